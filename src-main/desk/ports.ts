@@ -1,0 +1,107 @@
+// What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
+import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { Asker, AttemptId, CancelReason, Origin, SampleId, Usage } from "../../src-shared/sampling/sample.ts";
+import type { Settlement } from "../../src-shared/sampling/event.ts";
+import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+
+/** One row of the ledger. `body` is the event whole (media by reference), `media` what it newly holds. */
+export interface LedgerRow {
+  sampleId: SampleId;
+  atMs: number;
+  kind: string;
+  body: Json;
+}
+
+/** Append-only record. `append` returns when the row is durable on disk, or says why it is not. */
+export interface Ledger {
+  append(row: LedgerRow): Outcome<void, { kind: "not-recorded"; detail: string }>;
+}
+
+/** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */
+export interface MediaStore {
+  /** Keeps the text exactly as given; durable before it returns. */
+  put(sampleId: SampleId, base64: string): Outcome<MediaFacts, { kind: "not-recorded"; detail: string }>;
+  /** The text exactly as put, if this sample holds it. */
+  text(sampleId: SampleId, ref: string): string | null;
+  /** Forgets what is in memory for the sample. */
+  release(sampleId: SampleId): void;
+}
+
+/** What a generation needs: the approved document with media resolved through `media`. */
+export interface GenerateInput {
+  model: ModelRef;
+  document: RequestDocument;
+  /** Base64 text of a media reference, or null when unknown. */
+  media(ref: string): string | null;
+  /** Aborting ends the provider's request and leads to `stopped`. */
+  signal: AbortSignal;
+  /** New text since the last call; tokens counted so far. */
+  onText(text: string, outputTokens: number): void;
+}
+
+export type GenerateResult =
+  | {
+      kind: "done" | "stopped";
+      /** Media that the model made are put through `putMedia` before: references only. */
+      generated: ResponseDocument;
+      usage?: Usage;
+      firstTokenMs?: number;
+      tookMs: number;
+    }
+  | { kind: "failed"; failure: ModelFailure; tookMs: number };
+
+/** Runs a model. Never throws; never retries by itself. */
+export interface Generator {
+  generate(input: GenerateInput & { putMedia(base64: string): string }): Promise<GenerateResult>;
+}
+
+/** How a settlement fared. `sent` means that the transport took the bytes without an error. */
+export type Delivery = { kind: "sent" } | { kind: "not-sent"; detail: string } | { kind: "unknown" };
+
+/** A request as an adapter of either era hands it in. */
+export interface Incoming {
+  asker: Asker;
+  origin: Origin;
+  /** Exactly as it came: `params` of `sampling/createMessage`. */
+  params: Json;
+  /** What was declared to this server. */
+  declared: { tools: boolean; context: boolean };
+  reply: { kind: "pushed"; requestId: string | number } | { kind: "embedded"; key: string; groupId: string; groupSize: number };
+  /** Known time at which the server gives up, if any. */
+  deadline?: { atMs: number; totalMs: number };
+  /** Called exactly once, when the request has ended, or never if `withdraw` came first with silence. */
+  settle(settlement: Settlement): Promise<Delivery>;
+}
+
+/** What the adapter may tell the desk afterwards. */
+export interface Held {
+  sampleId: SampleId;
+  /** The server no longer waits. Ends the sample unless it is over; nothing is sent. */
+  withdraw(because: CancelReason): void;
+}
+
+/** The side of the desk that the adapters of `mcp` see. */
+export interface DeskIntake {
+  receive(incoming: Incoming): Held;
+}
+
+/** Pure helpers that need a hash: SHA-256 (hex) of the canonical JSON (RFC 8785). */
+export interface Hasher {
+  hash(value: unknown): string;
+}
+
+export interface Clock {
+  nowMs(): number;
+  newId(): string;
+}
+
+/** Where views of samples go; batched per frame by the receiver. */
+export interface DeskAudience {
+  sampleChanged(sampleId: SampleId): void;
+  sampleRemoved(sampleId: SampleId): void;
+  streamed(sampleId: SampleId, attemptId: AttemptId, text: string, outputTokens: number, elapsedMs: number): void;
+  deskChanged(): void;
+}

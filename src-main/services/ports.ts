@@ -1,0 +1,141 @@
+// What the services need of the adapters, as types. A service is what a person does that needs more
+// than one adapter.
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import type { Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
+import type {
+  ConnectionState,
+  Endpoint,
+  EraChoice,
+  Negotiated,
+  PromptView,
+  ResourceView,
+  RunView,
+  ServerInput,
+  ServerLine,
+  ServerView,
+  ToolView,
+} from "../../src-shared/servers/server.ts";
+import type { ModelsView } from "../../src-shared/models/model.ts";
+import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
+import type { Draft } from "../../src-shared/ipc/contract.ts";
+
+/** A value with its secret resolved: only inside main, only on its way to a process or a header. */
+export interface ResolvedValue {
+  name: string;
+  value: string;
+  secret: boolean;
+}
+
+/** Everything needed to open one connection. */
+export interface ConnectionSpec {
+  serverId: string;
+  /** The person's name for it. */
+  name: string;
+  endpoint: Endpoint<ResolvedValue>;
+  era: EraChoice;
+  /** The command line or address as shown, secrets masked. */
+  where: string;
+}
+
+/** What a connection tells; all foreign text as it came. */
+export interface ConnectionListener {
+  state(state: ConnectionState): void;
+  negotiated(negotiated: Negotiated): void;
+  tools(tools: ToolView[]): void;
+  prompts(prompts: PromptView[]): void;
+  resources(resources: ResourceView[]): void;
+  lines(lines: ServerLine[]): void;
+  rubbish(count: number, last: string): void;
+}
+
+/** A call of ours on a connection. */
+export interface CallSpec {
+  runId: string;
+  kind: RunView["kind"];
+  name: string;
+  arguments: JsonObject;
+}
+export interface CallListener {
+  progress(progress: { progress: number; total?: number; message?: string }): void;
+  line(line: ServerLine): void;
+}
+
+/** One configured server's connection: opens, keeps itself open, closes. */
+export interface Connection {
+  open(): Promise<void>;
+  /** Ends the connection and every request on it. */
+  close(because: "switched-off" | "quit" | "disconnected"): Promise<void>;
+  /** Resolves when the call has ended; `signal` cancels it. Never times out by itself. */
+  call(spec: CallSpec, listener: CallListener, signal: AbortSignal): Promise<Outcome<Json, Failure>>;
+  setLogLevel(level: string): Promise<Outcome<null, Failure>>;
+}
+
+/** Opens connections; implemented by `mcp`. */
+export interface Connector {
+  connect(spec: ConnectionSpec, listener: ConnectionListener): Connection;
+  /** True when the command can be found; used before a confirmation is asked. */
+}
+
+/** Whatever can go wrong when a connection is opened. */
+export type OpenFailure = ServerFailure;
+
+/** A server as kept on disk. Secret values live in `Secrets` under `server:<id>:<env|header>:<name>`. */
+export interface StoredServer {
+  id: string;
+  name: string;
+  endpoint: Endpoint<{ name: string; secret: boolean; value: string | null }>;
+  era: EraChoice;
+  enabled: boolean;
+  /** Hash of all that was confirmed to be started, and when. */
+  confirmed: { hash: string; atMs: number } | null;
+}
+
+/** Servers on disk (`servers.json`). A broken file is kept aside and said, never overwritten. */
+export interface ServerStore {
+  load(): { servers: StoredServer[]; faults: Failure[] };
+  save(servers: StoredServer[]): Outcome<null, Failure>;
+}
+
+/** Secrets by name; encrypted by the system's key store or, said on screen, in memory only. */
+export interface Secrets {
+  readonly storage: "encrypted" | "memory";
+  get(name: string): string | null;
+  set(name: string, value: string): Outcome<null, Failure>;
+  remove(prefix: string): void;
+}
+
+export interface SettingsStore {
+  load(): { settings: Settings; masterSwitch: MasterSwitch; faults: Failure[] };
+  save(settings: Settings, masterSwitch: MasterSwitch): Outcome<null, Failure>;
+}
+
+/** Drafts by sample and gate, kept as they are typed. */
+export interface DraftStore {
+  save(sampleId: string, draft: Draft): void;
+  discard(sampleId: string, gate: 1 | 2): void;
+  forSample(sampleId: string): Draft[];
+  all(): Record<string, Draft[]>;
+}
+
+/** The environment of the user's login shell; what stdio servers inherit of it is decided in `mcp`. */
+export interface LoginShell {
+  path(): Promise<string>;
+}
+
+/** Reads servers out of a pasted text or another program's file. */
+export interface ConfigFiles {
+  find(): Promise<{ program: string; file: string; text: string }[]>;
+}
+
+/** Where views of services go; `app/compose` joins it to the pushes. */
+export interface ServiceAudience {
+  serverChanged(server: ServerView): void;
+  serverRemoved(id: string): void;
+  serverLines(id: string, lines: ServerLine[]): void;
+  runChanged(run: RunView): void;
+  modelsChanged(models: ModelsView): void;
+  settingsChanged(settings: Settings): void;
+  fault(failure: Failure): void;
+}
+
+export type { ServerInput };

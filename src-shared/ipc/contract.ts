@@ -1,0 +1,209 @@
+// The one contract between main and renderer: every channel, its arguments (checked at run time where
+// they arrive), its result. Results are data; nothing is thrown across.
+import { z } from "zod";
+import type { Json } from "../json.ts";
+import type { Failure, Outcome } from "../outcome.ts";
+import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
+import type { FoundConfig, RunView, ServerLine, ServerView } from "../servers/server.ts";
+import { settingsSchema } from "../settings/settings.ts";
+import type { MasterSwitch, Settings } from "../settings/settings.ts";
+import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
+import type { MediaFacts } from "../sampling/media.ts";
+import type { Sample } from "../sampling/sample.ts";
+import { serverInputSchema } from "../servers/input.ts";
+
+const id = z.string().min(1).max(200);
+const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });
+const base = z.strictObject({ revision: z.number().int().nonnegative(), hash: z.string().max(64) });
+
+/** What a person decides at a gate. The whole document travels with it; media by reference. */
+export const decisionSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("approve-request"), document: requestDocumentSchema, model: modelRef }),
+  z.strictObject({ kind: z.literal("answer-by-hand"), document: requestDocumentSchema }),
+  z.strictObject({ kind: z.literal("approve-response"), attemptId: id, document: responseDocumentSchema }),
+  z.strictObject({ kind: z.literal("back-to-request") }),
+  z.strictObject({ kind: z.literal("reject"), note: z.string().max(10_000).optional(), tellServer: z.boolean() }),
+]);
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** What is being typed at a gate; means nothing until decided. `text` is what does not parse yet. */
+export const draftSchema = z.discriminatedUnion("gate", [
+  z.strictObject({
+    gate: z.literal(1),
+    document: requestDocumentSchema,
+    model: modelRef.nullable(),
+    json: z.string().optional(),
+  }),
+  z.strictObject({ gate: z.literal(2), attemptId: id, document: responseDocumentSchema, json: z.string().optional() }),
+]);
+export type Draft = z.infer<typeof draftSchema>;
+
+const args = <T extends z.core.$ZodTupleDef["items"]>(...items: T) => z.tuple(items);
+
+/** Arguments of every channel. A channel that is not here does not exist. */
+export const channels = {
+  "app.snapshot": args(),
+  "app.openExternal": args(z.enum(["documentation", "licences"])),
+  "app.confirmQuit": args(z.boolean()),
+  "desk.decide": args(id, base, decisionSchema),
+  "desk.stop": args(id, id),
+  "desk.takeBack": args(id),
+  "desk.switch": args(z.enum(["review", "stopped"])),
+  "desk.refuseAll": args(),
+  "desk.dismiss": args(id),
+  "drafts.save": args(id, draftSchema),
+  "drafts.discard": args(id, z.union([z.literal(1), z.literal(2)])),
+  "media.read": args(id, z.string().max(100)),
+  "media.put": args(id, z.string(), z.string().max(200)),
+  "servers.add": args(serverInputSchema),
+  "servers.update": args(id, serverInputSchema),
+  "servers.remove": args(id),
+  "servers.enable": args(id, z.boolean()),
+  "servers.connect": args(id),
+  "servers.confirm": args(id, z.string().max(64)),
+  "servers.lines": args(id),
+  "servers.find": args(),
+  "calls.start": args(id, z.enum(["tool", "prompt", "resource"]), z.string().max(4000), z.record(z.string(), z.json())),
+  "calls.cancel": args(id),
+  "calls.logLevel": args(id, z.string().max(20)),
+  "models.refresh": args(),
+  "models.addProvider": args(
+    z.strictObject({ name: z.string().min(1).max(200), baseUrl: z.url(), key: z.string().max(4000).nullable() }),
+  ),
+  "models.updateProvider": args(
+    id,
+    z.strictObject({ name: z.string().min(1).max(200), baseUrl: z.url(), key: z.string().max(4000).nullable() }),
+  ),
+  "models.removeProvider": args(id),
+  "models.check": args(id),
+  "models.enable": args(modelRef, z.boolean()),
+  "models.setDefault": args(modelRef.nullable()),
+  "models.pickFile": args(),
+  "models.removeFile": args(z.string().max(500)),
+  "models.download": args(id),
+  "models.cancelDownload": args(id),
+  "settings.set": args(settingsSchema.partial()),
+  "demo.run": args(z.string().max(100)),
+} as const;
+
+export type Channel = keyof typeof channels;
+export type Args<C extends Channel> = z.infer<(typeof channels)[C]>;
+
+/** What each channel gives back when it goes well; every channel may give a `Failure` instead. */
+export interface Results {
+  "app.snapshot": Snapshot;
+  "app.openExternal": null;
+  "app.confirmQuit": null;
+  "desk.decide": null;
+  "desk.stop": null;
+  "desk.takeBack": null;
+  "desk.switch": null;
+  /** How many were refused. */
+  "desk.refuseAll": number;
+  /** Takes an ended sample out of the list; the ledger keeps it. */
+  "desk.dismiss": null;
+  "drafts.save": null;
+  "drafts.discard": null;
+  /** The bytes and, when recognised as an image or sound that is safe to show, their type. */
+  "media.read": { bytes: Uint8Array<ArrayBuffer>; type: string | null };
+  /** Takes base64 text and its MIME type into the sample; gives the reference to use in a block. */
+  "media.put": MediaFacts;
+  "servers.add": string;
+  "servers.update": null;
+  "servers.remove": null;
+  "servers.enable": null;
+  "servers.connect": null;
+  "servers.confirm": null;
+  "servers.lines": ServerLine[];
+  "servers.find": FoundConfig;
+  /** The run's id. */
+  "calls.start": string;
+  "calls.cancel": null;
+  "calls.logLevel": null;
+  "models.refresh": null;
+  "models.addProvider": string;
+  "models.updateProvider": null;
+  "models.removeProvider": null;
+  "models.check": null;
+  "models.enable": null;
+  "models.setDefault": null;
+  /** Null when the person picked none. */
+  "models.pickFile": ModelRef | null;
+  "models.removeFile": null;
+  "models.download": null;
+  "models.cancelDownload": null;
+  "settings.set": Settings;
+  /** Connects the demo server and calls the named tool; the run's id. */
+  "demo.run": string;
+}
+
+export type Result<C extends Channel> = Outcome<Results[C], Failure>;
+
+/** Everything the renderer mirrors, at one version. */
+export interface Snapshot {
+  version: number;
+  samples: Sample[];
+  drafts: Record<string, Draft[]>;
+  servers: ServerView[];
+  runs: RunView[];
+  models: ModelsView;
+  settings: Settings;
+  desk: DeskView;
+  machine: MachineView;
+}
+
+export interface DeskView {
+  masterSwitch: MasterSwitch;
+  /** Since when it stands there, and how many were refused since. */
+  switchedAtMs: number;
+  refusedSince: number;
+  /** Why nothing can be recorded, hence nothing is sent; null when the ledger works. */
+  ledgerFailure: string | null;
+  /** Ended samples that are no longer kept in memory; the ledger has them. */
+  forgotten: number;
+}
+
+export interface MachineView {
+  /** The language that the system asks for, such as `zh-CN`. */
+  locale: string;
+  platform: "darwin" | "linux" | "win32" | "other";
+  version: string;
+  profile: string;
+  secretStorage: SecretStorage;
+  /** What went wrong while starting that the person should know: a broken settings or config file. */
+  faults: Failure[];
+}
+
+/** A change pushed to the renderer, in order; `version` grows by one with each. */
+export interface Push {
+  version: number;
+  change: Change;
+}
+
+export type Change =
+  | { kind: "sample"; sample: Sample }
+  | { kind: "sample-removed"; id: string }
+  /** Text that a running attempt has produced since the last push; a view, discarded at its end. */
+  | { kind: "stream"; sampleId: string; attemptId: string; text: string; outputTokens: number; elapsedMs: number }
+  | { kind: "server"; server: ServerView }
+  | { kind: "server-removed"; id: string }
+  | { kind: "server-lines"; id: string; lines: ServerLine[] }
+  | { kind: "run"; run: RunView }
+  | { kind: "models"; models: ModelsView }
+  | { kind: "settings"; settings: Settings }
+  | { kind: "desk"; desk: DeskView }
+  | { kind: "fault"; failure: Failure }
+  /** The person asked to quit while requests are open. */
+  | { kind: "quit-asked"; open: number }
+  | { kind: "command"; command: "palette" | "keys" | "focus-inbox" };
+
+/** The channel on which pushes travel. */
+export const PUSH_CHANNEL = "push";
+
+/** What the preload script exposes as `window.desk`. */
+export interface DeskBridge {
+  invoke<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>>;
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (push: Push) => void): () => void;
+}
+export type { Json };

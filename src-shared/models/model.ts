@@ -1,0 +1,89 @@
+// What is known of models and of those who provide them, as the renderer sees it. No secrets.
+import type { FileFailure, ModelFailure } from "../outcome.ts";
+
+/** A model is named by its provider and its id there. */
+export interface ModelRef {
+  providerId: string;
+  modelId: string;
+}
+
+/** What a model can do; undefined means unknown, and unknown works. */
+export interface ModelAbilities {
+  contextTokens?: number;
+  images?: boolean;
+  audio?: boolean;
+  tools?: boolean;
+}
+
+export interface ModelView {
+  ref: ModelRef;
+  /** Name to show; the provider's id for it. */
+  name: string;
+  abilities: ModelAbilities;
+  /** Switched off by the person: never offered. */
+  enabled: boolean;
+}
+
+export type ProviderKind = "local" | "openai-compatible";
+
+export interface ProviderView {
+  id: string;
+  kind: ProviderKind;
+  /** Name given by the person, or of the program found (Ollama, LM Studio, llama.cpp). */
+  name: string;
+  /** Address up to and including its version path, such as `http://127.0.0.1:11434/v1`. Empty for `local`. */
+  baseUrl: string;
+  /** The last four characters of the key, when there is one. */
+  keyEnds?: string;
+  /** How the key is kept: see `SecretStorage`. */
+  onThisMachine: boolean;
+  state: ProviderState;
+  models: ModelView[];
+}
+
+export type ProviderState =
+  | { kind: "unchecked" }
+  | { kind: "checking" }
+  | { kind: "answers"; atMs: number }
+  | { kind: "failed"; atMs: number; failure: ModelFailure };
+
+/** A provider that was found on this machine and is not added yet. */
+export interface FoundProvider {
+  name: string;
+  baseUrl: string;
+  models: number;
+}
+
+/** A small model that can be fetched into the app. Sizes in bytes. */
+export interface DownloadView {
+  id: string;
+  name: string;
+  bytes: number;
+  /** Bytes that travel, where the file comes wrapped in a larger one. */
+  transferBytes: number;
+  licence: string;
+  source: string;
+  sha256: string;
+  state:
+    | { kind: "absent" }
+    | { kind: "downloading"; receivedBytes: number }
+    | { kind: "checking" }
+    | { kind: "paused"; receivedBytes: number; failure?: FileFailure }
+    | { kind: "present"; modelId: string };
+}
+
+/** How secrets are kept on this machine. `memory` means: until the app is quit. */
+export type SecretStorage = "encrypted" | "memory";
+
+export interface ModelsView {
+  providers: ProviderView[];
+  found: FoundProvider[];
+  downloads: DownloadView[];
+  /** Chosen in advance at gate 1 when nothing else says better. */
+  defaultModel: ModelRef | null;
+  /** The platform has a llama.cpp binary. */
+  localSupported: boolean;
+}
+
+export const sameModel = (a: ModelRef | null, b: ModelRef | null): boolean =>
+  a !== null && b !== null && a.providerId === b.providerId && a.modelId === b.modelId;

@@ -1,0 +1,85 @@
+// Failures as data: what crosses a room or a process is an Outcome, never an exception.
+import type { Flag } from "./sampling/flag.ts";
+
+/** A result, or the reason why there is none. */
+export type Outcome<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+export const fail = <F>(failure: F): { ok: false; failure: F } => ({ ok: false, failure });
+
+/**
+ * Why a generation gave no answer. `detail` is the provider's own words, foreign text, shortened
+ * to 2,000 characters. Nothing of a failed attempt reaches the server by itself.
+ */
+export type ModelFailure =
+  | { kind: "model-unreachable"; detail: string }
+  | { kind: "model-wrong-key"; status: number; detail: string }
+  | { kind: "model-rate-limited"; retryAfterMs?: number; detail: string }
+  | { kind: "model-context-too-long"; needed?: number; limit?: number; detail: string }
+  | { kind: "model-gone"; model: string; detail: string }
+  | { kind: "model-timeout"; afterMs: number; stage: "connect" | "first-token" | "idle" }
+  | { kind: "model-malformed-answer"; detail: string }
+  | { kind: "model-unsupported-content"; what: string; detail: string }
+  | { kind: "model-engine-crashed"; exitCode: number | null; detail: string }
+  | { kind: "model-unsupported-platform"; platform: string }
+  | { kind: "model-file-invalid"; file: string; detail: string }
+  | { kind: "model-other"; status?: number; detail: string };
+
+/** Why a server is not connected, or stopped being so. Times in milliseconds. */
+export type ServerFailure =
+  | { kind: "server-command-not-found"; command: string }
+  | { kind: "server-folder-not-found"; folder: string }
+  | { kind: "server-not-startable"; command: string; detail: string }
+  | { kind: "server-exited"; code: number | null; signal: string | null; afterMs: number }
+  | { kind: "server-closed-output"; afterMs: number }
+  | { kind: "server-unreachable"; address: string; detail: string }
+  | { kind: "server-unauthorised"; status: number; address: string }
+  | { kind: "server-http-status"; status: number; address: string }
+  | { kind: "server-silent"; afterMs: number; stage: "initialize" }
+  | { kind: "server-refused-initialize"; detail: string }
+  | { kind: "server-bad-answer"; detail: string }
+  | { kind: "server-connection-lost"; detail: string };
+
+/** Why a configuration could not be taken over. `line` and `column` count from 1. */
+export type ConfigFailure =
+  | { kind: "config-not-found"; file: string }
+  | { kind: "config-unreadable"; file: string; detail: string }
+  | { kind: "config-not-json"; line: number; column: number; detail: string }
+  | { kind: "config-no-servers" }
+  | { kind: "config-bad-server"; server: string; path: string; detail: string };
+
+/** Why a download or a file on disk did not come about. */
+export type FileFailure =
+  | { kind: "disk-full"; neededBytes?: number }
+  | { kind: "download-failed"; detail: string }
+  | { kind: "checksum-mismatch"; expected: string; actual: string }
+  | { kind: "cancelled" };
+
+/** Why a tool call, prompt or resource read of ours gave no result. */
+export type RunFailure =
+  | { kind: "run-error"; code: number; message: string }
+  | { kind: "run-disconnected" }
+  | { kind: "run-not-repeated"; because: "rejected" | "refused" | "cancelled" }
+  | { kind: "run-too-many-rounds"; rounds: number };
+
+/** Everything that can go wrong, in one closed list: the catalogue has a sentence for each. */
+export type Failure =
+  | { kind: "stale" }
+  | { kind: "not-found"; what: "sample" | "server" | "model" | "provider" | "run" | "media" }
+  | { kind: "no-model" }
+  | { kind: "not-recorded"; detail: string }
+  | { kind: "invalid-document"; flags: Flag[] }
+  | { kind: "invalid-argument"; channel: string; detail: string }
+  | { kind: "forbidden-sender" }
+  | { kind: "secrets-unavailable" }
+  | { kind: "internal"; detail: string }
+  | ModelFailure
+  | ServerFailure
+  | ConfigFailure
+  | FileFailure
+  | RunFailure;
+
+/** Fails to compile where a member of a union was forgotten. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,75 @@
+// Everything that can happen to a sample. Each event is appended to the ledger before it takes effect.
+import type { ModelFailure } from "../outcome.ts";
+import type { ModelRef } from "../models/model.ts";
+import type { Actor, AttemptId, Base, CancelReason, Refusal, Usage } from "./sample.ts";
+import type { RequestDocument, ResponseDocument } from "./message.ts";
+
+interface At {
+  /** Milliseconds since the epoch. */
+  atMs: number;
+  by: Actor;
+}
+
+export type SampleEvent = At &
+  (
+    | {
+        kind: "request-approved";
+        base: Base;
+        attemptId: AttemptId;
+        document: RequestDocument;
+        documentHash: string;
+        model: ModelRef;
+      }
+    | {
+        kind: "answered-by-hand";
+        base: Base;
+        attemptId: AttemptId;
+        document: RequestDocument;
+        documentHash: string;
+        generated: ResponseDocument;
+        generatedHash: string;
+      }
+    | {
+        kind: "attempt-done" | "attempt-stopped";
+        attemptId: AttemptId;
+        generated: ResponseDocument;
+        generatedHash: string;
+        usage?: Usage;
+        firstTokenMs?: number;
+        tookMs: number;
+      }
+    | { kind: "attempt-failed"; attemptId: AttemptId; failure: ModelFailure; tookMs: number }
+    | { kind: "stop-asked"; attemptId: AttemptId }
+    | { kind: "returned-to-request"; base: Base }
+    | {
+        kind: "response-approved";
+        base: Base;
+        attemptId: AttemptId;
+        document: ResponseDocument;
+        documentHash: string;
+      }
+    | { kind: "taken-back" }
+    | { kind: "released" }
+    | { kind: "delivered" }
+    | { kind: "delivery-failed"; detail: string }
+    | { kind: "delivery-unknown" }
+    | { kind: "rejected"; base: Base; note?: string; tellServer: boolean }
+    | { kind: "refused"; refusal: Refusal }
+    | { kind: "cancelled"; because: CancelReason }
+  );
+
+/** What is to be done after an event, as data; `desk/perform` does it. */
+export type Effect =
+  | { kind: "generate"; attemptId: AttemptId; document: RequestDocument; model: ModelRef }
+  | { kind: "abort"; attemptId: AttemptId }
+  | { kind: "release-when-ready" }
+  | { kind: "settle"; settlement: Settlement };
+
+/**
+ * The one outcome that a server's request gets. `silence` sends nothing (the server no longer waits).
+ * For an embedded request anything but `result` means that the call is not repeated.
+ */
+export type Settlement =
+  | { kind: "result"; document: ResponseDocument }
+  | { kind: "error"; code: number; message: string; data?: { reason?: string; note?: string } }
+  | { kind: "silence" };

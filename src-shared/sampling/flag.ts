@@ -1,0 +1,38 @@
+// What is odd in a document, at its place, as data: shown to the person, never mended in silence.
+
+/** Where in a document: property names and array indices from the document's root. */
+export type Path = (string | number)[];
+
+/**
+ * One oddity. `error` must be settled before a decision is taken, `note` is only shown.
+ * `code` has a sentence in the catalogue; `detail` is foreign text (a value, a kind) in a quote.
+ */
+export interface Flag {
+  severity: "error" | "note";
+  code: FlagCode;
+  path: Path;
+  detail?: string;
+}
+
+export type FlagCode =
+  | "field-wrong-type" // a known member has another type; it is left out of the document
+  | "max-tokens-missing"
+  | "max-tokens-not-positive"
+  | "max-tokens-above-asked"
+  | "temperature-not-number"
+  | "priority-out-of-range"
+  | "role-unknown"
+  | "block-unknown"
+  | "block-malformed" // a known kind without what it needs
+  | "base64-broken"
+  | "mime-mismatch" // the bytes are of another type than said
+  | "include-context-unknown"
+  | "no-messages"
+  | "tool-result-missing"
+  | "tool-results-mixed"
+  | "tool-undeclared"
+  | "answer-empty"
+  | "answer-not-one-block" // a request without tools takes one block only (2025-11-25, legacy)
+  | "stop-reason-missing"
+  | "media-unknown" // a media reference that this sample does not hold
+  | "extra-member"; // a member that no revision names; passed on untouched

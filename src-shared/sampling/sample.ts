@@ -1,0 +1,174 @@
+// A request as data: its phases, its attempts, its ending. A sample can be stored, pushed, compared.
+import type { Json } from "../json.ts";
+import type { ModelFailure } from "../outcome.ts";
+import type { ModelRef } from "../models/model.ts";
+import type { Era, TransportKind } from "../servers/server.ts";
+import type { Flag } from "./flag.ts";
+import type { MediaFacts } from "./media.ts";
+import type { RequestDocument, ResponseDocument } from "./message.ts";
+
+export type SampleId = string;
+export type AttemptId = string;
+
+/** Who decided or caused something. */
+export type Actor =
+  | { kind: "person" }
+  | { kind: "rule"; name: string }
+  | { kind: "server" }
+  | { kind: "desk" }
+  | { kind: "model" };
+
+/** The connection that asked, as it was when it asked. `name` is the person's, `claims` the server's own. */
+export interface Asker {
+  serverId: string;
+  name: string;
+  transport: TransportKind;
+  /** Command line (secrets masked) or address. */
+  where: string;
+  protocolVersion: string;
+  era: Era;
+  claims?: { name: string; version?: string };
+  /** Null where it does not apply (stdio). */
+  encrypted: boolean | null;
+}
+
+/** A call of ours that a request may belong to. `runId` names the run on the Workbench. */
+export interface OriginCall {
+  runId: string;
+  method: "tools/call" | "prompts/get" | "resources/read";
+  name: string;
+  arguments: Json;
+}
+
+/** Which call led here: known, one of several, or none of ours. */
+export type Origin =
+  | { kind: "certain"; call: OriginCall }
+  | { kind: "ambiguous"; calls: OriginCall[] }
+  | { kind: "none" };
+
+/**
+ * How the answer travels, without naming an era: `message` is the exact JSON-RPC envelope that will
+ * carry the result. A pushed request is answered under its id; an embedded one under its key in the
+ * `inputResponses` of the repeated call, together with its `siblings` (ids of samples of one
+ * `input_required`, itself included).
+ */
+export type ReplyPath =
+  | { kind: "pushed"; requestId: string | number }
+  | { kind: "embedded"; key: string; siblings: SampleId[] };
+
+/** Tokens as the provider counted them. */
+export interface Usage {
+  inputTokens?: number;
+  outputTokens?: number;
+}
+
+/** One generation, or one answer by hand. Nothing is overwritten. */
+export interface Attempt {
+  id: AttemptId;
+  /** What was approved and sent to the model. */
+  document: RequestDocument;
+  /** SHA-256 (hex) of the canonical form (RFC 8785) of `document`. */
+  documentHash: string;
+  /** Null when a person answers by hand. */
+  model: ModelRef | null;
+  by: Actor;
+  startedAtMs: number;
+  state: AttemptState;
+}
+
+export type AttemptState =
+  | { kind: "running" }
+  | {
+      kind: "done" | "stopped";
+      generated: ResponseDocument;
+      generatedHash: string;
+      usage?: Usage;
+      firstTokenMs?: number;
+      tookMs: number;
+    }
+  | { kind: "failed"; failure: ModelFailure; tookMs: number };
+
+/** What a server is told; see `wire.ts` for the exact messages. */
+export type Ending =
+  | { kind: "replied"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor }
+  | { kind: "undeliverable"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor; detail: string }
+  | { kind: "unknown"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor }
+  | { kind: "rejected"; gate: 1 | 2; by: Actor; note?: string; noteSent: boolean }
+  | { kind: "refused"; refusal: Refusal; by: Actor }
+  | { kind: "cancelled"; because: CancelReason };
+
+/** An automatic "no": the code and message on the wire, and the stable word in `data.reason`. */
+export interface Refusal {
+  code: number;
+  message: string;
+  reason: RefusalReason;
+  flags: Flag[];
+}
+export type RefusalReason =
+  | "tool-result-missing"
+  | "tool-results-mixed"
+  | "tools-not-declared"
+  | "invalid-params"
+  | "too-large"
+  | "stopped"
+  | "not-recorded"
+  | "duplicate-id";
+
+/** Why a request ended without a decision. Durations in milliseconds. */
+export type CancelReason =
+  | { kind: "server-cancelled"; reason?: string }
+  | { kind: "call-ended"; afterMs: number }
+  | { kind: "call-cancelled" }
+  | { kind: "server-died"; detail?: string }
+  | { kind: "disconnected" }
+  | { kind: "switched-off" }
+  | { kind: "sibling-declined" }
+  | { kind: "quit" };
+
+/**
+ * Where a request stands. `request` and `response` wait for a person (gate 1 and 2); "generating" is
+ * derived: see `isGenerating`.
+ */
+export type Phase =
+  | { kind: "request" }
+  | { kind: "response" }
+  | { kind: "ready"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor }
+  | { kind: "delivering"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor }
+  | { kind: "ended"; ending: Ending; atMs: number };
+
+/** What a decision was made on: the revision that the person saw and the hash of what it showed. */
+export interface Base {
+  revision: number;
+  hash: string;
+}
+
+export interface Sample {
+  id: SampleId;
+  asker: Asker;
+  origin: Origin;
+  reply: ReplyPath;
+  receivedAtMs: number;
+  /** When the server will give up, where that is known. */
+  deadline?: { atMs: number; totalMs: number };
+  /** The request exactly as it came, media by reference. Never changed. */
+  asked: Json;
+  askedHash: string;
+  /** `asked` as an editable document: members of a wrong type left out and flagged. Null if it cannot be shown. */
+  proposed: RequestDocument | null;
+  flags: Flag[];
+  media: MediaFacts[];
+  attempts: Attempt[];
+  phase: Phase;
+  /** Grows whenever what is to be decided changes. */
+  revision: number;
+  timeline: TimelineEntry[];
+}
+
+/** One line of what happened, without content. */
+export interface TimelineEntry {
+  atMs: number;
+  kind: import("./event.ts").SampleEvent["kind"] | "received";
+  by: Actor;
+  /** Hash of the document that the event was about. */
+  hash?: string;
+}

@@ -1,0 +1,138 @@
+// Servers as configured, as connected, as shown. The renderer sees secrets only as "present".
+import type { Json, JsonObject } from "../json.ts";
+import type { ConfigFailure, ServerFailure } from "../outcome.ts";
+
+export type ServerId = string;
+export type TransportKind = "stdio" | "http" | "sse" | "demo";
+
+/** `legacy`: revisions up to 2025-11-25, requests are pushed. `modern`: since 2026-07-28, embedded. */
+export type Era = "legacy" | "modern";
+/** Which era to speak: `auto` tries legacy first and modern only where `initialize` is refused. */
+export type EraChoice = Era | "auto";
+
+/** A named value of an environment or header list. A secret's value never reaches the renderer. */
+export type NamedValue =
+  | { name: string; secret: false; value: string }
+  | { name: string; secret: true; present: boolean };
+
+/** The same as written by the person: `value: null` keeps the stored secret. */
+export interface NamedValueInput {
+  name: string;
+  secret: boolean;
+  value: string | null;
+}
+
+export type Endpoint<V> =
+  | { kind: "stdio"; command: string; args: string[]; cwd: string | null; env: V[] }
+  | { kind: "http"; url: string; headers: V[] }
+  | { kind: "sse"; url: string; headers: V[] }
+  | { kind: "demo" };
+
+/** A server as the person enters it. */
+export interface ServerInput {
+  name: string;
+  endpoint: Endpoint<NamedValueInput>;
+  era: EraChoice;
+}
+
+export type ConnectionState =
+  | { kind: "off" }
+  /** A local command waits for the person's word; `hash` binds it to all that would be started. */
+  | { kind: "needs-confirmation"; hash: string; changed: boolean }
+  | { kind: "connecting"; sinceMs: number }
+  | { kind: "connected"; sinceMs: number }
+  | { kind: "reconnecting"; attempt: number; nextAtMs: number; failure: ServerFailure }
+  | { kind: "failed"; atMs: number; attempts: number; failure: ServerFailure };
+
+/** What the server said of itself when it was connected: foreign text. */
+export interface Negotiated {
+  protocolVersion: string;
+  era: Era;
+  claims?: { name: string; version?: string; title?: string };
+  capabilities: JsonObject;
+  instructions?: string;
+}
+
+export interface ToolView {
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema: JsonObject;
+}
+export interface PromptView {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments: { name: string; description?: string; required: boolean }[];
+}
+export interface ResourceView {
+  uri: string;
+  name: string;
+  description?: string;
+  mimeType?: string;
+  /** A template's URI holds `{variables}` (RFC 6570). */
+  template: boolean;
+}
+
+export interface ServerView {
+  id: ServerId;
+  name: string;
+  /** `run` servers come from `--config` and are not stored; `demo` is the bundled one. */
+  source: "stored" | "run" | "demo";
+  endpoint: Endpoint<NamedValue>;
+  era: EraChoice;
+  enabled: boolean;
+  state: ConnectionState;
+  negotiated?: Negotiated;
+  tools: ToolView[];
+  prompts: PromptView[];
+  resources: ResourceView[];
+  /** Samples received since the app was started. */
+  asked: number;
+  confirmedAtMs?: number;
+  /** Lines on stdout that were not JSON-RPC, and messages that were dropped: shown, not swallowed. */
+  rubbish: { count: number; last: string | null };
+}
+
+/** One line that a server wrote: stderr, or a log notification. Foreign text. */
+export interface ServerLine {
+  atMs: number;
+  from: "stderr" | "log" | "rubbish";
+  /** Log level of the notification (RFC 5424 names); absent for stderr. */
+  level?: string;
+  logger?: string;
+  text: string;
+  runId?: string;
+}
+
+/** A server found in another program's settings, or in a pasted config; not taken over yet. */
+export interface FoundServer {
+  /** Program and file where it stands. */
+  program: string;
+  file: string;
+  input: ServerInput;
+  /** A server with the same endpoint is configured already. */
+  known: boolean;
+}
+export interface FoundConfig {
+  servers: FoundServer[];
+  faults: { file: string; failure: ConfigFailure }[];
+}
+
+/** A call of the person's own: a tool, a prompt, a resource. */
+export interface RunView {
+  id: string;
+  serverId: ServerId;
+  kind: "tool" | "prompt" | "resource";
+  name: string;
+  arguments: Json;
+  startedAtMs: number;
+  endedAtMs?: number;
+  state: "running" | "done" | "failed" | "cancelled";
+  progress?: { progress: number; total?: number; message?: string; atMs: number };
+  /** The result as it came (`CallToolResult` …); a tool's own failure has `isError` in it. */
+  result?: Json;
+  failure?: import("../outcome.ts").Failure;
+  lines: ServerLine[];
+  sampleIds: string[];
+}
