@@ -1,0 +1,46 @@
+// Knows the server's end of a message-port transport: each JSON-RPC message travels as one object, posted as it is.
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+
+/** What is needed of Electron's `process.parentPort` (or of a `MessagePortMain`). */
+export type PortLike = {
+  postMessage(message: unknown): void;
+  on(event: "message", listener: (event: { data: unknown }) => void): unknown;
+  off(event: "message", listener: (event: { data: unknown }) => void): unknown;
+};
+
+/** An MCP transport over `port`. Something that is no JSON-RPC message is told to `onerror` and otherwise ignored. */
+export class PortServerTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #port: PortLike;
+  #open = false;
+
+  constructor(port: PortLike) {
+    this.#port = port;
+  }
+
+  async start(): Promise<void> {
+    this.#open = true;
+    this.#port.on("message", this.#receive);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!this.#open) throw new Error("The message port is closed");
+    this.#port.postMessage(message);
+  }
+
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#port.off("message", this.#receive);
+    this.onclose?.();
+  }
+
+  readonly #receive = (event: { data: unknown }): void => {
+    const parsed = JSONRPCMessageSchema.safeParse(event.data);
+    if (parsed.success) this.onmessage?.(parsed.data);
+    else this.onerror?.(new Error("Received something that is no JSON-RPC message"));
+  };
+}

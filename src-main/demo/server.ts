@@ -1,0 +1,24 @@
+// Knows the demo server as a whole: a small, real MCP server of the 2025-11-25 revision that lives from sampling.
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { registerMaterial } from "./material.ts";
+import { registerPlanTrip } from "./planTrip.ts";
+import { registerSimpleTools } from "./simpleTools.ts";
+
+/** Builds the server; connect it to a transport to run it. */
+export function createDemoServer(version: string): McpServer {
+  const server = new McpServer(
+    { name: "countersign-demo", title: "Countersign demo server", version },
+    {
+      capabilities: { logging: {} },
+      instructions:
+        "Every tool of this server asks the model of the connected client for a sample, so the client needs the capability sampling.",
+    },
+  );
+  registerSimpleTools(server);
+  registerPlanTrip(server);
+  registerMaterial(server);
+  return server;
+}
+
+/** The version that the demo server tells. It changes when its tools do, not with each release of the app. */
+export const DEMO_VERSION = "1.0.0";

@@ -1,0 +1,13 @@
+// Entry: the demo server inside Electron's utilityProcess, where there is no stdin: it speaks over the parent's message port.
+import { PortServerTransport, type PortLike } from "./parentPort.ts";
+import { createDemoServer, DEMO_VERSION } from "./server.ts";
+
+const parentPort: unknown = Reflect.get(process, "parentPort");
+if (!isPort(parentPort)) {
+  throw new Error("The demo server was not started as a utility process: no parent port");
+}
+void createDemoServer(DEMO_VERSION).connect(new PortServerTransport(parentPort));
+
+function isPort(value: unknown): value is PortLike {
+  return typeof value === "object" && value !== null && "postMessage" in value && "on" in value;
+}
