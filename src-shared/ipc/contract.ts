@@ -38,18 +38,19 @@ export const draftSchema = z.discriminatedUnion("gate", [
 ]);
 export type Draft = z.infer<typeof draftSchema>;
 
-const args = <T extends z.core.$ZodTupleDef["items"]>(...items: T) => z.tuple(items);
+const none = z.tuple([]);
+const args = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...items: T) => z.tuple(items);
 
 /** Arguments of every channel. A channel that is not here does not exist. */
 export const channels = {
-  "app.snapshot": args(),
+  "app.snapshot": none,
   "app.openExternal": args(z.enum(["documentation", "licences"])),
   "app.confirmQuit": args(z.boolean()),
   "desk.decide": args(id, base, decisionSchema),
   "desk.stop": args(id, id),
   "desk.takeBack": args(id),
   "desk.switch": args(z.enum(["review", "stopped"])),
-  "desk.refuseAll": args(),
+  "desk.refuseAll": none,
   "desk.dismiss": args(id),
   "drafts.save": args(id, draftSchema),
   "drafts.discard": args(id, z.union([z.literal(1), z.literal(2)])),
@@ -62,11 +63,11 @@ export const channels = {
   "servers.connect": args(id),
   "servers.confirm": args(id, z.string().max(64)),
   "servers.lines": args(id),
-  "servers.find": args(),
+  "servers.find": none,
   "calls.start": args(id, z.enum(["tool", "prompt", "resource"]), z.string().max(4000), z.record(z.string(), z.json())),
   "calls.cancel": args(id),
   "calls.logLevel": args(id, z.string().max(20)),
-  "models.refresh": args(),
+  "models.refresh": none,
   "models.addProvider": args(
     z.strictObject({ name: z.string().min(1).max(200), baseUrl: z.url(), key: z.string().max(4000).nullable() }),
   ),
@@ -78,7 +79,7 @@ export const channels = {
   "models.check": args(id),
   "models.enable": args(modelRef, z.boolean()),
   "models.setDefault": args(modelRef.nullable()),
-  "models.pickFile": args(),
+  "models.pickFile": none,
   "models.removeFile": args(z.string().max(500)),
   "models.download": args(id),
   "models.cancelDownload": args(id),

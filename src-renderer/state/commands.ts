@@ -1,0 +1,71 @@
+// What a person can do, once for button, key and palette. Each is a typed call into main; its failure
+// comes back as data for the place that asked.
+import { invoke } from "../bridge/desk.ts";
+import type { Args, Channel, Decision, Result } from "../../src-shared/ipc/contract.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { onChange } from "./mirror.ts";
+import { discardDraft } from "./drafts.ts";
+import { openSample, view } from "./view.ts";
+
+/** Any channel of the contract. Screens use this where no more is needed than the call itself. */
+export function send<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>> {
+  return invoke(channel, ...args);
+}
+
+/**
+ * Decides at a gate on exactly what the person saw: `revision` and `hash` of the sample (gate 1: hash of
+ * what was asked; gate 2: hash of the attempt's generated answer). A late decision comes back as `stale`.
+ * The gate's draft is dropped only when the decision was taken.
+ */
+export async function decide(
+  sample: Sample,
+  hash: string,
+  decision: Decision,
+): Promise<Result<"desk.decide">> {
+  const base = { revision: sample.revision, hash };
+  const result = await invoke("desk.decide", sample.id, base, decision);
+  if (result.ok && decision.kind === "approve-response") discardDraft(sample.id, 2);
+  return result;
+}
+
+/** Runs the bundled demo and opens the request that it causes. */
+export async function runDemo(tool: string): Promise<Result<"demo.run">> {
+  let runId: string | null = null;
+  const arrived: Sample[] = [];
+  const openIfOurs = (sample: Sample): void => {
+    const { origin } = sample;
+    if (origin.kind !== "certain" || origin.call.runId !== runId) return;
+    stop();
+    openSample(sample.id);
+  };
+  const stop = onChange((change) => {
+    if (change.kind !== "sample") return;
+    if (runId === null) arrived.push(change.sample);
+    else openIfOurs(change.sample);
+  });
+  const result = await invoke("demo.run", tool);
+  if (!result.ok) {
+    stop();
+    return result;
+  }
+  runId = result.value;
+  arrived.forEach(openIfOurs);
+  return result;
+}
+
+/** Answers the question that quitting with open requests asks. */
+export function confirmQuit(quit: boolean): void {
+  view.setState({ quitAsked: null });
+  void invoke("app.confirmQuit", quit);
+}
+
+/** Joins pushes that are not state to the view. Called once. */
+export function startCommands(): void {
+  onChange((change) => {
+    if (change.kind === "quit-asked") view.setState({ quitAsked: change.open });
+    if (change.kind !== "command") return;
+    if (change.command === "palette") view.setState({ paletteOpen: true });
+    if (change.command === "keys") view.setState({ keysOpen: true });
+    if (change.command === "focus-inbox") view.setState({ screen: "inbox" });
+  });
+}

@@ -1,0 +1,159 @@
+// A read-only copy of what main holds: subscribe first, then take the snapshot, ignore what is not newer.
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import { invoke, subscribe } from "../bridge/desk.ts";
+import type { Change, DeskView, MachineView, Push, Snapshot } from "../../src-shared/ipc/contract.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { ModelsView } from "../../src-shared/models/model.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
+import type { Settings } from "../../src-shared/settings/settings.ts";
+import { restoreDrafts } from "./drafts.ts";
+
+/** What a running attempt has produced so far; gone once the attempt has ended. */
+export interface StreamView {
+  text: string;
+  outputTokens: number;
+  elapsedMs: number;
+}
+
+export interface Mirror {
+  /** False until the first snapshot is in. */
+  ready: boolean;
+  version: number;
+  samples: Record<string, Sample>;
+  streams: Record<string, StreamView>;
+  servers: Record<string, ServerView>;
+  lines: Record<string, ServerLine[]>;
+  runs: Record<string, RunView>;
+  models: ModelsView;
+  settings: Settings;
+  desk: DeskView;
+  machine: MachineView;
+  faults: Failure[];
+}
+
+/** Lines kept a server in the window; main keeps the same number. */
+export const LINES_KEPT = 2000;
+
+export const mirror = createStore<Mirror>()(() => ({
+  ready: false,
+  version: -1,
+  samples: {},
+  streams: {},
+  servers: {},
+  lines: {},
+  runs: {},
+  models: { providers: [], found: [], downloads: [], defaultModel: null, localSupported: true },
+  settings: { language: "system", theme: "system", notifications: true },
+  desk: { masterSwitch: "review", switchedAtMs: 0, refusedSince: 0, ledgerFailure: null, forgotten: 0 },
+  machine: { locale: "en", platform: "other", version: "", profile: "", secretStorage: "memory", faults: [] },
+  faults: [],
+}));
+
+/** Reads a part of the mirror in a component; re-renders only when that part changes. */
+export function useMirror<T>(select: (state: Mirror) => T): T {
+  return useStore(mirror, select);
+}
+
+const byId = <T extends { id: string }>(items: T[]): Record<string, T> =>
+  Object.fromEntries(items.map((item) => [item.id, item]));
+
+function without<T>(items: Record<string, T>, id: string): Record<string, T> {
+  const { [id]: _gone, ...rest } = items;
+  return rest;
+}
+
+function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
+  return {
+    ready: true,
+    version: snapshot.version,
+    samples: byId(snapshot.samples),
+    streams: {},
+    servers: byId(snapshot.servers),
+    runs: byId(snapshot.runs),
+    models: snapshot.models,
+    settings: snapshot.settings,
+    desk: snapshot.desk,
+    machine: snapshot.machine,
+    faults: snapshot.machine.faults,
+  };
+}
+
+/** Streams of attempts that still run; the others are views of something that has ended. */
+function liveStreams(state: Mirror, sample: Sample): Record<string, StreamView> {
+  const ended = sample.attempts.filter((a) => a.state.kind !== "running" && a.id in state.streams);
+  return ended.reduce((streams, attempt) => without(streams, attempt.id), state.streams);
+}
+
+/** One change applied to the mirror, as a pure function; `command` and `quit-asked` are for `view`. */
+export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
+  switch (change.kind) {
+    case "sample":
+      return {
+        samples: { ...state.samples, [change.sample.id]: change.sample },
+        streams: liveStreams(state, change.sample),
+      };
+    case "sample-removed":
+      return { samples: without(state.samples, change.id) };
+    case "stream": {
+      const before = state.streams[change.attemptId]?.text ?? "";
+      const { outputTokens, elapsedMs } = change;
+      const stream = { text: before + change.text, outputTokens, elapsedMs };
+      return { streams: { ...state.streams, [change.attemptId]: stream } };
+    }
+    case "server":
+      return { servers: { ...state.servers, [change.server.id]: change.server } };
+    case "server-removed":
+      return { servers: without(state.servers, change.id) };
+    case "server-lines": {
+      const lines = [...(state.lines[change.id] ?? []), ...change.lines].slice(-LINES_KEPT);
+      return { lines: { ...state.lines, [change.id]: lines } };
+    }
+    case "run":
+      return { runs: { ...state.runs, [change.run.id]: change.run } };
+    case "models":
+      return { models: change.models };
+    case "settings":
+      return { settings: change.settings };
+    case "desk":
+      return { desk: change.desk };
+    case "fault":
+      return { faults: [...state.faults, change.failure] };
+    case "quit-asked":
+    case "command":
+      return {};
+  }
+}
+
+type Listener = (change: Change) => void;
+const listeners = new Set<Listener>();
+
+/** Hears changes as they are applied; for what is not state (commands, the quit question). */
+export function onChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Connects the mirror to main. Called once, before the first render. */
+export async function startMirror(): Promise<void> {
+  const early: Push[] = [];
+  const take = (push: Push): void => {
+    if (!mirror.getState().ready) {
+      early.push(push);
+      return;
+    }
+    if (push.version <= mirror.getState().version) return;
+    mirror.setState((state) => ({ ...applyChange(state, push.change), version: push.version }));
+    for (const listener of listeners) listener(push.change);
+  };
+  subscribe(take);
+  const snapshot = await invoke("app.snapshot");
+  if (!snapshot.ok) {
+    mirror.setState({ faults: [snapshot.failure] });
+    return;
+  }
+  restoreDrafts(snapshot.value.drafts);
+  mirror.setState(fromSnapshot(snapshot.value));
+  for (const push of early) take(push);
+}

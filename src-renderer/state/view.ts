@@ -1,0 +1,54 @@
+// Where the person is: screen, selection, open dialogs. Nothing here is a truth about a request.
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+
+export type Screen = "inbox" | "workbench" | "servers" | "settings";
+export type GateView = "blocks" | "json" | "diff";
+export type SettingsPage = "general" | "models" | "keys";
+
+export interface View {
+  screen: Screen;
+  sampleId: string | null;
+  gateView: GateView;
+  serverId: string | null;
+  /** What is chosen on the Workbench. */
+  item: { serverId: string; kind: "tool" | "prompt" | "resource"; name: string } | null;
+  runId: string | null;
+  settingsPage: SettingsPage;
+  paletteOpen: boolean;
+  keysOpen: boolean;
+  /** Number of open requests when the person asked to quit; null when not asked. */
+  quitAsked: number | null;
+}
+
+export const view = createStore<View>()(() => ({
+  screen: "inbox",
+  sampleId: null,
+  gateView: "blocks",
+  serverId: null,
+  item: null,
+  runId: null,
+  settingsPage: "general",
+  paletteOpen: false,
+  keysOpen: false,
+  quitAsked: null,
+}));
+
+/** Reads a part of the view in a component. */
+export function useView<T>(select: (state: View) => T): T {
+  return useStore(view, select);
+}
+
+export const go = (screen: Screen): void => view.setState({ screen });
+
+/** Opens a request in the review, wherever the person was. */
+export const openSample = (sampleId: string): void =>
+  view.setState((state) => ({
+    screen: "inbox",
+    sampleId,
+    gateView: state.sampleId === sampleId ? state.gateView : "blocks",
+  }));
+
+export const openServer = (serverId: string): void => view.setState({ screen: "servers", serverId });
+export const openSettings = (settingsPage: SettingsPage): void =>
+  view.setState({ screen: "settings", settingsPage });
