@@ -1,0 +1,76 @@
+// Knows how sources become the three bundles that Electron loads: main, preload, renderer.
+// One output runs on Electron 45 and on the fallback 25 (Node 18, Chromium 114), hence the targets.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+const root = import.meta.dirname;
+
+/** Entries of the main side: each becomes out/main/NAME.js. One that is not built yet is left out. */
+const mainEntries = {
+  main: "src-main/main.ts",
+  engine: "src-main/model/local/engine.ts", // utilityProcess: llama.cpp
+  demo: "src-main/demo/utility.ts", // utilityProcess: the bundled demo server
+  "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
+  worker: "src-main/background/worker.ts", // worker thread: pure functions off the main thread
+};
+
+/** Native modules cannot be bundled; everything else is. */
+const native = ["electron", "libsql", /^@libsql\//, /^@fugood\//];
+
+function existing(entries: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(entries)
+      .map(([name, file]): [string, string] => [name, path.join(root, file)])
+      .filter(([, file]) => existsSync(file)),
+  );
+}
+
+export default defineConfig(({ mode }) => ({
+  main: {
+    build: {
+      outDir: "out/main",
+      target: "node18",
+      externalizeDeps: false,
+      sourcemap: mode === "production" ? false : true,
+      rolldownOptions: {
+        input: existing(mainEntries),
+        external: native,
+        output: {
+          format: "cjs",
+          entryFileNames: "[name].js",
+          chunkFileNames: "chunks/[name]-[hash].js",
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: "out/preload",
+      target: "node18",
+      externalizeDeps: false,
+      rolldownOptions: {
+        // A sandboxed preload must be one CommonJS file.
+        input: path.join(root, "src-main/preload/preload.ts"),
+        output: { format: "cjs", entryFileNames: "preload.js" },
+      },
+    },
+  },
+  renderer: {
+    root: path.join(root, "src-renderer"),
+    base: "./",
+    plugins: [react()],
+    build: {
+      outDir: path.join(root, "out/renderer"),
+      emptyOutDir: true,
+      target: "chrome114",
+      minify: true,
+      // Monaco is one chunk, loaded lazily: its size is known, the warning would only be noise.
+      chunkSizeWarningLimit: 4096,
+      // Nothing is inlined as data: the content security policy then needs no data: sources for fonts.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: path.join(root, "src-renderer/index.html") },
+    },
+  },
+}));

@@ -1,0 +1,67 @@
+// `npm start`: builds when the sources changed, then opens the app. Arguments go through to it:
+//   npm start -- --config servers.json --user-data-dir /tmp/profile
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { runtime } from "./runtime.mjs";
+import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
+import { modelsDir, root } from "./setup/paths.mjs";
+import { SetupError } from "./setup/say.mjs";
+import { openScreen, sandboxArguments } from "./setup/screen.mjs";
+
+/** @param {string} text */
+const say = (text) => process.stdout.write(`[start] ${text}\n`);
+
+/** @returns {Promise<boolean>} */
+async function builtOrBuild() {
+  if (await isBuilt()) return true;
+  say("Building (out/ is not of these sources) …");
+  const startMs = performance.now();
+  const { ok, output } = await build({ show: false });
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+  say(ok ? `Built in ${seconds} s.` : `${output}\nThe build failed.`);
+  return ok;
+}
+
+/** Opens the app and stays until it ends; its exit code becomes this one's. */
+async function open() {
+  const { executable } = await runtime();
+  const screen = await openScreen();
+  if (screen.virtual)
+    say("No display here: the window opens on a virtual screen, where nobody sees it.");
+  say("Opening Countersign; Ctrl+C ends it, a second Ctrl+C at once.");
+  const models = process.env["COUNTERSIGN_MODELS_DIR"] ?? modelsDir;
+  const child = spawn(executable, [...sandboxArguments(), root, ...process.argv.slice(2)], {
+    cwd: process.env["INIT_CWD"] ?? root,
+    env: { ...process.env, ...screen.env, COUNTERSIGN_MODELS_DIR: models },
+    stdio: ["ignore", "inherit", "inherit"],
+    // A group of its own: a Ctrl+C of the terminal comes here first and is passed on once, to the app alone.
+    detached: process.platform !== "win32",
+  });
+  let asked = 0;
+  const end = () => {
+    asked += 1;
+    child.kill(asked === 1 ? "SIGTERM" : "SIGKILL");
+  };
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    process.on(signal, end);
+  }
+  child.on("error", (error) => {
+    say(`The app could not be started: ${error.message}`);
+    screen.close();
+    process.exitCode = 1;
+  });
+  child.on("exit", (code) => {
+    screen.close();
+    process.exitCode = asked > 0 ? 0 : (code ?? 1);
+  });
+}
+
+warnAboutOldNode();
+try {
+  if (await builtOrBuild()) await open();
+  else process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,66 @@
+// Knows how a window can open here: on the screen that is there, else on a virtual one that lives as long as it.
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { SetupError } from "./say.mjs";
+import { needsVirtualScreen } from "./system.mjs";
+
+const START_TIMEOUT_MS = 20_000;
+
+/**
+ * @typedef {object} Screen
+ * @property {Record<string, string>} env what a program needs to find the screen
+ * @property {boolean} virtual nobody sees it
+ * @property {() => void} close
+ */
+
+/**
+ * A screen for Electron. The virtual one is an own Xvfb (not xvfb-run): so signals reach Electron alone, which
+ * can then end in its own way while its screen still stands.
+ * @returns {Promise<Screen>}
+ * @throws {SetupError} when Xvfb does not start
+ */
+export async function openScreen() {
+  if (!needsVirtualScreen()) return { env: {}, virtual: false, close: () => undefined };
+  const args = ["-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"];
+  const server = spawn("Xvfb", args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  const stop = () => {
+    server.kill("SIGTERM");
+  };
+  process.on("exit", stop);
+  const display = await displayNumber(server).catch((error) => {
+    stop();
+    throw error;
+  });
+  return { env: { DISPLAY: `:${display}` }, virtual: true, close: stop };
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} server
+ * @returns {Promise<string>} the free display that Xvfb chose
+ */
+function displayNumber(server) {
+  return new Promise((resolve, reject) => {
+    const fail = (/** @type {string} */ why) =>
+      reject(new SetupError(`The virtual screen (Xvfb) did not start: ${why}.`));
+    const timer = setTimeout(
+      () => fail(`no answer in ${START_TIMEOUT_MS / 1000} s`),
+      START_TIMEOUT_MS,
+    );
+    let text = "";
+    server.stdio[3]?.on("data", (chunk) => {
+      text += chunk;
+      if (!text.includes("\n")) return;
+      clearTimeout(timer);
+      resolve(text.trim());
+    });
+    server.on("error", (error) => fail(error.message));
+    server.on("exit", (code) => fail(`exit code ${code}`));
+  });
+}
+
+/**
+ * Chromium refuses its sandbox to root; only launchers of this repository ever lift it, and only then.
+ */
+export function sandboxArguments() {
+  return process.platform === "linux" && process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+}

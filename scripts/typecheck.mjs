@@ -1,0 +1,18 @@
+// `npm run typecheck`: one check for each runtime that a file can live in.
+import path from "node:path";
+import process from "node:process";
+import { root, toolNode } from "./setup/paths.mjs";
+import { run } from "./setup/run.mjs";
+
+const PROJECTS = ["shared", "main", "renderer", "tools"];
+
+let failed = false;
+for (const project of PROJECTS) {
+  const tsc = path.join(root, "node_modules/typescript/bin/tsc");
+  const args = [tsc, "--noEmit", "--pretty", "false", "-p", `tsconfig.${project}.json`];
+  const { code, output } = await run(toolNode, args, { cwd: root });
+  if (code === 0) continue;
+  failed = true;
+  process.stdout.write(`tsconfig.${project}.json\n${output}\n`);
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,15 @@
+// Knows where unit tests lie: beside the source that they test. They need no window.
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    include: ["src-*/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
+    exclude: ["**/node_modules/**", "out/**", "dist/**", ".cache/**", "e2e/**"],
+    // Two cores are what the smallest machine has; more workers only slow each other down.
+    maxWorkers: 2,
+    // Where scripts/setup.mjs puts the small model: a test that needs it fails without it, never skips.
+    env: { COUNTERSIGN_TEST_ROOT: import.meta.dirname },
+  },
+});
