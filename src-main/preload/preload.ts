@@ -1,0 +1,2 @@
+// Exposes nothing yet: stands here until the contract is served.
+export {};
