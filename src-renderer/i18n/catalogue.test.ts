@@ -1,0 +1,100 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { en } from "./en.ts";
+import { pickLanguage } from "./index.ts";
+import { zh } from "./zh.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+/** Every text of a catalogue by its dotted key; plural forms are one key. */
+function flat(value: object, prefix = ""): Map<string, string[]> {
+  const all = new Map<string, string[]>();
+  for (const [key, entry] of Object.entries(value)) {
+    const name = prefix + key.replace(/_(zero|one|other)$/, "");
+    if (typeof entry === "string") all.set(name, [...(all.get(name) ?? []), entry]);
+    else for (const [inner, texts] of flat(entry as object, `${name}.`)) all.set(inner, texts);
+  }
+  return all;
+}
+
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1] ?? "").toSorted();
+const english = flat(en);
+const chinese = flat(zh);
+
+describe("the catalogues", () => {
+  it("have the same keys", () => {
+    expect([...chinese.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+    expect(english.size).toBeGreaterThan(150);
+  });
+
+  it("have the same parameters in every text", () => {
+    for (const [key, texts] of english) {
+      const wanted = [...new Set(texts.flatMap(placeholders))].toSorted();
+      const given = [...new Set((chinese.get(key) ?? []).flatMap(placeholders))].toSorted();
+      expect(given, key).toEqual(wanted);
+    }
+  });
+
+  it("leave no text empty in one language only", () => {
+    for (const [key, texts] of english) {
+      expect(
+        (chinese.get(key) ?? []).every((text) => text === ""),
+        key,
+      ).toBe(texts.every((text) => text === ""));
+    }
+  });
+
+  it("translate: Chinese texts hold Chinese, but for names and signs", () => {
+    const same = [...english].filter(
+      ([key, texts]) =>
+        texts.join("") === (chinese.get(key) ?? []).join("") && /[a-z]{4}/i.test(texts.join("")),
+    );
+    expect(same.map(([key]) => key).filter((key) => !untranslated.has(key))).toEqual([]);
+  });
+});
+
+/** Names that are the same in both languages. */
+const untranslated = new Set([
+  "common.kilobytes",
+  "common.megabytes",
+  "shell.palette.group.app",
+  "shell.keys.json",
+  "review.views.json",
+]);
+
+describe("the components", () => {
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx") && file !== "main.tsx",
+  );
+
+  it("hold no words of their own: each goes through the catalogue", () => {
+    const found: string[] = [];
+    for (const file of files) {
+      const source = readFileSync(path.join(root, file), "utf8").replaceAll(
+        /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm,
+        "",
+      );
+      for (const match of source.matchAll(/>([^<>{}=;()|&]*[A-Za-z]{3,}[^<>{}=;()|&]*)<\//g)) {
+        found.push(`${file}: ${(match[1] ?? "").trim()}`);
+      }
+      for (const match of source.matchAll(
+        /\b(?:title|placeholder|aria-label|alt|label|hint)="([^"]*[A-Za-z]{3,}[^"]*)"/g,
+      )) {
+        found.push(`${file}: ${match[1] ?? ""}`);
+      }
+    }
+    expect(files.length).toBeGreaterThan(15);
+    expect(found).toEqual([]);
+  });
+});
+
+describe("pickLanguage", () => {
+  it("follows the choice, else the first known language of the system, else English", () => {
+    expect(pickLanguage("zh", ["en-US"])).toBe("zh");
+    expect(pickLanguage("system", ["fr-FR", "zh-CN", "en"])).toBe("zh");
+    expect(pickLanguage("system", ["fr-FR", "en-GB", "zh"])).toBe("en");
+    expect(pickLanguage("system", ["fr"])).toBe("en");
+  });
+});

@@ -1,0 +1,22 @@
+// The English catalogue, one file a room. It is the source of the keys and of their parameters.
+import { common } from "./en/common.ts";
+import { failures } from "./en/failures.ts";
+import { firstrun } from "./en/firstrun.ts";
+import { inbox } from "./en/inbox.ts";
+import { review } from "./en/review.ts";
+import { servers } from "./en/servers.ts";
+import { settings } from "./en/settings.ts";
+import { shell } from "./en/shell.ts";
+import { workbench } from "./en/workbench.ts";
+
+export const en = {
+  common,
+  failures,
+  firstrun,
+  inbox,
+  review,
+  servers,
+  settings,
+  shell,
+  workbench,
+} as const;

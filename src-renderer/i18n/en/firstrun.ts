@@ -1,0 +1,4 @@
+// The words of the firstrun room.
+export const firstrun = {
+  title: "Welcome to Countersign",
+} as const;

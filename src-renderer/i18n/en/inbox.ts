@@ -1,0 +1,4 @@
+// The words of the inbox.
+export const inbox = {
+  title: "Inbox",
+} as const;

@@ -1,0 +1,4 @@
+// The words of the review.
+export const review = {
+  title: "Review",
+} as const;

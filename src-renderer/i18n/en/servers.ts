@@ -1,0 +1,4 @@
+// The words of the servers room.
+export const servers = {
+  title: "Servers",
+} as const;

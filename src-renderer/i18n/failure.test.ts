@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { failureText } from "./failure.tsx";
+import { t } from "./index.ts";
+
+describe("failureText", () => {
+  it("says what happened, what was not sent, what next, and keeps foreign words apart", () => {
+    const failure: Failure = {
+      kind: "model-wrong-key",
+      status: 401,
+      detail: "bad key <b>sk-…</b>",
+    };
+    expect(failureText(t, failure)).toEqual({
+      what: "The provider does not accept the key (401).",
+      sent: "Nothing was sent to the server.",
+      next: "Enter the key again in Settings, or choose another model.",
+      quote: "bad key <b>sk-…</b>",
+    });
+  });
+
+  it("counts the rules that a document breaks", () => {
+    const flags = [
+      { severity: "error", code: "no-messages", path: [] },
+      { severity: "error", code: "max-tokens-missing", path: ["maxTokens"] },
+    ] satisfies Extract<Failure, { kind: "invalid-document" }>["flags"];
+    expect(failureText(t, { kind: "invalid-document", flags }).what).toBe(
+      "What you want to send breaks 2 rules.",
+    );
+    expect(failureText(t, { kind: "invalid-document", flags: flags.slice(1) }).what).toBe(
+      "What you want to send breaks 1 rule.",
+    );
+  });
+
+  it("names signal or code of a process that ended", () => {
+    const ended = { kind: "server-exited", afterMs: 340 } as const;
+    expect(failureText(t, { ...ended, code: 3, signal: null }).what).toBe(
+      "The server’s process ended after 340 ms with code 3.",
+    );
+    expect(failureText(t, { ...ended, code: null, signal: "SIGKILL" }).what).toBe(
+      "The server’s process was ended after 340 ms by signal SIGKILL.",
+    );
+  });
+});

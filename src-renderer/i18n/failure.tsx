@@ -1,0 +1,131 @@
+// Turns a failure (data) into words: what happened, what was or was not sent, what next, and the
+// foreign words that belong to it, apart, for a quote.
+import type { Failure } from "../../src-shared/outcome.ts";
+import { size, took } from "../ui/time.ts";
+import { useT } from "./index.ts";
+import type { T } from "./index.ts";
+
+export interface FailureText {
+  /** What happened. */
+  what: string;
+  /** What was or was not sent; empty where nothing could have been. */
+  sent: string;
+  /** What to do next; may be empty. */
+  next: string;
+  /** Foreign words: show them in a `Quote`, never inside a sentence. */
+  quote: string;
+}
+
+const seconds = (ms: number): number => Math.round(ms / 1000);
+
+/** The words of `failure` in the language in use. */
+export function useFailureText(failure: Failure): FailureText {
+  return failureText(useT(), failure);
+}
+
+export function failureText(t: T, failure: Failure): FailureText {
+  return {
+    what: what(t, failure),
+    sent: sent(t, failure),
+    next: next(t, failure),
+    quote: quote(failure),
+  };
+}
+
+function what(t: T, f: Failure): string {
+  switch (f.kind) {
+    case "not-found":
+      return t(`failures.what.not-found.${f.what}`);
+    case "invalid-document":
+      return t("failures.what.invalid-document", { count: f.flags.length });
+    case "model-wrong-key":
+    case "server-unauthorised":
+    case "server-http-status":
+      return t(`failures.what.${f.kind}`, { status: f.status });
+    case "model-rate-limited":
+      return f.retryAfterMs === undefined
+        ? t("failures.what.model-rate-limited")
+        : t("failures.what.model-rate-limited-until", { seconds: seconds(f.retryAfterMs) });
+    case "model-context-too-long":
+      return f.needed === undefined || f.limit === undefined
+        ? t("failures.what.model-context-too-long")
+        : t("failures.what.model-context-too-long-by", { needed: f.needed, limit: f.limit });
+    case "model-timeout":
+      return t(`failures.what.model-timeout.${f.stage}`, { seconds: seconds(f.afterMs) });
+    case "model-other":
+      return f.status === undefined
+        ? t("failures.what.model-other")
+        : t("failures.what.model-other-status", { status: f.status });
+    case "server-exited":
+      return f.signal === null
+        ? t("failures.what.server-exited", { time: took(t, f.afterMs), code: f.code ?? "?" })
+        : t("failures.what.server-exited-signal", { time: took(t, f.afterMs), signal: f.signal });
+    case "server-closed-output":
+    case "server-silent":
+      return t(`failures.what.${f.kind}`, { time: took(t, f.afterMs) });
+    case "config-not-json":
+      return t("failures.what.config-not-json", { line: f.line, column: f.column });
+    case "run-error":
+      return t("failures.what.run-error", { code: f.code });
+    case "run-not-repeated":
+      return t(`failures.what.run-not-repeated.${f.because}`);
+    case "run-too-many-rounds":
+      return t("failures.what.run-too-many-rounds", { rounds: f.rounds });
+    default:
+      return t(`failures.what.${f.kind}`);
+  }
+}
+
+function sent(t: T, f: Failure): string {
+  if (
+    f.kind === "no-model" ||
+    f.kind === "stale" ||
+    f.kind === "desk-stopped" ||
+    f.kind === "not-recorded"
+  ) {
+    return t("failures.sent.decision");
+  }
+  if (f.kind === "invalid-document") return t("failures.sent.decision");
+  if (f.kind.startsWith("model-")) return t("failures.sent.model");
+  if (f.kind.startsWith("config-") && f.kind !== "config-bad-server")
+    return t("failures.sent.config");
+  if (f.kind === "disk-full" || f.kind === "checksum-mismatch") return t("failures.sent.file");
+  return "";
+}
+
+function next(t: T, f: Failure): string {
+  if (f.kind === "disk-full" && f.neededBytes !== undefined) {
+    return t("failures.next.disk-full-needed", { size: size(t, f.neededBytes) });
+  }
+  return t(`failures.next.${f.kind}`);
+}
+
+function quote(f: Failure): string {
+  switch (f.kind) {
+    case "server-command-not-found":
+      return f.command;
+    case "server-folder-not-found":
+      return f.folder;
+    case "server-not-startable":
+      return `${f.command}: ${f.detail}`;
+    case "server-unreachable":
+      return f.detail === "" ? f.address : `${f.address}: ${f.detail}`;
+    case "server-unauthorised":
+    case "server-http-status":
+      return f.address;
+    case "config-not-found":
+      return f.file;
+    case "config-bad-server":
+      return `${f.server}${f.path === "" ? "" : `.${f.path}`}: ${f.detail}`;
+    case "model-gone":
+      return f.model;
+    case "model-unsupported-platform":
+      return f.platform;
+    case "model-unsupported-content":
+      return f.detail === "" ? f.what : f.detail;
+    case "run-error":
+      return f.message;
+    default:
+      return "detail" in f ? f.detail : "";
+  }
+}

@@ -1,0 +1,22 @@
+// 简体中文词表，一个页面一个文件。键与参数以英文词表为准。
+import { common } from "./zh/common.ts";
+import { failures } from "./zh/failures.ts";
+import { firstrun } from "./zh/firstrun.ts";
+import { inbox } from "./zh/inbox.ts";
+import { review } from "./zh/review.ts";
+import { servers } from "./zh/servers.ts";
+import { settings } from "./zh/settings.ts";
+import { shell } from "./zh/shell.ts";
+import { workbench } from "./zh/workbench.ts";
+
+export const zh = {
+  common,
+  failures,
+  firstrun,
+  inbox,
+  review,
+  servers,
+  settings,
+  shell,
+  workbench,
+};

@@ -1,0 +1,88 @@
+// Where a request stands, as a glyph of its own shape; the word is its name and its tooltip.
+import type { T } from "../i18n/index.ts";
+import { useT } from "../i18n/index.ts";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import type { IconKind } from "./Icon.tsx";
+import {
+  BusyIcon,
+  ByHandIcon,
+  CloseIcon,
+  DoneIcon,
+  EditedIcon,
+  LateIcon,
+  RefusedIcon,
+  WarnIcon,
+} from "./icons.ts";
+import s from "./StageGlyph.module.css";
+
+export type Stage =
+  | "request"
+  | "generating"
+  | "response"
+  | "delivering"
+  | "replied"
+  | "rejected"
+  | "refused"
+  | "cancelled"
+  | "failed";
+/** How a reply came about: as generated, edited by the person, or written by hand. */
+export type ReplyKind = "generated" | "edited" | "byHand";
+
+const replyIcons: Record<ReplyKind, IconKind> = {
+  generated: DoneIcon,
+  edited: EditedIcon,
+  byHand: ByHandIcon,
+};
+const endIcons: Record<"rejected" | "refused" | "cancelled" | "failed", IconKind> = {
+  rejected: CloseIcon,
+  refused: RefusedIcon,
+  cancelled: LateIcon,
+  failed: WarnIcon,
+};
+
+/** @param silent the word stands beside it already */
+export function StageGlyph({
+  stage,
+  reply = "generated",
+  silent = false,
+}: {
+  stage: Stage;
+  reply?: ReplyKind;
+  silent?: boolean;
+}) {
+  const t = useT();
+  const name = t(`common.stage.${stage}`);
+  const said = silent
+    ? { "aria-hidden": true as const }
+    : { role: "img", "aria-label": name, title: name };
+  if (stage === "request" || stage === "response") {
+    return (
+      <span {...said} className={cx(s.glyph, stage === "response" ? s.response : s.request)}>
+        {stage === "request" ? "1" : "2"}
+      </span>
+    );
+  }
+  const busy = stage === "generating" || stage === "delivering";
+  const icon = busy ? BusyIcon : stage === "replied" ? replyIcons[reply] : endIcons[stage];
+  return (
+    <span {...said} className={cx(s.glyph, s[stage])}>
+      <Icon of={icon} size="m" turning={busy} />
+    </span>
+  );
+}
+
+/** Glyph and word. */
+export function StageWord({ stage, reply }: { stage: Stage; reply?: ReplyKind }) {
+  const t = useT();
+  return (
+    <span className={s.pair}>
+      <StageGlyph stage={stage} silent {...(reply === undefined ? {} : { reply })} />
+      {stageWord(t, stage)}
+    </span>
+  );
+}
+
+export function stageWord(t: T, stage: Stage): string {
+  return t(`common.stageShort.${stage}`);
+}

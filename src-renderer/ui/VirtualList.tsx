@@ -1,0 +1,105 @@
+// A list of which only what is in view exists: a thousand rows are a normal day.
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useImperativeHandle, useRef } from "react";
+import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref } from "react";
+import { cx } from "./cx.ts";
+import s from "./VirtualList.module.css";
+
+export interface VirtualListHandle {
+  /** The element that scrolls. */
+  element: HTMLElement | null;
+  focus: () => void;
+  scrollToIndex: (index: number) => void;
+}
+
+/**
+ * A listbox. The focus stays on the list; `activeIndex` is told by `aria-activedescendant`, so rows can
+ * come and go. Row heights are known beforehand: nothing jumps.
+ */
+export function VirtualList({
+  label,
+  count,
+  heightOf,
+  keyOf,
+  activeIndex,
+  multi = false,
+  onKeyDown,
+  onScrollTop,
+  renderRow,
+  rowProps,
+  ref,
+  idPrefix,
+}: {
+  label: string;
+  count: number;
+  /** px */
+  heightOf: (index: number) => number;
+  keyOf: (index: number) => string;
+  activeIndex: number;
+  multi?: boolean;
+  onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void;
+  /** Told on every scroll: px from the top. */
+  onScrollTop?: (top: number) => void;
+  renderRow: (index: number) => ReactNode;
+  /** Role, selection, pointer handlers of a row. */
+  rowProps: (index: number) => HTMLAttributes<HTMLDivElement>;
+  ref?: Ref<VirtualListHandle>;
+  idPrefix: string;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: heightOf,
+    getItemKey: keyOf,
+    overscan: 8,
+  });
+  useImperativeHandle(
+    ref,
+    () => ({
+      element: scroller.current,
+      focus: () => scroller.current?.focus(),
+      scrollToIndex: (index: number) => virtual.scrollToIndex(index, { align: "auto" }),
+    }),
+    [virtual],
+  );
+  const activeKey = activeIndex >= 0 && activeIndex < count ? keyOf(activeIndex) : null;
+  useEffect(() => {
+    if (activeKey !== null) virtual.scrollToIndex(activeIndex, { align: "auto" });
+    // Only a change of the active row scrolls: rows that arrive must not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [activeKey]);
+  return (
+    <div
+      ref={scroller}
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable={multi || undefined}
+      aria-activedescendant={activeKey === null ? undefined : `${idPrefix}${activeKey}`}
+      className={s.list}
+      onKeyDown={onKeyDown}
+      onScroll={(event) => onScrollTop?.(event.currentTarget.scrollTop)}
+    >
+      <div className={s.all} style={{ height: virtual.getTotalSize() }} role="presentation">
+        {virtual.getVirtualItems().map((item) => {
+          const given = rowProps(item.index);
+          return (
+            <div
+              key={item.key}
+              id={`${idPrefix}${String(item.key)}`}
+              role="option"
+              aria-posinset={item.index + 1}
+              aria-setsize={count}
+              {...given}
+              className={cx(s.row, given.className)}
+              style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+            >
+              {renderRow(item.index)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

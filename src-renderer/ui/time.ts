@@ -1,0 +1,55 @@
+// Durations and instants in words. All times in milliseconds.
+import type { T } from "../i18n/index.ts";
+import { currentLanguage } from "../i18n/index.ts";
+
+/** `0:34`, `12:05`, `1:02:09`: minutes and seconds, hours where there are any. */
+export function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const h = Math.floor(seconds / 3600);
+  const m = Math.floor((seconds % 3600) / 60);
+  const pad = (value: number): string => String(value).padStart(2, "0");
+  return h > 0 ? `${h}:${pad(m)}:${pad(seconds % 60)}` : `${m}:${pad(seconds % 60)}`;
+}
+
+/** The age of a waiting item in a list: seconds, then minutes, hours, days. */
+export function age(t: T, ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return t("common.seconds", { value: String(seconds) });
+  if (seconds < 3600) return t("common.minutesShort", { value: String(Math.floor(seconds / 60)) });
+  if (seconds < 86_400)
+    return t("common.hoursShort", { value: String(Math.floor(seconds / 3600)) });
+  return t("common.daysShort", { value: String(Math.floor(seconds / 86_400)) });
+}
+
+/** A measured duration: `340 ms`, `1.9 s`, `74 s`. */
+export function took(t: T, ms: number): string {
+  if (ms < 1000) return t("common.milliseconds", { value: String(Math.round(ms)) });
+  const digits = ms < 10_000 ? 1 : 0;
+  return t("common.seconds", { value: decimal(ms / 1000, digits) });
+}
+
+/** `14:02:11`, in the person's own time zone. */
+export function timeOfDay(atMs: number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  }).format(atMs);
+}
+
+/** `1,012`, `1.9`: numbers as the language writes them. */
+export function decimal(value: number, digits = 0): string {
+  return new Intl.NumberFormat(currentLanguage(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+/** `410 bytes`, `61 kB`, `93.4 MB`; decimal units. */
+export function size(t: T, bytes: number): string {
+  if (bytes < 1000) return t("common.bytes", { value: decimal(bytes) });
+  if (bytes < 1_000_000)
+    return t("common.kilobytes", { value: decimal(bytes / 1000, bytes < 10_000 ? 1 : 0) });
+  return t("common.megabytes", { value: decimal(bytes / 1_000_000, bytes < 100_000_000 ? 1 : 0) });
+}

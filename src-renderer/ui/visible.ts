@@ -1,0 +1,58 @@
+// Makes the invisible visible: control, format, direction and filler characters with their code points.
+
+/** A run of text as it is, or one character that would not be seen (or would bend what is seen). */
+export type Piece =
+  | { kind: "text"; text: string }
+  | { kind: "break" }
+  | { kind: "hidden"; text: string; code: string };
+
+/**
+ * What is never drawn as it is: controls, format characters (bidi among them), everything Unicode
+ * calls default-ignorable (zero-width, variation selectors, tags, fillers), line and paragraph
+ * separators, lone surrogates, private use, blanks that are not the common ones, braille blank.
+ */
+const hidden =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![ \u3000])\p{Zs}/u;
+/** Joiners and selectors inside a drawn emoji are part of its shape, not something hidden. */
+const emoji =
+  /\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/u;
+const token = new RegExp(
+  `(${emoji.source})|(\\r\\n|[\\n\\r\\u2028\\u2029\\u0085])|(${hidden.source})`,
+  "gu",
+);
+
+/** `U+200B` for a character. */
+export function codePoint(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** Splits a text into what is drawn as it is and what is drawn as a sign. Nothing is lost. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  const plain = (end: number): void => {
+    if (end > start) pieces.push({ kind: "text", text: text.slice(start, end) });
+  };
+  for (const match of text.matchAll(token)) {
+    if (match[1] !== undefined) continue;
+    plain(match.index);
+    start = match.index + match[0].length;
+    if (match[2] !== undefined && !/[\u2028\u2029\u0085]/.test(match[2])) {
+      pieces.push({ kind: "break" });
+    } else {
+      pieces.push({ kind: "hidden", text: match[0], code: codePoint(match[0]) });
+    }
+  }
+  plain(text.length);
+  return pieces;
+}
+
+/** The same as plain text, for a `title` or an accessible name: `⏎` and `[U+200B]`. */
+export function spelledOut(text: string): string {
+  return piecesOf(text)
+    .map((piece) =>
+      piece.kind === "text" ? piece.text : piece.kind === "break" ? " ⏎ " : `[${piece.code}]`,
+    )
+    .join("");
+}
