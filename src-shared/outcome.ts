@@ -67,6 +67,8 @@ export type Failure =
   | { kind: "stale" }
   | { kind: "not-found"; what: "sample" | "server" | "model" | "provider" | "run" | "media" }
   | { kind: "no-model" }
+  /** The master switch stands at Stopped: nothing may leave. */
+  | { kind: "desk-stopped" }
   | { kind: "not-recorded"; detail: string }
   | { kind: "invalid-document"; flags: Flag[] }
   | { kind: "invalid-argument"; channel: string; detail: string }

@@ -3,7 +3,14 @@ import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import type { Asker, AttemptId, CancelReason, Origin, SampleId, Usage } from "../../src-shared/sampling/sample.ts";
+import type {
+  Asker,
+  AttemptId,
+  CancelReason,
+  Origin,
+  SampleId,
+  Usage,
+} from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 
@@ -23,7 +30,10 @@ export interface Ledger {
 /** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */
 export interface MediaStore {
   /** Keeps the text exactly as given; durable before it returns. */
-  put(sampleId: SampleId, base64: string): Outcome<MediaFacts, { kind: "not-recorded"; detail: string }>;
+  put(
+    sampleId: SampleId,
+    base64: string,
+  ): Outcome<MediaFacts, { kind: "not-recorded"; detail: string }>;
   /** The text exactly as put, if this sample holds it. */
   text(sampleId: SampleId, ref: string): string | null;
   /** Forgets what is in memory for the sample. */
@@ -59,7 +69,8 @@ export interface Generator {
 }
 
 /** How a settlement fared. `sent` means that the transport took the bytes without an error. */
-export type Delivery = { kind: "sent" } | { kind: "not-sent"; detail: string } | { kind: "unknown" };
+export type Delivery =
+  { kind: "sent" } | { kind: "not-sent"; detail: string } | { kind: "unknown" };
 
 /** A request as an adapter of either era hands it in. */
 export interface Incoming {
@@ -69,7 +80,9 @@ export interface Incoming {
   params: Json;
   /** What was declared to this server. */
   declared: { tools: boolean; context: boolean };
-  reply: { kind: "pushed"; requestId: string | number } | { kind: "embedded"; key: string; groupId: string; groupSize: number };
+  reply:
+    | { kind: "pushed"; requestId: string | number }
+    | { kind: "embedded"; key: string; groupId: string; groupSize: number };
   /** Known time at which the server gives up, if any. */
   deadline?: { atMs: number; totalMs: number };
   /** Called exactly once, when the request has ended, or never if `withdraw` came first with silence. */
@@ -102,6 +115,12 @@ export interface Clock {
 export interface DeskAudience {
   sampleChanged(sampleId: SampleId): void;
   sampleRemoved(sampleId: SampleId): void;
-  streamed(sampleId: SampleId, attemptId: AttemptId, text: string, outputTokens: number, elapsedMs: number): void;
+  streamed(
+    sampleId: SampleId,
+    attemptId: AttemptId,
+    text: string,
+    outputTokens: number,
+    elapsedMs: number,
+  ): void;
   deskChanged(): void;
 }

@@ -1,7 +1,6 @@
 // The one contract between main and renderer: every channel, its arguments (checked at run time where
 // they arrive), its result. Results are data; nothing is thrown across.
 import { z } from "zod";
-import type { Json } from "../json.ts";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import type { FoundConfig, RunView, ServerLine, ServerView } from "../servers/server.ts";
@@ -18,11 +17,23 @@ const base = z.strictObject({ revision: z.number().int().nonnegative(), hash: z.
 
 /** What a person decides at a gate. The whole document travels with it; media by reference. */
 export const decisionSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("approve-request"), document: requestDocumentSchema, model: modelRef }),
+  z.strictObject({
+    kind: z.literal("approve-request"),
+    document: requestDocumentSchema,
+    model: modelRef,
+  }),
   z.strictObject({ kind: z.literal("answer-by-hand"), document: requestDocumentSchema }),
-  z.strictObject({ kind: z.literal("approve-response"), attemptId: id, document: responseDocumentSchema }),
+  z.strictObject({
+    kind: z.literal("approve-response"),
+    attemptId: id,
+    document: responseDocumentSchema,
+  }),
   z.strictObject({ kind: z.literal("back-to-request") }),
-  z.strictObject({ kind: z.literal("reject"), note: z.string().max(10_000).optional(), tellServer: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("reject"),
+    note: z.string().max(10_000).optional(),
+    tellServer: z.boolean(),
+  }),
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
@@ -34,7 +45,12 @@ export const draftSchema = z.discriminatedUnion("gate", [
     model: modelRef.nullable(),
     json: z.string().optional(),
   }),
-  z.strictObject({ gate: z.literal(2), attemptId: id, document: responseDocumentSchema, json: z.string().optional() }),
+  z.strictObject({
+    gate: z.literal(2),
+    attemptId: id,
+    document: responseDocumentSchema,
+    json: z.string().optional(),
+  }),
 ]);
 export type Draft = z.infer<typeof draftSchema>;
 
@@ -44,7 +60,6 @@ const args = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...items: T)
 /** Arguments of every channel. A channel that is not here does not exist. */
 export const channels = {
   "app.snapshot": none,
-  "app.openExternal": args(z.enum(["documentation", "licences"])),
   "app.confirmQuit": args(z.boolean()),
   "desk.decide": args(id, base, decisionSchema),
   "desk.stop": args(id, id),
@@ -64,16 +79,29 @@ export const channels = {
   "servers.confirm": args(id, z.string().max(64)),
   "servers.lines": args(id),
   "servers.find": none,
-  "calls.start": args(id, z.enum(["tool", "prompt", "resource"]), z.string().max(4000), z.record(z.string(), z.json())),
+  "calls.start": args(
+    id,
+    z.enum(["tool", "prompt", "resource"]),
+    z.string().max(4000),
+    z.record(z.string(), z.json()),
+  ),
   "calls.cancel": args(id),
   "calls.logLevel": args(id, z.string().max(20)),
   "models.refresh": none,
   "models.addProvider": args(
-    z.strictObject({ name: z.string().min(1).max(200), baseUrl: z.url(), key: z.string().max(4000).nullable() }),
+    z.strictObject({
+      name: z.string().min(1).max(200),
+      baseUrl: z.url(),
+      key: z.string().max(4000).nullable(),
+    }),
   ),
   "models.updateProvider": args(
     id,
-    z.strictObject({ name: z.string().min(1).max(200), baseUrl: z.url(), key: z.string().max(4000).nullable() }),
+    z.strictObject({
+      name: z.string().min(1).max(200),
+      baseUrl: z.url(),
+      key: z.string().max(4000).nullable(),
+    }),
   ),
   "models.removeProvider": args(id),
   "models.check": args(id),
@@ -93,7 +121,6 @@ export type Args<C extends Channel> = z.infer<(typeof channels)[C]>;
 /** What each channel gives back when it goes well; every channel may give a `Failure` instead. */
 export interface Results {
   "app.snapshot": Snapshot;
-  "app.openExternal": null;
   "app.confirmQuit": null;
   "desk.decide": null;
   "desk.stop": null;
@@ -185,7 +212,14 @@ export type Change =
   | { kind: "sample"; sample: Sample }
   | { kind: "sample-removed"; id: string }
   /** Text that a running attempt has produced since the last push; a view, discarded at its end. */
-  | { kind: "stream"; sampleId: string; attemptId: string; text: string; outputTokens: number; elapsedMs: number }
+  | {
+      kind: "stream";
+      sampleId: string;
+      attemptId: string;
+      text: string;
+      outputTokens: number;
+      elapsedMs: number;
+    }
   | { kind: "server"; server: ServerView }
   | { kind: "server-removed"; id: string }
   | { kind: "server-lines"; id: string; lines: ServerLine[] }
@@ -198,13 +232,9 @@ export type Change =
   | { kind: "quit-asked"; open: number }
   | { kind: "command"; command: "palette" | "keys" | "focus-inbox" };
 
-/** The channel on which pushes travel. */
-export const PUSH_CHANNEL = "push";
-
 /** What the preload script exposes as `window.desk`. */
 export interface DeskBridge {
   invoke<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>>;
   /** Returns the function that ends the subscription. */
   subscribe(listener: (push: Push) => void): () => void;
 }
-export type { Json };

@@ -1,0 +1,78 @@
+// Turns a person's decision into an event: the whole document is checked and hashed; that is what was
+// approved, and what is sent.
+import type { Decision } from "../../src-shared/ipc/contract.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { SampleEvent } from "../../src-shared/sampling/event.ts";
+import type { Flag } from "../../src-shared/sampling/flag.ts";
+import { emptyAnswer } from "../../src-shared/sampling/hand.ts";
+import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Base, Sample } from "../../src-shared/sampling/sample.ts";
+import { checkRequest, checkResponse } from "../../src-shared/sampling/validate.ts";
+import type { Clock, Hasher } from "./ports.ts";
+
+/** The event of a decision, or why its document cannot be decided on. */
+export function eventOfDecision(
+  sample: Sample,
+  base: Base,
+  decision: Decision,
+  parts: { clock: Clock; hasher: Hasher },
+): Outcome<SampleEvent, Failure> {
+  const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
+  switch (decision.kind) {
+    case "approve-request": {
+      const document = decision.document as RequestDocument;
+      const flags = errors(checkRequest(document, sample.proposed, sample.media));
+      if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+      const documentHash = parts.hasher.hash(document);
+      const { model } = decision;
+      const attemptId = parts.clock.newId();
+      return ok({ ...at, kind: "request-approved", attemptId, document, documentHash, model });
+    }
+    case "answer-by-hand": {
+      const document = decision.document as RequestDocument;
+      const generated = emptyAnswer();
+      return ok({
+        ...at,
+        kind: "answered-by-hand",
+        attemptId: parts.clock.newId(),
+        document,
+        documentHash: parts.hasher.hash(document),
+        generated,
+        generatedHash: parts.hasher.hash(generated),
+      });
+    }
+    case "approve-response":
+      return approveResponse(sample, at, decision, parts.hasher);
+    case "back-to-request":
+      return ok({ ...at, kind: "returned-to-request" });
+    case "reject": {
+      const note =
+        decision.note === undefined || decision.note === "" ? {} : { note: decision.note };
+      return ok({ ...at, kind: "rejected", tellServer: decision.tellServer, ...note });
+    }
+  }
+}
+
+function approveResponse(
+  sample: Sample,
+  at: { atMs: number; by: { kind: "person" }; base: Base },
+  decision: Extract<Decision, { kind: "approve-response" }>,
+  hasher: Hasher,
+): Outcome<SampleEvent, Failure> {
+  const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
+  if (attempt === undefined) return fail({ kind: "stale" });
+  const document = decision.document as ResponseDocument;
+  const legacy = sample.asker.era === "legacy";
+  const flags = errors(checkResponse(document, attempt.document, { legacy, media: sample.media }));
+  if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+  return ok({
+    ...at,
+    kind: "response-approved",
+    attemptId: decision.attemptId,
+    document,
+    documentHash: hasher.hash(document),
+  });
+}
+
+const errors = (flags: Flag[]): Flag[] => flags.filter((flag) => flag.severity === "error");

@@ -1,0 +1,270 @@
+// Owns every sample; the only place where one changes. Each event is written to the ledger, then
+// applied, then its effects are performed (architecture: "written before done").
+import { advance } from "../../src-shared/sampling/advance.ts";
+import type { SampleEvent } from "../../src-shared/sampling/event.ts";
+import type { Decision, DeskView } from "../../src-shared/ipc/contract.ts";
+import type { Json } from "../../src-shared/json.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import { NOT_RECORDED, STOPPED } from "../../src-shared/sampling/wire.ts";
+import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
+import { eventOfDecision } from "./decide.ts";
+import { Performer } from "./perform.ts";
+import type {
+  DeskAudience,
+  DeskIntake,
+  Generator,
+  Hasher,
+  Clock,
+  Held,
+  Incoming,
+  Ledger,
+  MediaStore,
+} from "./ports.ts";
+import { Recorder } from "./recorder.ts";
+import { Roster } from "./roster.ts";
+import { takeIn } from "./takeIn.ts";
+
+export interface DeskParts {
+  ledger: Ledger;
+  media: MediaStore;
+  generator: Generator;
+  hasher: Hasher;
+  clock: Clock;
+  audience: DeskAudience;
+  masterSwitch: MasterSwitch;
+}
+
+/** How long quitting waits for the last settlements to leave. */
+const QUIT_WAIT_MS = 2000;
+
+export class Desk implements DeskIntake {
+  readonly #parts: DeskParts;
+  readonly #roster: Roster;
+  readonly #recorder: Recorder;
+  readonly #performer: Performer;
+  #masterSwitch: MasterSwitch;
+  #switchedAtMs: number;
+  #refusedSince = 0;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    this.#masterSwitch = parts.masterSwitch;
+    this.#switchedAtMs = parts.clock.nowMs();
+    this.#roster = new Roster(parts.media, parts.audience);
+    this.#recorder = new Recorder(parts.ledger, () => parts.audience.deskChanged());
+    this.#performer = new Performer(parts, {
+      happened: (sampleId, event) => void this.#apply(sampleId, event),
+      releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
+      keepMedia: (sampleId, facts) => this.#keepMedia(sampleId, facts),
+    });
+  }
+
+  /** Every sample in memory, oldest first. */
+  samples(): Sample[] {
+    return this.#roster.all();
+  }
+  sample(sampleId: string): Sample | undefined {
+    return this.#roster.get(sampleId);
+  }
+  openCount(): number {
+    return this.#roster.open().length;
+  }
+
+  view(): DeskView {
+    return {
+      masterSwitch: this.#masterSwitch,
+      switchedAtMs: this.#switchedAtMs,
+      refusedSince: this.#refusedSince,
+      ledgerFailure: this.#recorder.failure,
+      forgotten: this.#roster.forgotten,
+    };
+  }
+
+  /**
+   * Takes a request in, exactly as it came, and holds it; or refuses what the spec names (−32602), and
+   * everything while the desk is stopped or cannot record. Each refusal is an ended sample on screen.
+   */
+  receive(incoming: Incoming): Held {
+    const { clock } = this.#parts;
+    const sampleId = clock.newId();
+    const taken = takeIn(sampleId, incoming, this.#parts);
+    const sample = taken.sample;
+    this.#performer.hold(sampleId, incoming);
+    const recorded =
+      taken.failure === null &&
+      this.#recorder.decision({
+        sampleId,
+        atMs: sample.receivedAtMs,
+        kind: "received",
+        body: receivedBody(sample),
+      }).ok;
+    this.#roster.add(sample, incoming.reply.kind === "embedded" ? incoming.reply : null);
+    const refusal = this.#refusalFor(recorded, taken.refusal);
+    if (refusal !== null) {
+      this.#refusedSince += 1;
+      this.#applyFact(sampleId, this.#byDesk({ kind: "refused", refusal }));
+      this.#parts.audience.deskChanged();
+    } else {
+      this.#parts.audience.sampleChanged(sampleId);
+    }
+    return { sampleId, withdraw: (because) => this.#cancel(sampleId, because) };
+  }
+
+  /** Decides at a gate; the document in it is checked, hashed, recorded, and only then acted on. */
+  decide(sampleId: string, base: Base, decision: Decision): Outcome<null, Failure> {
+    const sample = this.#roster.get(sampleId);
+    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
+    const leaves = decision.kind === "approve-request" || decision.kind === "approve-response";
+    if (leaves && this.#masterSwitch === "stopped") return fail({ kind: "desk-stopped" });
+    const event = eventOfDecision(sample, base, decision, this.#parts);
+    return event.ok ? this.#apply(sampleId, event.value) : event;
+  }
+
+  /** Stops a running attempt; what it has produced is kept for gate 2. */
+  stop(sampleId: string, attemptId: string): Outcome<null, Failure> {
+    return this.#apply(sampleId, this.#byPerson({ kind: "stop-asked", attemptId }));
+  }
+
+  /** Takes an approved answer back that still waits for its siblings. */
+  takeBack(sampleId: string): Outcome<null, Failure> {
+    return this.#apply(sampleId, this.#byPerson({ kind: "taken-back" }));
+  }
+
+  /** Sets the master switch. `stopped` aborts every generation; what waits stays. */
+  setSwitch(position: MasterSwitch): void {
+    if (position === this.#masterSwitch) return;
+    this.#masterSwitch = position;
+    this.#switchedAtMs = this.#parts.clock.nowMs();
+    this.#refusedSince = 0;
+    if (position === "stopped") {
+      for (const sample of this.#roster.open()) {
+        for (const attempt of sample.attempts) {
+          if (attempt.state.kind === "running") this.stop(sample.id, attempt.id);
+        }
+      }
+    } else {
+      for (const sample of this.#roster.open()) this.#releaseGroup(sample.id);
+    }
+    this.#parts.audience.deskChanged();
+  }
+
+  /** Refuses everything that waits, in one step. Gives how many. */
+  refuseAll(): number {
+    const waiting = this.#roster.open().filter((s) => s.phase.kind !== "delivering");
+    const refused = waiting.filter(
+      (s) => this.#apply(s.id, this.#byPerson({ kind: "refused", refusal: STOPPED })).ok,
+    );
+    this.#refusedSince += refused.length;
+    this.#parts.audience.deskChanged();
+    return refused.length;
+  }
+
+  /** Takes an ended sample out of the list; the ledger keeps it. */
+  dismiss(sampleId: string): Outcome<null, Failure> {
+    return this.#roster.dismiss(sampleId) ? ok(null) : fail({ kind: "not-found", what: "sample" });
+  }
+
+  /** Keeps a medium that the person adds to a document of this sample. */
+  putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure> {
+    if (this.#roster.get(sampleId) === undefined)
+      return fail({ kind: "not-found", what: "sample" });
+    const facts = this.#parts.media.put(sampleId, base64);
+    if (facts.ok) this.#keepMedia(sampleId, facts.value);
+    return facts;
+  }
+
+  /** Ends every open request and waits until the last settlement has left, at most two seconds. */
+  async close(): Promise<void> {
+    for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
+    await this.#performer.settled(QUIT_WAIT_MS);
+  }
+
+  #cancel(sampleId: string, because: CancelReason): void {
+    const by =
+      because.kind === "call-cancelled" ||
+      because.kind === "switched-off" ||
+      because.kind === "quit";
+    this.#applyFact(sampleId, {
+      kind: "cancelled",
+      because,
+      atMs: this.#parts.clock.nowMs(),
+      by: by ? { kind: "person" } : { kind: "server" },
+    });
+  }
+
+  #refusalFor(recorded: boolean, refusal: Refusal | null): Refusal | null {
+    if (!recorded) return NOT_RECORDED;
+    return this.#masterSwitch === "stopped" ? STOPPED : refusal;
+  }
+
+  /** A decision: it did not happen when it cannot be recorded. */
+  #apply(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
+    const sample = this.#roster.get(sampleId);
+    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
+    if (isFact(event)) return this.#applyFact(sampleId, event);
+    const step = advance(sample, event);
+    if (step === null) return fail({ kind: "stale" });
+    const row = { sampleId, atMs: event.atMs, kind: event.kind, body: event as unknown as Json };
+    const recorded = this.#recorder.decision(row);
+    if (!recorded.ok) return recorded;
+    this.#roster.replace(step.sample);
+    this.#performer.perform(step.sample, step.effects);
+    return ok(null);
+  }
+
+  /** A fact happened whether or not it can be recorded at once: its row is kept and written first. */
+  #applyFact(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
+    const sample = this.#roster.get(sampleId);
+    const step = sample === undefined ? null : advance(sample, event);
+    if (step === null) return fail({ kind: "stale" });
+    this.#recorder.fact({
+      sampleId,
+      atMs: event.atMs,
+      kind: event.kind,
+      body: event as unknown as Json,
+    });
+    this.#roster.replace(step.sample);
+    this.#performer.perform(step.sample, step.effects);
+    return ok(null);
+  }
+
+  /** Delivers the answers of one `input_required` once each of them is approved. */
+  #releaseGroup(sampleId: string): void {
+    if (this.#masterSwitch === "stopped") return;
+    const ready = this.#roster.readyGroup(sampleId);
+    for (const id of ready) this.#apply(id, this.#byDesk({ kind: "released" }));
+  }
+
+  #keepMedia(sampleId: string, facts: MediaFacts): void {
+    const sample = this.#roster.get(sampleId);
+    if (sample === undefined || sample.media.some((m) => m.ref === facts.ref)) return;
+    this.#roster.replace({ ...sample, media: [...sample.media, facts] });
+  }
+
+  #byPerson<E extends object>(event: E): E & { atMs: number; by: { kind: "person" } } {
+    return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind: "person" } };
+  }
+  #byDesk<E extends object>(event: E): E & { atMs: number; by: { kind: "desk" } } {
+    return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind: "desk" } };
+  }
+}
+
+/** Events that report what already is; they cannot be undone by a full disk. */
+const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
+  "attempt-done",
+  "attempt-stopped",
+  "attempt-failed",
+  "delivered",
+  "delivery-failed",
+  "delivery-unknown",
+  "cancelled",
+]);
+const isFact = (event: SampleEvent): boolean => FACTS.has(event.kind);
+
+function receivedBody(sample: Sample): Json {
+  const { asker, origin, reply, asked, askedHash, flags, media } = sample;
+  return { asker, origin, reply, asked, askedHash, flags, media } as unknown as Json;
+}

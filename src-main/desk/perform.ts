@@ -1,0 +1,157 @@
+// Does what `advance` says: runs and aborts generations, settles with the server. Holds what cannot be
+// cloned (settle, abort) apart from the samples.
+import type { Effect, SampleEvent, Settlement } from "../../src-shared/sampling/event.ts";
+import { internalise } from "../../src-shared/sampling/media.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { DeskParts } from "./desk.ts";
+import type { Delivery, GenerateResult, Incoming } from "./ports.ts";
+
+/** What comes back from effects. */
+export interface Aftermath {
+  happened(sampleId: string, event: SampleEvent): void;
+  releaseGroup(sampleId: string): void;
+  keepMedia(sampleId: string, facts: MediaFacts): void;
+}
+
+type GenerateEffect = Extract<Effect, { kind: "generate" }>;
+
+export class Performer {
+  readonly #parts: DeskParts;
+  readonly #after: Aftermath;
+  readonly #settle = new Map<string, Incoming["settle"]>();
+  readonly #abort = new Map<string, AbortController>();
+  readonly #inFlight = new Set<Promise<unknown>>();
+
+  constructor(parts: DeskParts, after: Aftermath) {
+    this.#parts = parts;
+    this.#after = after;
+  }
+
+  /** Keeps the way back to the server until the sample is settled. */
+  hold(sampleId: string, incoming: Incoming): void {
+    this.#settle.set(sampleId, (settlement) => incoming.settle(settlement));
+  }
+
+  perform(sample: Sample, effects: Effect[]): void {
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case "generate":
+          this.#track(this.#generate(sample.id, effect));
+          break;
+        case "abort":
+          this.#abort.get(effect.attemptId)?.abort();
+          break;
+        case "release-when-ready":
+          this.#after.releaseGroup(sample.id);
+          break;
+        case "settle":
+          this.#track(this.#settleOnce(sample.id, effect.settlement));
+          break;
+      }
+    }
+  }
+
+  /** Resolves when nothing is under way any more, or after `waitMs`. */
+  async settled(waitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, waitMs);
+    });
+    await Promise.race([Promise.allSettled(this.#inFlight), late]);
+    clearTimeout(timer);
+  }
+
+  #track(work: Promise<unknown>): void {
+    this.#inFlight.add(work);
+    void work.finally(() => this.#inFlight.delete(work));
+  }
+
+  async #generate(sampleId: string, effect: GenerateEffect): Promise<void> {
+    const { attemptId, document, model } = effect;
+    const { audience, clock, generator, media } = this.#parts;
+    const controller = new AbortController();
+    this.#abort.set(attemptId, controller);
+    const startedAtMs = clock.nowMs();
+    const result = await generator
+      .generate({
+        model,
+        document,
+        signal: controller.signal,
+        media: (ref) => media.text(sampleId, ref),
+        putMedia: (base64) => this.#putMedia(sampleId, base64),
+        onText: (text, tokens) =>
+          audience.streamed(sampleId, attemptId, text, tokens, clock.nowMs() - startedAtMs),
+      })
+      .catch((error: unknown): GenerateResult => ({
+        kind: "failed",
+        failure: { kind: "model-other", detail: String(error) },
+        tookMs: clock.nowMs() - startedAtMs,
+      }));
+    this.#abort.delete(attemptId);
+    this.#after.happened(sampleId, this.#eventOf(attemptId, result));
+  }
+
+  #putMedia(sampleId: string, base64: string): string {
+    const kept = this.#parts.media.put(sampleId, base64);
+    if (!kept.ok) throw new Error(`the medium could not be kept: ${kept.failure.detail}`);
+    this.#after.keepMedia(sampleId, kept.value);
+    return kept.value.ref;
+  }
+
+  #eventOf(attemptId: string, result: GenerateResult): SampleEvent {
+    const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "model" as const }, attemptId };
+    if (result.kind === "failed") {
+      return { ...at, kind: "attempt-failed", failure: result.failure, tookMs: result.tookMs };
+    }
+    return {
+      ...at,
+      kind: result.kind === "done" ? "attempt-done" : "attempt-stopped",
+      generated: result.generated,
+      generatedHash: this.#parts.hasher.hash(result.generated),
+      tookMs: result.tookMs,
+      ...(result.usage === undefined ? {} : { usage: result.usage }),
+      ...(result.firstTokenMs === undefined ? {} : { firstTokenMs: result.firstTokenMs }),
+    };
+  }
+
+  /** Settles exactly once; a second settlement of the same sample finds nothing to settle. */
+  async #settleOnce(sampleId: string, settlement: Settlement): Promise<void> {
+    const settle = this.#settle.get(sampleId);
+    this.#settle.delete(sampleId);
+    if (settle === undefined) return;
+    const whole = this.#withMedia(sampleId, settlement);
+    const delivery: Delivery =
+      whole === null
+        ? { kind: "not-sent", detail: "a medium of the answer is not held" }
+        : await settle(whole).catch((error: unknown) => ({
+            kind: "not-sent",
+            detail: String(error),
+          }));
+    if (settlement.kind !== "result") return;
+    const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
+    switch (delivery.kind) {
+      case "sent":
+        return this.#after.happened(sampleId, { ...at, kind: "delivered" });
+      case "not-sent":
+        return this.#after.happened(sampleId, {
+          ...at,
+          kind: "delivery-failed",
+          detail: delivery.detail,
+        });
+      case "unknown":
+        return this.#after.happened(sampleId, { ...at, kind: "delivery-unknown" });
+    }
+  }
+
+  /** The settlement with base64 texts in place of references; null when one is not held. */
+  #withMedia(sampleId: string, settlement: Settlement): Settlement | null {
+    if (settlement.kind !== "result") return settlement;
+    const whole = internalise(settlement.document as Json, (ref) =>
+      this.#parts.media.text(sampleId, ref),
+    );
+    return whole.ok ? { kind: "result", document: whole.value as ResponseDocument } : null;
+  }
+}

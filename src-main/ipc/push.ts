@@ -1,0 +1,94 @@
+// Sends changes to the window: in order, numbered, the latest state of a thing once a turn, streamed
+// text once a frame.
+import type { Change, Push } from "../../src-shared/ipc/contract.ts";
+
+/** One frame at 60 Hz; streamed text is a view and need not travel faster. */
+const FRAME_MS = 16;
+
+type StreamChange = Extract<Change, { kind: "stream" }>;
+
+/** States that replace each other have a key; only the latest of a turn is sent. */
+function keyOf(change: Change): string | null {
+  switch (change.kind) {
+    case "sample":
+      return `sample ${change.sample.id}`;
+    case "server":
+      return `server ${change.server.id}`;
+    case "run":
+      return `run ${change.run.id}`;
+    case "models":
+    case "settings":
+    case "desk":
+      return change.kind;
+    default:
+      return null;
+  }
+}
+
+export class Pusher {
+  readonly #send: (pushes: Push[]) => void;
+  #version = 0;
+  /** By key, in the order of first mention; a later read of the same key takes its place. */
+  #changes = new Map<string | symbol, () => Change | null>();
+  #streams = new Map<string, StreamChange>();
+  #scheduled = false;
+  #streamTimer: NodeJS.Timeout | null = null;
+
+  constructor(send: (pushes: Push[]) => void) {
+    this.#send = send;
+  }
+
+  /** A change that happened. Sent at the end of this turn of the event loop. */
+  push(change: Change): void {
+    this.#queue(keyOf(change), () => change);
+  }
+
+  /**
+   * A thing whose latest view is to be sent: `read` runs when the turn ends, so that ten changes in one
+   * turn cost one copy. Null sends nothing.
+   */
+  pushLatest(key: string, read: () => Change | null): void {
+    this.#queue(key, read);
+  }
+
+  /** Streamed text, gathered for one frame. */
+  stream(change: StreamChange): void {
+    const before = this.#streams.get(change.attemptId);
+    this.#streams.set(change.attemptId, { ...change, text: (before?.text ?? "") + change.text });
+    this.#streamTimer ??= setTimeout(() => this.#flushStreams(), FRAME_MS);
+  }
+
+  /** Sends what waits and gives the version that a snapshot taken now has. */
+  settle(): number {
+    this.#flushStreams();
+    this.#flush();
+    return this.#version;
+  }
+
+  #queue(key: string | null, read: () => Change | null): void {
+    this.#changes.set(key ?? Symbol("once"), read);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => this.#flush());
+  }
+
+  #flushStreams(): void {
+    if (this.#streamTimer !== null) clearTimeout(this.#streamTimer);
+    this.#streamTimer = null;
+    const streams = [...this.#streams.values()];
+    this.#streams.clear();
+    this.#emit(streams);
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    const reads = [...this.#changes.values()];
+    this.#changes.clear();
+    this.#emit(reads.map((read) => read()).filter((change) => change !== null));
+  }
+
+  #emit(changes: Change[]): void {
+    if (changes.length === 0) return;
+    this.#send(changes.map((change) => ({ version: ++this.#version, change })));
+  }
+}
