@@ -33,7 +33,7 @@ export default defineConfig(({ mode }) => ({
       outDir: "out/main",
       target: "node18",
       externalizeDeps: false,
-      sourcemap: mode === "production" ? false : true,
+      sourcemap: mode !== "production",
       rolldownOptions: {
         input: existing(mainEntries),
         external: native,

@@ -6,7 +6,7 @@ import { runtime } from "./runtime.mjs";
 import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
 import { modelsDir, root } from "./setup/paths.mjs";
 import { SetupError } from "./setup/say.mjs";
-import { openScreen, sandboxArguments } from "./setup/screen.mjs";
+import { openScreen, machineSwitches } from "./setup/screen.mjs";
 
 /** @param {string} text */
 const say = (text) => process.stdout.write(`[start] ${text}\n`);
@@ -30,7 +30,7 @@ async function open() {
     say("No display here: the window opens on a virtual screen, where nobody sees it.");
   say("Opening Countersign; Ctrl+C ends it, a second Ctrl+C at once.");
   const models = process.env["COUNTERSIGN_MODELS_DIR"] ?? modelsDir;
-  const child = spawn(executable, [...sandboxArguments(), root, ...process.argv.slice(2)], {
+  const child = spawn(executable, [...machineSwitches(screen), root, ...process.argv.slice(2)], {
     cwd: process.env["INIT_CWD"] ?? root,
     env: { ...process.env, ...screen.env, COUNTERSIGN_MODELS_DIR: models },
     stdio: ["ignore", "inherit", "inherit"],

@@ -1,0 +1,316 @@
+// The arrows of the house, each with its reason as its message. scripts/graph.test.mjs proves that each one bites.
+
+const adapters = ["mcp", "model", "store", "background", "gateway"];
+const features = [
+  "inbox",
+  "review",
+  "workbench",
+  "servers",
+  "history",
+  "rules",
+  "settings",
+  "firstrun",
+];
+
+/** @param {string[]} names */
+const anyOf = (names) => `(${names.join("|")})`;
+const test = "\\.test\\.(ts|tsx|mjs)$";
+const ports = "^src-main/(desk|services)/[^/]*[pP]orts\\.ts$";
+
+/** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
+const forbidden = [
+  // Everything
+  {
+    name: "no-circular",
+    comment: "Files that need each other are one file or three: split by what they know.",
+    severity: "error",
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
+  {
+    name: "no-orphans",
+    comment: "A file that nothing imports is dead, or an entry that electron.config.ts forgot.",
+    severity: "error",
+    from: {
+      orphan: true,
+      pathNot: [test, "\\.d\\.ts$", "^src-main/(main|preload/preload)\\.ts$"],
+    },
+    to: {},
+  },
+  {
+    name: "not-unresolvable",
+    comment: "This import leads nowhere: neither a file nor an installed package.",
+    severity: "error",
+    from: {},
+    to: { couldNotResolve: true, pathNot: "\\?(worker|url|raw|inline)" },
+  },
+  {
+    name: "declared-packages",
+    comment:
+      "Declare the package in package.json: what comes along with another one can leave with it.",
+    severity: "error",
+    from: {},
+    to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+  },
+  {
+    name: "no-test-in-product",
+    comment: "The product never imports a test, a script or an end-to-end helper.",
+    severity: "error",
+    from: { path: "^src-", pathNot: test },
+    to: { path: [test, "^(e2e|scripts)/"] },
+  },
+
+  // src-shared: pure data and pure functions
+  {
+    name: "shared-stands-alone",
+    comment: "src-shared runs in both processes, so it may know neither of them.",
+    severity: "error",
+    from: { path: "^src-shared/" },
+    to: { path: "^src-(main|renderer)/" },
+  },
+  {
+    name: "shared-is-pure",
+    comment:
+      "src-shared is pure: no Node, no Electron, no user interface, no I/O library. Take what you need as an argument.",
+    severity: "error",
+    from: { path: "^src-shared/", pathNot: test },
+    to: {
+      dependencyTypes: ["core", "npm", "npm-dev", "npm-optional", "npm-peer"],
+      pathNot: "node_modules/(zod|canonicalize|jsonc-parser|tokenx|@cfworker/json-schema)/",
+    },
+  },
+
+  // Main and renderer meet only in the contract
+  {
+    name: "main-not-renderer",
+    comment: "Main and window talk through src-shared/ipc/contract only.",
+    severity: "error",
+    from: { path: "^src-main/" },
+    to: { path: "^src-renderer/" },
+  },
+  {
+    name: "renderer-not-main",
+    comment: "Main and window talk through src-shared/ipc/contract only.",
+    severity: "error",
+    from: { path: "^src-renderer/" },
+    to: { path: "^src-main/" },
+  },
+  {
+    name: "renderer-no-node",
+    comment:
+      "The window is sandboxed: neither Node nor Electron exist there. Ask main through the bridge.",
+    severity: "error",
+    from: { path: "^src-renderer/", pathNot: test },
+    to: { dependencyTypes: ["core"] },
+  },
+  {
+    name: "renderer-no-electron",
+    comment:
+      "The window is sandboxed: neither Node nor Electron exist there. Ask main through the bridge.",
+    severity: "error",
+    from: { path: "^src-renderer/", pathNot: test },
+    to: { path: "^(node_modules/)?electron(/|$)" },
+  },
+
+  // src-main, from the core outwards: desk, services, ipc, app, main.ts
+  {
+    name: "desk-knows-ports-only",
+    comment: "The desk decides and knows no adapter: declare what it needs in desk/ports.ts.",
+    severity: "error",
+    from: { path: "^src-main/desk/", pathNot: test },
+    to: { path: "^src-main/", pathNot: "^src-main/(desk/|log\\.ts$)" },
+  },
+  {
+    name: "services-know-ports-only",
+    comment:
+      "A service works on ports (services/ports.ts) and the desk; app/compose.ts hands it the adapters.",
+    severity: "error",
+    from: { path: "^src-main/services/", pathNot: test },
+    to: { path: "^src-main/", pathNot: "^src-main/(services/|desk/|log\\.ts$)" },
+  },
+  {
+    name: "ipc-into-desk-and-services",
+    comment: "A handler is one line into desk or services: it knows no adapter and no window.",
+    severity: "error",
+    from: { path: "^src-main/ipc/", pathNot: test },
+    to: { path: "^src-main/", pathNot: "^src-main/(ipc/|services/|desk/|log\\.ts$)" },
+  },
+  {
+    name: "preload-contract-only",
+    comment:
+      "The preload is a sandboxed single file: it knows the contract and Electron, nothing else.",
+    severity: "error",
+    from: { path: "^src-main/preload/", pathNot: test },
+    to: {
+      pathNot: [
+        "^src-shared/ipc/",
+        "^src-main/preload/",
+        "^(node_modules/)?electron(/|$)",
+        "\\.test\\.ts$",
+      ],
+    },
+  },
+  {
+    name: "main-starts-app",
+    comment: "main.ts starts the app; what it needs to know lives in app/.",
+    severity: "error",
+    from: { path: "^src-main/main\\.ts$" },
+    to: { path: "^src-main/", pathNot: "^src-main/(app/|log\\.ts$)" },
+  },
+  {
+    name: "nothing-imports-app",
+    comment: "app/compose.ts is the one place that knows everything; nothing knows it but main.ts.",
+    severity: "error",
+    from: { path: "^src-main/", pathNot: "^src-main/(app/|main\\.ts$)" },
+    to: { path: "^src-main/(app/|main\\.ts$)" },
+  },
+  {
+    name: "adapters-apart",
+    comment: "Adapters never import each other: app/compose.ts connects them through ports.",
+    severity: "error",
+    from: { path: `^src-main/${anyOf(adapters)}/` },
+    to: { path: `^src-main/${anyOf(adapters)}/`, pathNot: "^src-main/$1/" },
+  },
+  {
+    name: "adapters-know-ports-only",
+    comment:
+      "An adapter implements ports of desk or services (ports.ts) and knows nothing else of the house.",
+    severity: "error",
+    from: { path: `^src-main/${anyOf(adapters)}/`, pathNot: test },
+    to: { path: "^src-main/(desk|services|ipc|preload|demo)/", pathNot: ports },
+  },
+  {
+    name: "demo-stands-alone",
+    comment: "The demo server is an example for server authors and runs in a process of its own.",
+    severity: "error",
+    from: { path: "^src-main/demo/", pathNot: test },
+    to: { path: "^(src-main|src-shared)/", pathNot: "^src-main/demo/" },
+  },
+  {
+    name: "electron-in-few-places",
+    comment:
+      "Only app, ipc, preload, store/secrets and model/local may import electron (and main.ts, to wait for it): the rest runs under plain Node, without a display.",
+    severity: "error",
+    from: {
+      path: "^src-main/",
+      pathNot: "^src-main/(main\\.ts$|(app|ipc|preload|model/local)/|store/secrets)",
+    },
+    to: { path: "^(node_modules/)?electron(/|$)" },
+  },
+
+  // A library that only one room knows can be replaced there
+  {
+    name: "mcp-in-mcp",
+    comment:
+      "Only mcp/, the gateway and the demo server speak MCP: everybody else knows src-shared/sampling.",
+    severity: "error",
+    from: { path: "^src-", pathNot: ["^src-main/(mcp|gateway|demo)/", test] },
+    to: { path: "node_modules/@modelcontextprotocol/" },
+  },
+  {
+    name: "ai-sdk-in-model",
+    comment: "Only model/ knows the AI SDK: everybody else knows the model port.",
+    severity: "error",
+    from: { path: "^src-", pathNot: "^src-main/model/" },
+    to: { path: "node_modules/(ai|@ai-sdk)/" },
+  },
+  {
+    name: "llama-in-local",
+    comment: "Only model/local knows llama.cpp: it runs in a process of its own that may crash.",
+    severity: "error",
+    from: { path: "^src-", pathNot: "^src-main/model/local/" },
+    to: { path: "node_modules/@fugood/" },
+  },
+  {
+    name: "sqlite-in-store",
+    comment: "Only store/ (and background/, reading) opens the database.",
+    severity: "error",
+    from: { path: "^src-", pathNot: "^src-main/(store|background)/" },
+    to: { path: "node_modules/(libsql|@libsql)/" },
+  },
+
+  // src-renderer: App, features, editor and ui, state, bridge
+  {
+    name: "features-apart",
+    comment:
+      "Features never import each other: what two of them need belongs to ui, editor or state.",
+    severity: "error",
+    from: { path: `^src-renderer/${anyOf(features)}/` },
+    to: { path: `^src-renderer/${anyOf(features)}/`, pathNot: "^src-renderer/$1/" },
+  },
+  {
+    name: "features-below-app",
+    comment: "App and the shell know the features, never the reverse.",
+    severity: "error",
+    from: { path: `^src-renderer/(${features.join("|")}|ui|editor|i18n|state|bridge)/` },
+    to: { path: "^src-renderer/(shell/|App\\.tsx$|main\\.tsx$)" },
+  },
+  {
+    name: "bridge-through-state",
+    comment: "Only state touches the bridge: a feature takes data and callbacks.",
+    severity: "error",
+    from: { path: "^src-renderer/", pathNot: ["^src-renderer/(state|bridge)/", test] },
+    to: { path: "^src-renderer/bridge/" },
+  },
+  {
+    name: "bridge-below-all",
+    comment: "The bridge carries messages and knows nothing of what they are for.",
+    severity: "error",
+    from: { path: "^src-renderer/bridge/", pathNot: test },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/bridge/" },
+  },
+  {
+    name: "state-below-views",
+    comment:
+      "State runs without a DOM: it imports no feature, no editor, no ui, no React component.",
+    severity: "error",
+    from: { path: "^src-renderer/state/", pathNot: test },
+    to: { path: `^src-renderer/(${features.join("|")}|ui|editor|shell)/` },
+  },
+  {
+    name: "ui-and-editor-are-plain",
+    comment: "ui and editor take data and callbacks: they know no state and no feature.",
+    severity: "error",
+    from: { path: "^src-renderer/(ui|editor)/", pathNot: test },
+    to: { path: `^src-renderer/(${features.join("|")}|state|bridge|shell)/` },
+  },
+  {
+    name: "ui-below-editor",
+    comment: "The editor may use ui; ui stays light and never pulls the editor in.",
+    severity: "error",
+    from: { path: "^src-renderer/ui/", pathNot: test },
+    to: { path: "^src-renderer/editor/" },
+  },
+  {
+    name: "i18n-is-words",
+    comment:
+      "The catalogue is words and how to say them: beside the plain helpers of ui it knows no view and no state.",
+    severity: "error",
+    from: { path: "^src-renderer/i18n/", pathNot: test },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/(i18n|ui)/" },
+  },
+  {
+    name: "monaco-in-editor",
+    comment: "Only editor/ imports Monaco: one island, loaded lazily, its editors pooled.",
+    severity: "error",
+    from: { path: "^src-renderer/", pathNot: "^src-renderer/editor/" },
+    to: { path: "(^|/)monaco-editor(/|$)" },
+  },
+];
+
+/** @type {import("dependency-cruiser").ICruiseOptions} */
+const options = {
+  // TypeScript 7 has no JavaScript interface; without this the checker sees no module at all.
+  parser: "swc",
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: "node_modules" },
+  exclude: { path: "\\.(css|svg|png)$" },
+};
+
+const enhancedResolveOptions = {
+  exportsFields: ["exports"],
+  conditionNames: ["import", "require", "node", "default", "types"],
+  extensions: [".ts", ".tsx", ".mjs", ".cjs", ".js", ".json", ".d.ts"],
+};
+
+module.exports = { forbidden, options: { ...options, enhancedResolveOptions } };

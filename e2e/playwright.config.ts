@@ -1,0 +1,14 @@
+// Knows how the end-to-end tests run: one at a time (the smallest machine has two cores), each with a real Electron.
+import { defineConfig } from "playwright/test";
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../test-results/e2e",
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  reporter: "list",
+  use: { trace: "off" },
+});

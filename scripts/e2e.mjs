@@ -1,0 +1,8 @@
+// `npm run e2e`: the end-to-end tests alone; arguments go to Playwright: `npm run e2e -- gates.spec.ts`.
+import process from "node:process";
+import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
+import { runPlaywright } from "./setup/playwright.mjs";
+
+warnAboutOldNode();
+const ready = (await isBuilt()) || (await build({ show: true })).ok;
+process.exitCode = ready ? await runPlaywright(process.argv.slice(2)) : 1;

@@ -1,0 +1,184 @@
+// Proves that every rule of .dependency-cruiser.cjs bites: a small house with one forbidden arrow a rule, and the
+// allowed arrows beside them, which must stay silent.
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkGraph } from "./graph.mjs";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Rule → [file, what it imports].
+ * @type {Record<string, [file: string, imports: string | null]>}
+ */
+const FORBIDDEN = {
+  "no-circular": ["src-shared/ring/a.ts", "./b.ts"],
+  "no-orphans": ["src-shared/alone.ts", null],
+  "not-unresolvable": ["src-shared/lost.ts", "./nowhere.ts"],
+  "declared-packages": ["src-main/app/undeclared.ts", "undeclared"],
+  "no-test-in-product": ["src-main/app/usesTest.ts", "../desk/desk.test.ts"],
+  "shared-stands-alone": ["src-shared/upward.ts", "../src-main/desk/ports.ts"],
+  "shared-is-pure": ["src-shared/impure.ts", "node:fs"],
+  "main-not-renderer": ["src-main/app/peeks.ts", "../../src-renderer/ui/button.tsx"],
+  "renderer-not-main": ["src-renderer/ui/peeks.ts", "../../src-main/log.ts"],
+  "renderer-no-node": ["src-renderer/ui/node.ts", "node:path"],
+  "renderer-no-electron": ["src-renderer/ui/electron.ts", "electron"],
+  "desk-knows-ports-only": ["src-main/desk/upward.ts", "../services/ports.ts"],
+  "services-know-ports-only": ["src-main/services/upward.ts", "../store/ledger.ts"],
+  "ipc-into-desk-and-services": ["src-main/ipc/sideways.ts", "../store/ledger.ts"],
+  "preload-contract-only": ["src-main/preload/preload.ts", "../../src-shared/outcome.ts"],
+  "main-starts-app": ["src-main/main.ts", "./store/ledger.ts"],
+  "nothing-imports-app": ["src-main/services/app.ts", "../app/compose.ts"],
+  "adapters-apart": ["src-main/mcp/sideways.ts", "../store/ledger.ts"],
+  "adapters-know-ports-only": ["src-main/model/inward.ts", "../desk/desk.ts"],
+  "demo-stands-alone": ["src-main/demo/leans.ts", "../log.ts"],
+  "electron-in-few-places": ["src-main/store/electron.ts", "electron"],
+  "mcp-in-mcp": ["src-main/app/mcp.ts", "@modelcontextprotocol/client"],
+  "ai-sdk-in-model": ["src-main/app/ai.ts", "ai"],
+  "llama-in-local": ["src-main/model/llama.ts", "@fugood/llama.node"],
+  "sqlite-in-store": ["src-main/mcp/sqlite.ts", "libsql"],
+  "features-apart": ["src-renderer/inbox/sideways.ts", "../review/review.tsx"],
+  "features-below-app": ["src-renderer/review/upward.ts", "../shell/rail.tsx"],
+  "bridge-through-state": ["src-renderer/inbox/shortcut.ts", "../bridge/desk.ts"],
+  "bridge-below-all": ["src-renderer/bridge/upward.ts", "../i18n/words.ts"],
+  "state-below-views": ["src-renderer/state/upward.ts", "../ui/button.tsx"],
+  "ui-and-editor-are-plain": ["src-renderer/ui/knows.ts", "../state/mirror.ts"],
+  "ui-below-editor": ["src-renderer/ui/heavy.ts", "../editor/block.tsx"],
+  "i18n-is-words": ["src-renderer/i18n/knows.ts", "../state/mirror.ts"],
+  "monaco-in-editor": ["src-renderer/review/monaco.ts", "monaco-editor"],
+};
+
+/**
+ * The house itself: arrows as the architecture draws them. Each file imports what stands beside it.
+ * @type {Record<string, string[]>}
+ */
+const ALLOWED = {
+  "src-shared/outcome.ts": ["zod"],
+  "src-shared/ipc/contract.ts": ["../outcome.ts"],
+  "src-shared/ring/b.ts": ["./a.ts"],
+  "src-shared/typeRing/a.ts": ["type ./b.ts"],
+  "src-shared/typeRing/b.ts": ["./a.ts"],
+  "src-main/log.ts": [],
+  "src-main/desk/ports.ts": ["../../src-shared/outcome.ts"],
+  "src-main/desk/desk.ts": ["./ports.ts", "node:crypto"],
+  "src-main/desk/desk.test.ts": ["./desk.ts", "../store/ledger.ts"],
+  "src-main/services/ports.ts": ["../desk/ports.ts"],
+  "src-main/services/modelPorts.ts": ["./ports.ts"],
+  "src-main/services/history.ts": ["../desk/desk.ts", "./ports.ts"],
+  "src-main/ipc/serve.ts": ["electron", "../desk/desk.ts", "../services/history.ts"],
+  "src-main/store/ledger.ts": ["../desk/ports.ts", "../log.ts", "libsql"],
+  "src-main/store/secrets.ts": ["electron"],
+  "src-main/mcp/connection.ts": ["../services/ports.ts", "@modelcontextprotocol/client"],
+  "src-main/model/generate.ts": ["../services/modelPorts.ts", "ai"],
+  "src-main/model/local/host.ts": ["electron", "@fugood/llama.node"],
+  "src-main/demo/server.ts": ["@modelcontextprotocol/client"],
+  "src-main/app/compose.ts": [
+    "../ipc/serve.ts",
+    "../store/ledger.ts",
+    "../store/secrets.ts",
+    "../mcp/connection.ts",
+    "../model/generate.ts",
+    "../model/local/host.ts",
+  ],
+  "src-renderer/i18n/words.ts": ["../ui/time.ts"],
+  "src-renderer/ui/time.ts": [],
+  "src-renderer/ui/button.tsx": ["../../src-shared/outcome.ts", "../i18n/words.ts"],
+  "src-renderer/editor/block.tsx": ["monaco-editor", "../ui/button.tsx"],
+  "src-renderer/bridge/desk.ts": ["../../src-shared/ipc/contract.ts"],
+  "src-renderer/state/mirror.ts": ["../bridge/desk.ts"],
+  "src-renderer/review/review.tsx": ["../editor/block.tsx", "../state/mirror.ts"],
+  "src-renderer/shell/rail.tsx": ["../state/mirror.ts"],
+  "src-renderer/main.tsx": ["./review/review.tsx", "./shell/rail.tsx"],
+};
+
+const PACKAGES = {
+  dependencies: ["zod", "libsql", "ai", "@modelcontextprotocol/client", "@fugood/llama.node"],
+  devDependencies: ["electron", "monaco-editor"],
+  none: ["undeclared"],
+};
+
+let dir = "";
+/** @type {import("./graph.mjs").Violation[]} */
+let violations = [];
+let modules = 0;
+
+/**
+ * @param {string} file
+ * @param {string[]} imports "type X" is a type-only import
+ */
+async function writeSource(file, imports) {
+  const lines = imports.map((target, index) =>
+    target.startsWith("type ")
+      ? `import type * as t${index} from "${target.slice(5)}"; export type T${index} = typeof t${index};`
+      : `import * as i${index} from "${target}"; export const v${index} = i${index};`,
+  );
+  const full = path.join(dir, file);
+  await mkdir(path.dirname(full), { recursive: true });
+  await writeFile(full, `${lines.join("\n")}\nexport const own: number = 1;\n`);
+}
+
+/** @param {string} name */
+async function writePackage(name) {
+  const full = path.join(dir, "node_modules", name);
+  await mkdir(full, { recursive: true });
+  await writeFile(
+    path.join(full, "package.json"),
+    JSON.stringify({ name, version: "1.0.0", main: "index.js" }),
+  );
+  await writeFile(path.join(full, "index.js"), "module.exports = {};\n");
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), "countersign-graph-"));
+  const versions = (/** @type {string[]} */ names) =>
+    Object.fromEntries(names.map((name) => [name, "1.0.0"]));
+  const { dependencies, devDependencies } = PACKAGES;
+  const manifest = {
+    name: "house",
+    version: "1.0.0",
+    dependencies: versions(dependencies),
+    devDependencies: versions(devDependencies),
+  };
+  await writeFile(path.join(dir, "package.json"), JSON.stringify(manifest));
+  for (const name of Object.values(PACKAGES).flat()) await writePackage(name);
+  for (const [file, imports] of Object.entries(ALLOWED)) await writeSource(file, imports);
+  for (const [file, target] of Object.values(FORBIDDEN)) {
+    await writeSource(file, target === null ? [] : [target]);
+  }
+  const result = await checkGraph(dir);
+  violations = result.violations;
+  modules = result.modules;
+}, 30_000);
+
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+describe("the graph check", () => {
+  test("sees every file of the house", () => {
+    const files = new Set([
+      ...Object.keys(ALLOWED),
+      ...Object.values(FORBIDDEN).map(([file]) => file),
+    ]);
+    expect(modules).toBe(files.size);
+  });
+
+  test("has a case for each rule, and a reason with each rule", () => {
+    /** @type {{ name: string, comment?: string }[]} */
+    const rules = require("../.dependency-cruiser.cjs").forbidden;
+    expect(rules.map((rule) => rule.name).sort()).toEqual(Object.keys(FORBIDDEN).sort());
+    for (const rule of rules) expect(rule.comment, rule.name).toMatch(/.{40,}/);
+  });
+
+  test.each(Object.entries(FORBIDDEN))("%s bites", (rule, [file]) => {
+    expect(violations.filter((found) => found.rule === rule).map((found) => found.from)).toContain(
+      file,
+    );
+  });
+
+  test("is silent about the arrows that the architecture draws", () => {
+    const quiet = new Set(Object.keys(ALLOWED));
+    quiet.delete("src-shared/ring/b.ts");
+    expect(violations.filter((found) => quiet.has(found.from))).toEqual([]);
+  });
+});
