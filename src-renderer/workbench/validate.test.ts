@@ -1,0 +1,70 @@
+// Faults at the place where the person can mend them, and schemas that mean harm.
+import { describe, expect, it } from "vitest";
+import { checkArguments } from "./validate.ts";
+
+const faults = (schema: object, args: object) => {
+  const checked = checkArguments(JSON.parse(JSON.stringify(schema)), JSON.parse(JSON.stringify(args)));
+  return checked.kind === "checked" ? Object.fromEntries(checked.faults) : checked;
+};
+
+describe("checkArguments", () => {
+  it("names each fault at its own place", () => {
+    const schema = {
+      type: "object",
+      required: ["text", 'od"d/name'],
+      additionalProperties: false,
+      properties: {
+        text: { type: "string" },
+        'od"d/name': { type: "string" },
+        most: { type: "integer", minimum: 16 },
+        style: { enum: ["brief", "long"] },
+        people: { type: "array", items: { type: "object", required: ["age"], properties: {} } },
+      },
+    };
+    expect(faults(schema, { most: 3, style: "odd", people: [{}], other: 1 })).toEqual({
+      "#/text": { kind: "required" },
+      '#/od"d~1name': { kind: "required" },
+      "#/most": { kind: "minimum", want: "16" },
+      "#/style": { kind: "enum", want: "brief, long" },
+      "#/people/0/age": { kind: "required" },
+      "#/other": { kind: "unexpected" },
+    });
+  });
+
+  it("says a type once and not what follows from it", () => {
+    expect(faults({ type: "object", properties: { n: { type: "integer" } } }, { n: "1." })).toEqual({
+      "#/n": { kind: "type", want: "integer" },
+    });
+  });
+
+  it("says of several forms only that none fits", () => {
+    const either = { anyOf: [{ type: "string", minLength: 3 }, { type: "number" }] };
+    expect(faults({ type: "object", properties: { either } }, { either: "a" })).toEqual({
+      "#/either": { kind: "other", want: "anyOf" },
+    });
+  });
+
+  it("never runs a schema's regular expression", () => {
+    const schema = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
+    expect(faults(schema, { a: `${"a".repeat(60)}!` })).toEqual({});
+  });
+
+  it("still checks an argument that is called pattern", () => {
+    const schema = { type: "object", properties: { pattern: { type: "string", minLength: 2 } } };
+    expect(faults(schema, { pattern: "a" })).toEqual({
+      "#/pattern": { kind: "minLength", want: "2" },
+    });
+  });
+
+  it("leaves the schema as it was", () => {
+    const schema = { type: "object", properties: { a: { type: "string" } } };
+    const before = JSON.stringify(schema);
+    checkArguments(schema, {});
+    expect(JSON.stringify(schema)).toBe(before);
+  });
+
+  it("says so where the schema itself is broken", () => {
+    const schema = { type: "object", properties: { a: { $ref: "#/$defs/none" } } };
+    expect(checkArguments(schema, { a: 1 })).toMatchObject({ kind: "unchecked" });
+  });
+});

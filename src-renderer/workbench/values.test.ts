@@ -1,0 +1,64 @@
+// A form's arguments: what is sent before anything is typed, and what an edit changes.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readForm } from "./schema.ts";
+import { initialArguments, member, newRow, parseArguments, pointer, withMember } from "./values.ts";
+
+describe("initialArguments", () => {
+  it("holds presets and what a required argument is without anything entered", () => {
+    const fields = readForm({
+      type: "object",
+      required: ["flag", "where", "tags", "text"],
+      properties: {
+        text: { type: "string" },
+        flag: { type: "boolean" },
+        maybe: { type: "boolean" },
+        count: { type: "number", default: 0 },
+        where: { type: "object", properties: { city: { type: "string", default: "Bern" } } },
+        tags: { type: "array", items: { type: "string" } },
+      },
+    });
+    expect(initialArguments(fields ?? [])).toEqual({
+      flag: false,
+      count: 0,
+      where: { city: "Bern" },
+      tags: [],
+    });
+  });
+
+  it("gives a new row a value, because lists hold no holes", () => {
+    expect(newRow({ kind: "string" })).toBe("");
+    expect(newRow({ kind: "number", integer: true, minimum: 4 })).toBe(4);
+    expect(newRow({ kind: "choice", choices: [{ value: "b", label: "B" }] })).toBe("b");
+  });
+});
+
+describe("withMember", () => {
+  const name = fc.oneof(fc.string(), fc.constant("__proto__"), fc.constant("toString"));
+  it("changes one own member and nothing else, whatever the name", () => {
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.jsonValue()), name, fc.jsonValue(), (raw, key, value) => {
+        const before = JSON.parse(JSON.stringify(raw));
+        const after = withMember(before, key, JSON.parse(JSON.stringify(value)));
+        expect(member(after, key)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(Object.getPrototypeOf(after)).toBe(Object.prototype);
+        for (const other of Object.keys(before)) {
+          if (other !== key) expect(member(after, other)).toEqual(member(before, other));
+        }
+        const gone = withMember(after, key, undefined);
+        expect(Object.hasOwn(gone, key)).toBe(false);
+        expect(Object.keys(gone)).toEqual(Object.keys(before).filter((other) => other !== key));
+      }),
+    );
+  });
+});
+
+it("writes places as the validator does", () => {
+  expect(pointer(["a/b", 0, "c~d"])).toBe("#/a~1b/0/c~0d");
+});
+
+it("takes objects only as arguments", () => {
+  expect(parseArguments('{"a":1}')).toEqual({ kind: "object", value: { a: 1 } });
+  expect(parseArguments("[1]")).toEqual({ kind: "not-object" });
+  expect(parseArguments("{")).toMatchObject({ kind: "not-json" });
+});
