@@ -1,5 +1,22 @@
-// Draws a heading: stands here until App takes over.
+// Starts the window: mirror first, then the first render. Styles in the order in which they build on
+// each other.
+import "./styles/tokens.css";
+import "./styles/fonts.css";
+import "./styles/base.css";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { App } from "./App.tsx";
+import { startCommands } from "./state/commands.ts";
+import { startMirror } from "./state/mirror.ts";
+
+startCommands();
+void startMirror();
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(<h1>Countersign</h1>);
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

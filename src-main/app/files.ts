@@ -1,0 +1,58 @@
+// Which built file an address of `app://countersign` names, its type, and the content security policy.
+import path from "node:path";
+
+/**
+ * What the window may do. Styles are inline because Monaco and Radix set them from script; scripts are
+ * not. Images and sounds are `blob:` only: bytes that came over the bridge, never an address.
+ */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' blob:",
+  "media-src blob:",
+  "font-src 'self'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-src 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join("; ");
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".woff": "font/woff",
+  ".ttf": "font/ttf",
+};
+
+/**
+ * The file of `root` that an address names, or null: other host, outside of the folder, or a type that the
+ * build does not make. Dots, encoded or not, lead nowhere else.
+ */
+export function fileOf(root: string, address: string): string | null {
+  let url: URL;
+  let pathname: string;
+  try {
+    url = new URL(address);
+    pathname = decodeURIComponent(url.pathname);
+  } catch {
+    return null;
+  }
+  if (url.protocol !== "app:" || url.host !== "countersign") return null;
+  if (pathname.includes("\0") || pathname.includes("\\")) return null;
+  const file = path.resolve(root, `.${path.posix.normalize(pathname)}`);
+  if (!file.startsWith(root + path.sep)) return null;
+  return path.extname(file) in TYPES ? file : null;
+}
+
+/** The content type of a file that `fileOf` gave. */
+export const typeOf = (file: string): string =>
+  TYPES[path.extname(file)] ?? "application/octet-stream";

@@ -1,0 +1,71 @@
+// The menu. No entry reloads the window: an edit or a decision must never be lost to a key.
+import { Menu } from "electron";
+import type { MenuItemConstructorOptions } from "electron";
+
+type Command = "palette" | "keys" | "focus-inbox";
+
+/** The menu's words; the language of the menu follows the app's. */
+const WORDS = {
+  en: {
+    file: "File",
+    edit: "Edit",
+    view: "View",
+    window: "Window",
+    help: "Help",
+    inbox: "Inbox",
+    palette: "Search or run a command",
+    keys: "Keys",
+  },
+  zh: {
+    file: "文件",
+    edit: "编辑",
+    view: "视图",
+    window: "窗口",
+    help: "帮助",
+    inbox: "收件箱",
+    palette: "搜索或运行命令",
+    keys: "快捷键",
+  },
+} as const;
+
+export function setMenu(language: "en" | "zh", command: (command: Command) => void): void {
+  const words = WORDS[language];
+  const mac = process.platform === "darwin";
+  const template: MenuItemConstructorOptions[] = [
+    ...(mac ? [{ role: "appMenu" } satisfies MenuItemConstructorOptions] : []),
+    {
+      label: words.file,
+      submenu: [
+        { label: words.inbox, click: () => command("focus-inbox") },
+        { type: "separator" },
+        { role: mac ? "close" : "quit" },
+      ],
+    },
+    {
+      label: words.edit,
+      submenu: [
+        { role: "undo" },
+        { role: "redo" },
+        { type: "separator" },
+        { role: "cut" },
+        { role: "copy" },
+        { role: "paste" },
+        { role: "selectAll" },
+      ],
+    },
+    {
+      label: words.view,
+      submenu: [
+        { label: words.palette, click: () => command("palette") },
+        { type: "separator" },
+        { role: "resetZoom" },
+        { role: "zoomIn" },
+        { role: "zoomOut" },
+        { role: "togglefullscreen" },
+      ],
+    },
+    { label: words.window, submenu: [{ role: "minimize" }] },
+    { label: words.help, submenu: [{ label: words.keys, click: () => command("keys") }] },
+  ];
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}

@@ -1,0 +1,39 @@
+// `app://countersign`: serves the built files of the window and nothing else, each with the policy.
+import { readFile } from "node:fs/promises";
+import { protocol } from "electron";
+import { CONTENT_SECURITY_POLICY, fileOf, typeOf } from "./files.ts";
+
+/** Must run before the app is ready. */
+export function declareScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: "app",
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
+  ]);
+}
+
+const refusal = (status: number): Response =>
+  new Response(null, { status, headers: { "Content-Security-Policy": CONTENT_SECURITY_POLICY } });
+
+/** Serves `root` (the built renderer). */
+export function serveFiles(root: string): void {
+  protocol.handle("app", async (request) => {
+    if (request.method !== "GET") return refusal(405);
+    const file = fileOf(root, request.url);
+    if (file === null) return refusal(404);
+    try {
+      const body = await readFile(file);
+      return new Response(new Uint8Array(body), {
+        headers: {
+          "Content-Type": typeOf(file),
+          "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+          "X-Content-Type-Options": "nosniff",
+          "Cross-Origin-Opener-Policy": "same-origin",
+        },
+      });
+    } catch {
+      return refusal(404);
+    }
+  });
+}

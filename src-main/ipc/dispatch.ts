@@ -1,0 +1,57 @@
+// Who may call, what may be called, with which arguments: checked here, without Electron.
+import { channels } from "../../src-shared/ipc/contract.ts";
+import type { Args, Channel, Result } from "../../src-shared/ipc/contract.ts";
+import { APP_ORIGIN } from "../../src-shared/ipc/names.ts";
+import { fail } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+
+/** One handler a channel; synchronous or not. */
+export type Handlers = {
+  [C in Channel]: (...args: Args<C>) => Result<C> | Promise<Result<C>>;
+};
+
+/** Longest text of an argument error, so that a wrong call of 1 MB does not answer with 40 MB. */
+const DETAIL_LENGTH = 500;
+
+/** What is looked at of the frame that sends. */
+export interface SenderFrame {
+  readonly url: string;
+  readonly parent: unknown;
+}
+
+/** True only for the top frame of a window that shows our own files. */
+export function isTrusted(frame: SenderFrame | null): boolean {
+  if (frame === null || frame.parent !== null) return false;
+  return frame.url.startsWith(`${APP_ORIGIN}/`);
+}
+
+/** Checks a call against the contract and runs its handler. */
+export async function dispatch(
+  handlers: Handlers,
+  channel: unknown,
+  args: unknown,
+): Promise<Outcome<unknown, Failure>> {
+  if (typeof channel !== "string" || !Object.hasOwn(channels, channel)) {
+    return fail({
+      kind: "invalid-argument",
+      channel: String(channel).slice(0, 100),
+      detail: "no such channel",
+    });
+  }
+  const name = channel as Channel;
+  const parsed = channels[name].safeParse(args);
+  if (!parsed.success) {
+    const detail = parsed.error.issues
+      .map((issue) => `${issue.path.join(".")}: ${issue.message}`)
+      .join("; ")
+      .slice(0, DETAIL_LENGTH);
+    return fail({ kind: "invalid-argument", channel: name, detail });
+  }
+  try {
+    // The table's types were just checked at run time, channel by channel.
+    const handler = handlers[name] as (...args: unknown[]) => Promise<Outcome<unknown, Failure>>;
+    return await handler(...parsed.data);
+  } catch (error) {
+    return fail({ kind: "internal", detail: String(error).slice(0, DETAIL_LENGTH) });
+  }
+}

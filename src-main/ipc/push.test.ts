@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import type { Change, Push } from "../../src-shared/ipc/contract.ts";
+import { Pusher } from "./push.ts";
+
+const desk = (refusedSince: number): Change => ({
+  kind: "desk",
+  desk: {
+    masterSwitch: "review",
+    switchedAtMs: 0,
+    refusedSince,
+    ledgerFailure: null,
+    forgotten: 0,
+  },
+});
+const stream = (attemptId: string, text: string): Extract<Change, { kind: "stream" }> => ({
+  kind: "stream",
+  sampleId: "s",
+  attemptId,
+  text,
+  outputTokens: 1,
+  elapsedMs: 1,
+});
+
+it("sends the latest state of a thing once a turn, numbered in order", async () => {
+  const sent: Push[] = [];
+  const pusher = new Pusher((pushes) => sent.push(...pushes));
+  pusher.push(desk(1));
+  pusher.push({ kind: "sample-removed", id: "a" });
+  pusher.push(desk(2));
+  await Promise.resolve();
+  expect(sent).toEqual([
+    { version: 1, change: desk(2) },
+    { version: 2, change: { kind: "sample-removed", id: "a" } },
+  ]);
+});
+
+it("gives a snapshot the version of the last change that it holds", () => {
+  const sent: Push[] = [];
+  const pusher = new Pusher((pushes) => sent.push(...pushes));
+  pusher.push(desk(1));
+  pusher.stream(stream("a1", "Pa"));
+  expect(pusher.settle()).toBe(2);
+  expect(sent.map((p) => p.version)).toEqual([1, 2]);
+});
+
+it("gathers streamed text of an attempt and loses none", () => {
+  const sent: Push[] = [];
+  const pusher = new Pusher((pushes) => sent.push(...pushes));
+  pusher.stream(stream("a1", "Pa"));
+  pusher.stream(stream("a2", "Rome"));
+  pusher.stream(stream("a1", "ris"));
+  pusher.settle();
+  expect(sent.map((p) => p.change)).toEqual([stream("a1", "Paris"), stream("a2", "Rome")]);
+});
