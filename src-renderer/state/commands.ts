@@ -3,7 +3,7 @@
 import { invoke } from "../bridge/desk.ts";
 import type { Args, Channel, Decision, Result } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { onChange } from "./mirror.ts";
+import { mirror, onChange } from "./mirror.ts";
 import { discardDraft } from "./drafts.ts";
 import { openSample, view } from "./view.ts";
 
@@ -68,4 +68,11 @@ export function startCommands(): void {
     if (change.command === "keys") view.setState({ keysOpen: true });
     if (change.command === "focus-inbox") view.setState({ screen: "inbox" });
   });
+}
+
+/** Takes over the lines that a server wrote before the window was there; pushes append to them. */
+export async function loadLines(serverId: string): Promise<void> {
+  const result = await invoke("servers.lines", serverId);
+  if (!result.ok) return;
+  mirror.setState((state) => ({ lines: { ...state.lines, [serverId]: result.value } }));
 }

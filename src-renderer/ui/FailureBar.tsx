@@ -10,16 +10,19 @@ export function FailureBar({
   tone = "danger",
   actions,
   quiet = false,
+  children,
 }: {
   failure: Failure;
   tone?: "danger" | "warn" | "info";
   actions?: ReactNode;
   quiet?: boolean;
+  /** More that is known (when, how often), said before what was sent and what comes next. */
+  children?: ReactNode;
 }) {
   const text = useFailureText(failure);
   return (
     <Bar tone={tone} title={text.what} actions={actions} quiet={quiet}>
-      {text.sent} {text.next}
+      {children} {text.sent} {text.next}
       {text.quote !== "" && (
         <>
           {" "}
