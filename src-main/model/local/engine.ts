@@ -1,0 +1,33 @@
+// Entry: the process that runs llama.cpp. In the app it is an Electron utility process, in tests a plain Node child.
+import { serveEngine } from "./engineCore.ts";
+import { loadBinding } from "./llama.ts";
+import type { EngineChannel, ToEngine } from "./protocol.ts";
+
+serveEngine(channelToParent(), loadBinding);
+
+/** What is used of Electron's `process.parentPort`. */
+interface ParentPort {
+  postMessage(message: unknown): void;
+  on(event: "message", listener: (event: { data: unknown }) => void): void;
+}
+
+function channelToParent(): EngineChannel {
+  const port: unknown = Reflect.get(process, "parentPort");
+  if (isPort(port)) {
+    return {
+      post: (message) => port.postMessage(message),
+      // Only the app holds the other end.
+      onMessage: (listener) => port.on("message", (event) => listener(event.data as ToEngine)),
+    };
+  }
+  if (process.send === undefined) throw new Error("The engine was not started by Countersign");
+  process.on("disconnect", () => process.exit(0));
+  return {
+    post: (message) => process.send?.(message),
+    onMessage: (listener) => process.on("message", (message) => listener(message as ToEngine)),
+  };
+}
+
+function isPort(value: unknown): value is ParentPort {
+  return typeof value === "object" && value !== null && "postMessage" in value && "on" in value;
+}

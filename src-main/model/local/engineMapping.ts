@@ -1,0 +1,105 @@
+// Knows how an engine request is said to llama.cpp, and how its result is read. Pure.
+import type { LlamaChatOptions, LlamaCompletion, LlamaMessage, LlamaResult } from "./llama.ts";
+import type { EngineAnswer, EngineRequest, EngineStop } from "./protocol.ts";
+
+/** What the engine knows about a completion beside its result. */
+export interface CompletionContext {
+  promptTokens: number;
+  /** Tokens that the answer was allowed. */
+  limit: number;
+  /** The context left less room than `maxTokens` asked for. */
+  clamped: boolean;
+  /** The person stopped it. */
+  stopped: boolean;
+  /** The text as it was streamed: without the half of a character that a cut answer ends in. */
+  streamed: string;
+}
+
+export function messagesOf(request: EngineRequest): LlamaMessage[] {
+  return request.messages.map((message): LlamaMessage => {
+    switch (message.role) {
+      case "system":
+      case "user":
+        return { role: message.role, content: message.content };
+      case "assistant":
+        return message.toolCalls.length === 0
+          ? { role: "assistant", content: message.content }
+          : {
+              role: "assistant",
+              content: message.content,
+              tool_calls: message.toolCalls.map((call) => ({
+                type: "function",
+                id: call.id,
+                function: { name: call.name, arguments: call.arguments },
+              })),
+            };
+      case "tool":
+        return {
+          role: "tool",
+          content: message.content,
+          tool_call_id: message.toolCallId,
+          name: message.name,
+        };
+    }
+  });
+}
+
+export function toolsOf(request: EngineRequest): Pick<LlamaChatOptions, "tools" | "tool_choice"> {
+  if (request.tools.length === 0) return {};
+  return {
+    tools: request.tools.map((tool) => ({ type: "function", function: tool })),
+    tool_choice: request.toolChoice,
+  };
+}
+
+export function completionOf(request: EngineRequest, limit: number): LlamaCompletion {
+  return {
+    messages: messagesOf(request),
+    jinja: true,
+    reasoning_format: "auto",
+    n_predict: limit,
+    stop: request.stop,
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...toolsOf(request),
+  };
+}
+
+export function answerOf(result: LlamaResult, about: CompletionContext): EngineAnswer {
+  const toolCalls = (result.tool_calls ?? []).map((call, index) => ({
+    id: call.id !== undefined && call.id !== "" ? call.id : `call_${index + 1}`,
+    name: call.function.name,
+    arguments: call.function.arguments,
+  }));
+  const text = toolCalls.length > 0 ? (result.content ?? "") : (result.content ?? result.text);
+  return {
+    text: withoutHalfCharacter(text, about.streamed),
+    reasoning: result.reasoning_content ?? "",
+    toolCalls,
+    stop: stopOf(result, about, toolCalls.length > 0),
+    usage: { inputTokens: about.promptTokens, outputTokens: result.tokens_predicted },
+    timings: {
+      loadMs: 0,
+      promptMs: Math.round(result.timings.prompt_ms),
+      generateMs: Math.round(result.timings.predicted_ms),
+    },
+  };
+}
+
+function stopOf(result: LlamaResult, about: CompletionContext, hasToolCalls: boolean): EngineStop {
+  if (about.stopped || result.interrupted) return { kind: "stopped" };
+  if (result.stopped_words === true) {
+    return { kind: "stop-sequence", sequence: result.stopping_word ?? "" };
+  }
+  // Cut in the middle of a character llama.cpp sets no flag at all: only its own end is a real end.
+  if (result.stopped_eos !== true) {
+    return { kind: about.clamped || result.context_full ? "context-full" : "max-tokens" };
+  }
+  return { kind: hasToolCalls ? "tool-calls" : "end" };
+}
+
+/** llama.cpp ends a text that was cut inside a character in U+FFFD; the stream holds such bytes back. */
+function withoutHalfCharacter(text: string, streamed: string): string {
+  return text.endsWith("\uFFFD") && !streamed.endsWith("\uFFFD")
+    ? text.replace(/\uFFFD+$/u, "")
+    : text;
+}

@@ -1,0 +1,263 @@
+// The engine with the real small model, in a real process of its own.
+import type { ChildProcess } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createLocalEngine, type LocalEngine } from "./host.ts";
+import { plainRequest, smallModel, startEngineFork } from "./testing.ts";
+import type { EngineRequest } from "./protocol.ts";
+
+const FRANCE = "What is the capital of France?";
+const STORY = "Write a long story.";
+
+vi.setConfig({ testTimeout: 60_000 }); // a real model on two busy cores
+
+let children: ChildProcess[] = [];
+let engine: LocalEngine;
+
+beforeAll(() => {
+  engine = createLocalEngine(() => startEngineFork(children));
+});
+afterAll(() => engine.close());
+
+async function run(request: EngineRequest, options: { stopAfter?: number } = {}) {
+  const control = new AbortController();
+  const deltas: string[] = [];
+  const outcome = await engine.generate(request, {
+    signal: control.signal,
+    onDelta: (text) => {
+      deltas.push(text);
+      if (deltas.length === options.stopAfter) control.abort();
+    },
+  });
+  return { outcome, deltas };
+}
+
+async function answer(request: EngineRequest, options: { stopAfter?: number } = {}) {
+  const { outcome, deltas } = await run(request, options);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+  return { ...outcome.value, deltas };
+}
+
+describe("a completion", () => {
+  it("answers by the model's own chat template, streamed, with its counts", async () => {
+    const done = await answer(plainRequest(FRANCE));
+    expect(done.text).toBe("The capital of France is Paris.");
+    expect(done.deltas.join("")).toBe(done.text);
+    expect(done.deltas.length).toBeGreaterThan(3);
+    expect(done.stop).toEqual({ kind: "end" });
+    expect(done.usage.inputTokens).toBe(27);
+    expect(done.usage.outputTokens).toBeGreaterThanOrEqual(6);
+    expect(done.timings.promptMs).toBeGreaterThan(0);
+  });
+
+  it("keeps the weights loaded for the next request", async () => {
+    const done = await answer(plainRequest(FRANCE, { maxTokens: 1 }));
+    expect(done.timings.loadMs).toBeLessThan(50);
+    expect(children).toHaveLength(1);
+  });
+
+  it("never writes more than maxTokens", async () => {
+    const done = await answer(plainRequest(FRANCE, { maxTokens: 3 }));
+    expect(done.text).toBe("The capital of");
+    expect(done.stop).toEqual({ kind: "max-tokens" });
+    expect(done.usage.outputTokens).toBeLessThanOrEqual(3);
+  });
+
+  it("ends at a stop sequence, which is not part of the answer nor of the stream", async () => {
+    const done = await answer(plainRequest(FRANCE, { stop: ["of France"] }));
+    expect(done.text).toBe("The capital ");
+    expect(done.deltas.join("")).toBe("The capital");
+    expect(done.stop).toEqual({ kind: "stop-sequence", sequence: "of France" });
+  });
+
+  it("keeps what is there when it is stopped", async () => {
+    const done = await answer(plainRequest(STORY, { maxTokens: 400 }), { stopAfter: 5 });
+    expect(done.stop).toEqual({ kind: "stopped" });
+    expect(done.text.startsWith(done.deltas.join(""))).toBe(true);
+    expect(done.usage.outputTokens).toBeLessThan(40);
+  });
+
+  it("works in turn: a second request waits, and one that waits can be stopped", async () => {
+    const control = new AbortController();
+    const first = answer(plainRequest(FRANCE));
+    const waiting = engine.generate(plainRequest(STORY), {
+      signal: control.signal,
+      onDelta: () => undefined,
+    });
+    const third = answer(plainRequest(FRANCE, { maxTokens: 2 }));
+    control.abort();
+    expect(await waiting).toMatchObject({
+      ok: true,
+      value: { text: "", stop: { kind: "stopped" } },
+    });
+    expect((await first).text).toBe("The capital of France is Paris.");
+    expect((await third).text).toBe("The capital");
+  });
+});
+
+describe("the context", () => {
+  it("refuses a prompt that does not fit, with the counts, and stays usable", async () => {
+    const model = smallModel(256);
+    const { outcome } = await run(plainRequest("word ".repeat(400), { model }));
+    expect(outcome).toEqual({
+      ok: false,
+      failure: {
+        kind: "model-context-too-long",
+        needed: expect.any(Number),
+        limit: 256,
+        detail: "",
+      },
+    });
+    const needed = !outcome.ok && "needed" in outcome.failure ? outcome.failure.needed : 0;
+    expect(needed).toBeGreaterThan(400);
+    expect((await answer(plainRequest(FRANCE, { model }))).text).toContain("Paris");
+  });
+
+  it("says so when the context is full before the answer is done", async () => {
+    const model = smallModel(64);
+    const done = await answer(plainRequest(STORY, { model, maxTokens: 500 }));
+    expect(done.stop).toEqual({ kind: "context-full" });
+    expect(done.usage.inputTokens + done.usage.outputTokens).toBeLessThanOrEqual(64);
+    expect((await answer(plainRequest(FRANCE, { model, maxTokens: 4 }))).text).toBe(
+      "The capital of France",
+    );
+  });
+});
+
+describe("tools", () => {
+  const calculator = {
+    name: "calculator",
+    description: "Works out an expression",
+    parameters: { type: "object", properties: { expression: { type: "string" } } },
+  };
+  // The small model's template knows no tools; this one, of the common Hermes kind, does.
+  const chatTemplate =
+    "{%- if tools %}{{- '<|im_start|>system\\nYou may call tools. <tools>' }}{%- for tool in tools %}" +
+    "{{- tool | tojson }}{%- endfor %}{{- '</tools>\\nFor each call return <tool_call>\\n" +
+    '{"name": <function-name>, "arguments": <args-json-object>}\\n</tool_call><|im_end|>\\n\' }}{%- endif %}' +
+    "{%- for message in messages %}{{- '<|im_start|>' + message.role + '\\n' }}{%- if message.content %}" +
+    "{{- message.content }}{%- endif %}{%- if message.tool_calls %}{%- for tool_call in message.tool_calls %}" +
+    '{{- \'<tool_call>\\n{"name": "\' + tool_call.function.name + \'", "arguments": \' + ' +
+    "(tool_call.function.arguments | tojson) + '}\\n</tool_call>' }}{%- endfor %}{%- endif %}" +
+    "{{- '<|im_end|>\\n' }}{%- endfor %}{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}";
+
+  it("are refused by a model whose template has no place for them", async () => {
+    const { outcome } = await run(plainRequest(FRANCE, { tools: [calculator] }));
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { kind: "model-unsupported-content", what: "tools" },
+    });
+  });
+
+  it("come back as tool calls, after a conversation with calls and results", async () => {
+    const call = { id: "a", name: "calculator", arguments: '{"expression":"2+2"}' };
+    const done = await answer(
+      plainRequest(FRANCE, {
+        model: { ...smallModel(), chatTemplate },
+        tools: [calculator],
+        messages: [
+          { role: "user", content: "What is 2+2?" },
+          { role: "assistant", content: "", toolCalls: [call] },
+          { role: "tool", content: "4", toolCallId: "a", name: "calculator" },
+        ],
+      }),
+    );
+    expect(done.toolCalls).toHaveLength(1);
+    expect(done.toolCalls[0]).toMatchObject({ name: "calculator" });
+    expect(JSON.parse(done.toolCalls[0]?.arguments ?? "")).toEqual({ expression: "2+2" });
+    expect(done.text).toBe("");
+  });
+});
+
+describe("a bad file", () => {
+  it("is refused before llama.cpp sees it", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "countersign-engine-"));
+    const file = path.join(folder, "bad.gguf");
+    writeFileSync(file, "this is no model at all, whatever its name says");
+    const model = { path: file, maxContextTokens: 512 };
+    const { outcome } = await run(plainRequest(FRANCE, { model }));
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { kind: "model-file-invalid", file: "bad.gguf" },
+    });
+    await rm(folder, { recursive: true });
+    expect(children).toHaveLength(1);
+  });
+});
+
+describe("the process", () => {
+  it("that dies fails the request it worked on; what waited, and the next, get a new process", async () => {
+    const started = children.length;
+    let died = false;
+    const dying = engine.generate(plainRequest(STORY, { maxTokens: 400 }), {
+      signal: new AbortController().signal,
+      onDelta: () => {
+        if (!died) children.at(-1)?.kill("SIGKILL");
+        died = true;
+      },
+    });
+    const waiting = answer(plainRequest(FRANCE));
+    expect(await dying).toMatchObject({ ok: false, failure: { kind: "model-engine-crashed" } });
+    expect((await waiting).text).toBe("The capital of France is Paris.");
+    expect(children).toHaveLength(started + 1);
+    expect((await answer(plainRequest(FRANCE))).text).toBe("The capital of France is Paris.");
+    expect(children).toHaveLength(started + 1);
+  });
+
+  it("ends when nothing was asked of it for a while, and starts again", async () => {
+    const own: ChildProcess[] = [];
+    const short = createLocalEngine(() => startEngineFork(own), { idleMs: 1 });
+    const quiet = { signal: new AbortController().signal, onDelta: () => undefined };
+    await short.generate(plainRequest(FRANCE, { maxTokens: 1 }), quiet);
+    await new Promise((resolve) => own[0]?.once("exit", resolve));
+    const again = await short.generate(plainRequest(FRANCE, { maxTokens: 1 }), quiet);
+    expect(again).toMatchObject({ ok: true, value: { text: "The" } });
+    short.close();
+    expect(own).toHaveLength(2);
+  });
+
+  it("that does not listen to a stop is ended, and the part is kept", async () => {
+    const { startDeafEngine, kills } = fakeDeafEngine();
+    const deaf = createLocalEngine(startDeafEngine, { stopGraceMs: 1 });
+    const control = new AbortController();
+    const outcome = await deaf.generate(plainRequest(STORY), {
+      signal: control.signal,
+      onDelta: () => control.abort(),
+    });
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: { text: "Once upon", stop: { kind: "stopped" } },
+    });
+    expect(kills()).toBe(1);
+  });
+});
+
+/** A fake: a process that sends one piece of text and then hears nothing. */
+function fakeDeafEngine() {
+  let kills = 0;
+  return {
+    kills: () => kills,
+    startDeafEngine: () => {
+      let receive:
+        ((message: { type: "delta"; id: string; text: string; reasoning: string }) => void) | null =
+        null;
+      return {
+        post: (message: { type: string; id?: string }) => {
+          if (message.type !== "generate" || message.id === undefined) return;
+          const id = message.id;
+          queueMicrotask(() => receive?.({ type: "delta", id, text: "Once upon", reasoning: "" }));
+        },
+        onMessage: (listener: NonNullable<typeof receive>) => {
+          receive = listener;
+        },
+        onExit: () => undefined,
+        kill: () => {
+          kills += 1;
+        },
+      };
+    },
+  };
+}

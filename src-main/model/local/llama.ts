@@ -1,0 +1,103 @@
+// Knows the part of `@fugood/llama.node` 1.7 that is used here, as types of our own: the package ships no declarations.
+import { createRequire } from "node:module";
+
+/** A chat message as llama.cpp's templates take it. */
+export interface LlamaMessage {
+  role: string;
+  content: string;
+  tool_calls?: { type: "function"; id: string; function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+  name?: string;
+}
+
+export interface LlamaChatOptions {
+  jinja: boolean;
+  tools?: {
+    type: "function";
+    function: { name: string; description: string; parameters: object };
+  }[];
+  tool_choice?: string;
+  reasoning_format: "none" | "auto";
+}
+
+export interface LlamaCompletion extends LlamaChatOptions {
+  messages: LlamaMessage[];
+  n_predict: number;
+  temperature?: number;
+  stop: string[];
+}
+
+/** `content` and `reasoning_content` are everything so far, not what is new. */
+export interface LlamaToken {
+  token: string;
+  content?: string;
+  reasoning_content?: string;
+}
+
+export interface LlamaResult {
+  text: string;
+  content?: string;
+  reasoning_content?: string;
+  tool_calls?: { id?: string; function: { name: string; arguments: string } }[];
+  tokens_predicted: number;
+  context_full: boolean;
+  interrupted: boolean;
+  stopped_eos?: boolean;
+  stopped_words?: boolean;
+  stopping_word?: string;
+  stopped_limited?: boolean;
+  timings: { prompt_ms: number; predicted_ms: number };
+}
+
+export interface LlamaContext {
+  getModelInfo(): {
+    chatTemplates: {
+      jinja: { default: boolean; defaultCaps?: { tools: boolean; toolCalls: boolean } };
+    };
+  };
+  getFormattedChat(
+    messages: LlamaMessage[],
+    template: string | undefined,
+    options: LlamaChatOptions,
+  ): { prompt: string };
+  tokenize(text: string): Promise<{ tokens: Int32Array }>;
+  completion(options: LlamaCompletion, onToken: (token: LlamaToken) => void): Promise<LlamaResult>;
+  stopCompletion(): void;
+  release(): Promise<void>;
+}
+
+export interface LlamaBinding {
+  loadModel(options: {
+    model: string;
+    n_ctx: number;
+    n_threads: number;
+    /** Off: a prompt that is too long must fail, never lose its beginning. */
+    ctx_shift: false;
+    chat_template?: string;
+  }): Promise<LlamaContext>;
+}
+
+/** The name of the package that holds llama.cpp for this platform. */
+export function platformPackage(platform: string, arch: string): string {
+  return `@fugood/node-llama-${platform}-${arch}`;
+}
+
+/** Loads the native binding; throws where the platform has none. */
+export function loadBinding(): LlamaBinding {
+  // By `require`: a native module cannot be imported, and the package's types are sources that do
+  // not compile under strict options. Asking for the platform's package first gives a clear failure,
+  // where the package itself would go on to a local build with warnings on the console.
+  const load = createRequire(import.meta.url);
+  load(platformPackage(process.platform, process.arch));
+  const binding: unknown = load("@fugood/llama.node");
+  if (!isBinding(binding)) throw new Error("@fugood/llama.node has not the expected functions");
+  return binding;
+}
+
+function isBinding(value: unknown): value is LlamaBinding {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof Reflect.get(value, "loadModel") === "function"
+  );
+}

@@ -1,0 +1,30 @@
+// Knows how the engine process is started inside Electron. The only file of the models' room that imports electron.
+import { utilityProcess } from "electron";
+import type { EngineProcess } from "./host.ts";
+import type { FromEngine } from "./protocol.ts";
+
+/** Starts the built `engine.js`. llama.cpp writes prompts to its output, so that goes nowhere. */
+export function startEngineUtility(enginePath: string): EngineProcess {
+  const child = utilityProcess.fork(enginePath, [], {
+    serviceName: "Countersign model engine",
+    stdio: "ignore",
+    // The engine needs nothing of the environment but where libraries and temporary files lie.
+    env: pickEnvironment(process.env),
+  });
+  return {
+    post: (message) => child.postMessage(message),
+    onMessage: (listener) => child.on("message", (message: FromEngine) => listener(message)),
+    onExit: (listener) => child.once("exit", (code) => listener(code)),
+    kill: () => child.kill(),
+  };
+}
+
+function pickEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const names = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LD_LIBRARY_PATH", "LANG"];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
