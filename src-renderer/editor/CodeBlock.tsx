@@ -1,0 +1,198 @@
+// One block of text on paper: Monaco while in view, plain text of the same height while not.
+// An island: `identity` resets it, typing inside renders nothing outside but what `onChange` changes.
+import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import type { Ref } from "react";
+import { useT } from "../i18n/index.ts";
+import { Paper } from "../ui/Paper.tsx";
+import { cx } from "../ui/cx.ts";
+import { BlockEditor } from "./blockEditor.ts";
+import type { BlockMarks } from "./blockEditor.ts";
+import { loadMonaco, useMonaco } from "./load.ts";
+import { lineOf } from "./marks.ts";
+import type { Span } from "./marks.ts";
+import { PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
+import { useScroller } from "./scroller.ts";
+import s from "./CodeBlock.module.css";
+
+export type BlockLanguage = "markdown" | "json" | "plaintext";
+
+export interface CodeBlockHandle {
+  focus: () => void;
+  /** Selects and shows a place of the text. */
+  reveal: (span: Span) => void;
+}
+
+export interface CodeBlockProps {
+  /** Another identity is another text: undo history and cursor start anew. */
+  identity: string;
+  value: string;
+  onChange?: (text: string) => void;
+  language: BlockLanguage;
+  readOnly?: boolean;
+  marks?: BlockMarks | undefined;
+  /** Its name for a screen reader. */
+  label: string;
+  /** Fills at least the room that is left. */
+  fill?: boolean;
+  ref?: Ref<CodeBlockHandle>;
+}
+
+/** Texts above this are not laid out while out of view; their height is estimated, nothing is cut. */
+const mostPlain = 200_000;
+/** How far outside of the view a block gets its editor. */
+const margin = "400px 0px";
+
+export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
+  return <Block key={props.identity} {...props} />;
+});
+
+function Block({
+  value,
+  onChange,
+  language,
+  readOnly = false,
+  marks,
+  label,
+  fill = false,
+  ref,
+}: CodeBlockProps) {
+  const monaco = useMonaco();
+  const scroller = useScroller();
+  const box = useRef<HTMLDivElement>(null);
+  const block = useRef<BlockEditor | null>(null);
+  const wantsFocus = useRef<Span | true | null>(null);
+  const [inView, setInView] = useState(false);
+  const [held, setHeld] = useState(false);
+  const [height, setHeight] = useState<number | null>(null);
+  const shown = monaco !== null && (inView || held);
+
+  useInView(box, scroller, setInView);
+  useEffect(() => {
+    if (inView) void loadMonaco();
+  }, [inView]);
+
+  useLayoutEffect(() => {
+    if (!shown || box.current === null) return undefined;
+    block.current ??= new BlockEditor(monaco, value, language, scroller);
+    const made = block.current;
+    made.onHeight = setHeight;
+    made.onFocus = setHeld;
+    made.attach(box.current, { language, readOnly, label });
+    if (wantsFocus.current !== null) {
+      if (wantsFocus.current === true) made.focus();
+      else made.reveal(wantsFocus.current);
+      wantsFocus.current = null;
+    }
+    return () => made.detach();
+    // The other values reach the editor through the effects below, without taking it away.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [shown, monaco, scroller]);
+
+  useEffect(() => {
+    if (block.current !== null) block.current.onChange = onChange ?? null;
+  }, [onChange, shown]);
+  useEffect(() => block.current?.setText(value), [value]);
+  useEffect(
+    () => block.current?.apply({ language, readOnly, label }),
+    [language, readOnly, label, shown],
+  );
+  useEffect(() => block.current?.mark(marks ?? {}), [marks, shown]);
+  useEffect(() => () => block.current?.dispose(), []);
+  useFollow(box, scroller, block);
+
+  useImperativeHandle(ref, () => {
+    const later = (wish: Span | true): void => {
+      if (block.current?.attached === true) {
+        if (wish === true) block.current.focus();
+        else block.current.reveal(wish);
+        return;
+      }
+      wantsFocus.current = wish;
+      box.current?.scrollIntoView({ block: "center" });
+      void loadMonaco();
+      setHeld(true);
+    };
+    return { focus: () => later(true), reveal: later };
+  }, []);
+
+  const style = shown && height !== null ? { height } : undefined;
+  return (
+    <div ref={box} className={cx(s.block, fill && s.fill)} style={style}>
+      {!shown && <Waiting value={value} label={label} marks={marks} height={height} />}
+    </div>
+  );
+}
+
+/** The same text without an editor. */
+function Waiting({
+  value,
+  label,
+  marks,
+  height,
+}: {
+  value: string;
+  label: string;
+  marks: BlockMarks | undefined;
+  height: number | null;
+}) {
+  const t = useT();
+  if (value.length > mostPlain) {
+    const lines = value.length > mostPlain ? lineOf(value, value.length) : 1;
+    const estimate = height ?? lines * WIRE_LEAD_PX + 2 * PADDING_PX;
+    return (
+      <div className={s.later} style={{ height: estimate }} role="note">
+        {t("common.paper.long")}
+      </div>
+    );
+  }
+  const found = marks?.found?.map((span) => lineOf(value, span.start));
+  return (
+    <Paper
+      text={value}
+      label={label}
+      marks={{ ...(marks?.edited ? { edited: marks.edited } : {}), ...(found ? { found } : {}) }}
+      style={height === null ? undefined : { height, overflow: "hidden" }}
+    />
+  );
+}
+
+function useInView(
+  box: { current: HTMLElement | null },
+  scroller: HTMLElement | null,
+  tell: (inView: boolean) => void,
+): void {
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1);
+        if (last !== undefined) tell(last.isIntersecting);
+      },
+      { root: scroller, rootMargin: margin },
+    );
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box, scroller, tell]);
+}
+
+/** Follows width and scrolling of what is around the block. */
+function useFollow(
+  box: { current: HTMLElement | null },
+  scroller: HTMLElement | null,
+  block: { current: BlockEditor | null },
+): void {
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const observer = new ResizeObserver((entries) => {
+      const width = entries.at(-1)?.contentRect.width;
+      if (width !== undefined) block.current?.resize(Math.floor(width));
+    });
+    observer.observe(box.current);
+    const follow = (): void => block.current?.followScroll();
+    scroller?.addEventListener("scroll", follow, { passive: true });
+    return () => {
+      observer.disconnect();
+      scroller?.removeEventListener("scroll", follow);
+    };
+  }, [box, scroller, block]);
+}

@@ -1,0 +1,115 @@
+// What was against what is, in one block that grows with its text; the right side can be edited.
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { editor } from "monaco-editor/editor/editor.api";
+import type { BlockLanguage } from "./CodeBlock.tsx";
+import { loadMonaco, useMonaco } from "./load.ts";
+import { textOf } from "./model.ts";
+import { editorOptions, PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
+import s from "./CodeBlock.module.css";
+
+interface Props {
+  identity: string;
+  /** As it was received or generated. */
+  original: string;
+  /** As it would be sent. */
+  modified: string;
+  onChange?: (text: string) => void;
+  language: BlockLanguage;
+  sideBySide?: boolean;
+  label: string;
+}
+
+export function DiffBlock(props: Props) {
+  useEffect(() => void loadMonaco(), []);
+  return useMonaco() === null ? null : <Shown key={props.identity} {...props} />;
+}
+
+function Shown({ original, modified, onChange, language, sideBySide = false, label }: Props) {
+  const monaco = useMonaco();
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef<editor.IStandaloneDiffEditor | null>(null);
+  const models = useRef<{ original: editor.ITextModel; modified: editor.ITextModel } | null>(null);
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  const [height, setHeight] = useState(WIRE_LEAD_PX * 2 + PADDING_PX * 2);
+  const readOnly = onChange === undefined;
+
+  useLayoutEffect(() => {
+    if (monaco === null || box.current === null) return undefined;
+    const pair = {
+      original: monaco.editor.createModel(original, language),
+      modified: monaco.editor.createModel(modified, language),
+    };
+    models.current = pair;
+    const made = monaco.editor.createDiffEditor(
+      box.current,
+      diffOptions(label, readOnly, sideBySide),
+    );
+    made.setModel(pair);
+    shown.current = made;
+    const grow = (): void => {
+      const next = Math.max(
+        made.getModifiedEditor().getContentHeight(),
+        sideBySide ? made.getOriginalEditor().getContentHeight() : 0,
+      );
+      setHeight(next);
+      if (box.current !== null) made.layout({ width: box.current.clientWidth, height: next });
+    };
+    const listeners = [
+      made.getModifiedEditor().onDidContentSizeChange(grow),
+      made.getOriginalEditor().onDidContentSizeChange(grow),
+      made.onDidUpdateDiff(grow),
+      pair.modified.onDidChangeContent(() => tell.current?.(textOf(pair.modified))),
+    ];
+    const observer = new ResizeObserver(grow);
+    observer.observe(box.current);
+    return () => {
+      observer.disconnect();
+      for (const listener of listeners) listener.dispose();
+      made.dispose();
+      pair.original.dispose();
+      pair.modified.dispose();
+      shown.current = null;
+      models.current = null;
+    };
+    // Texts reach the models below; another identity makes another editor.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [monaco]);
+
+  useEffect(() => {
+    const pair = models.current;
+    if (pair && textOf(pair.original) !== original) pair.original.setValue(original);
+    if (pair && textOf(pair.modified) !== modified) pair.modified.setValue(modified);
+  }, [original, modified]);
+  useEffect(
+    () => shown.current?.updateOptions({ readOnly, renderSideBySide: sideBySide }),
+    [readOnly, sideBySide],
+  );
+  return <div ref={box} className={s.diff} style={{ height }} />;
+}
+
+function diffOptions(
+  label: string,
+  readOnly: boolean,
+  sideBySide: boolean,
+): editor.IStandaloneDiffEditorConstructionOptions {
+  return {
+    ...editorOptions(true),
+    ariaLabel: label,
+    modifiedAriaLabel: label,
+    originalAriaLabel: label,
+    readOnly,
+    originalEditable: false,
+    renderSideBySide: sideBySide,
+    useInlineViewWhenSpaceIsLimited: false,
+    hideUnchangedRegions: { enabled: false },
+    renderMarginRevertIcon: false,
+    renderGutterMenu: false,
+    renderIndicators: true,
+    ignoreTrimWhitespace: false,
+    diffWordWrap: "on",
+    renderOverviewRuler: false,
+    maxComputationTime: 5000,
+    maxFileSize: 0,
+  };
+}

@@ -1,0 +1,107 @@
+// A whole document as JSON in one editor that scrolls by itself, checked against a schema as it is typed.
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import type { Ref } from "react";
+import type { editor } from "monaco-editor/editor/editor.api";
+import { Paper } from "../ui/Paper.tsx";
+import { loadMonaco, useMonaco } from "./load.ts";
+import { textOf } from "./model.ts";
+import { editorOptions } from "./options.ts";
+import s from "./CodeBlock.module.css";
+
+export interface JsonFault {
+  line: number;
+  column: number;
+  message: string;
+}
+
+export interface JsonEditorHandle {
+  focus: () => void;
+  goTo: (line: number, column: number) => void;
+}
+
+interface Props {
+  identity: string;
+  value: string;
+  onChange?: ((text: string) => void) | undefined;
+  /** Told whenever the checks of the editor change: syntax and schema. */
+  onFaults?: ((faults: JsonFault[]) => void) | undefined;
+  /** A name for the schema (letters only) and the schema itself (JSON Schema, draft 7). */
+  schema?: { name: string; schema: unknown } | undefined;
+  readOnly?: boolean;
+  label: string;
+  ref?: Ref<JsonEditorHandle>;
+}
+
+let count = 0;
+
+export function JsonEditor(props: Props) {
+  const monaco = useMonaco();
+  useEffect(() => void loadMonaco(), []);
+  return monaco === null ? (
+    <Paper text={props.value} label={props.label} className={s.tall} />
+  ) : (
+    <Shown key={props.identity} {...props} />
+  );
+}
+
+function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref }: Props) {
+  const monaco = useMonaco();
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef<editor.IStandaloneCodeEditor | null>(null);
+  const tell = useRef({ onChange, onFaults });
+  tell.current = { onChange, onFaults };
+
+  useLayoutEffect(() => {
+    if (monaco === null || box.current === null) return undefined;
+    if (schema !== undefined) monaco.useSchema(schema.name, schema.schema);
+    count += 1;
+    const uri = monaco.Uri.parse(`countersign:/${schema?.name ?? "none"}/${count}.json`);
+    const model = monaco.editor.createModel(value, "json", uri);
+    const made = monaco.editor.create(box.current, {
+      ...editorOptions(false),
+      model,
+      readOnly,
+      domReadOnly: readOnly,
+      ariaLabel: label,
+    });
+    shown.current = made;
+    const changed = model.onDidChangeContent(() => tell.current.onChange?.(textOf(model)));
+    const checked = monaco.editor.onDidChangeMarkers((uris) => {
+      if (!uris.some((one) => one.toString() === uri.toString())) return;
+      tell.current.onFaults?.(
+        monaco.editor.getModelMarkers({ resource: uri }).map((marker) => ({
+          line: marker.startLineNumber,
+          column: marker.startColumn,
+          message: marker.message,
+        })),
+      );
+    });
+    const observer = new ResizeObserver(() => made.layout());
+    observer.observe(box.current);
+    return () => {
+      observer.disconnect();
+      checked.dispose();
+      changed.dispose();
+      made.dispose();
+      model.dispose();
+      shown.current = null;
+    };
+    // The text is the editor's own; another identity makes another editor.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [monaco]);
+
+  useEffect(() => {
+    const model = shown.current?.getModel();
+    if (model && textOf(model) !== value) model.setValue(value);
+  }, [value]);
+  useEffect(() => shown.current?.updateOptions({ readOnly, domReadOnly: readOnly }), [readOnly]);
+  useImperativeHandle(ref, () => ({
+    focus: () => shown.current?.focus(),
+    goTo: (line, column) => {
+      shown.current?.setPosition({ lineNumber: line, column });
+      shown.current?.revealLineInCenter(line);
+      shown.current?.focus();
+    },
+  }));
+  return <div ref={box} className={s.tall} />;
+}

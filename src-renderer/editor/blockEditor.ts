@@ -1,0 +1,243 @@
+// The life of one block's editor outside of React: model, edits, height, marks, scrolling along.
+import type { editor, IDisposable } from "monaco-editor/editor/editor.api";
+import { changesOf, textOf } from "./model.ts";
+import { acquire, release } from "./pool.ts";
+import type { Slot } from "./pool.ts";
+import type { Monaco } from "./load.ts";
+import type { Span } from "./marks.ts";
+import { applyRaw, hasMixedEnds, joinRaw, rawText } from "./rawText.ts";
+import type { RawText } from "./rawText.ts";
+
+export interface BlockMarks {
+  /** Lines that the person changed, from 1. */
+  edited?: readonly number[] | undefined;
+  /** Places of findings. */
+  found?: readonly Span[] | undefined;
+}
+
+export interface BlockSettings {
+  language: string;
+  readOnly: boolean;
+  label: string;
+}
+
+/** Above this height (px) the editor draws only the window's worth and follows the scroller. */
+const tallest = 3000;
+
+/** Everything of a block that outlives the editor it borrows: the model, its undo history, its height. */
+export class BlockEditor {
+  height: number | null = null;
+  onChange: ((text: string) => void) | null = null;
+  onHeight: ((height: number) => void) | null = null;
+  onFocus: ((focused: boolean) => void) | null = null;
+  private readonly monaco: Monaco;
+  private readonly scroller: HTMLElement | null;
+  private readonly model: editor.ITextModel;
+  private raw: RawText | null;
+  private slot: Slot | null = null;
+  private box: HTMLElement | null = null;
+  private listeners: IDisposable[] = [];
+  private decorations: editor.IEditorDecorationsCollection | null = null;
+  private quiet = false;
+  private marks: BlockMarks = {};
+  private width = 0;
+
+  constructor(monaco: Monaco, text: string, language: string, scroller: HTMLElement | null) {
+    this.monaco = monaco;
+    this.scroller = scroller;
+    this.raw = hasMixedEnds(text) ? rawText(text) : null;
+    this.model = monaco.editor.createModel(text, language);
+    this.model.onDidChangeContent((event) => {
+      if (this.raw !== null) this.raw = applyRaw(this.raw, changesOf(event));
+      if (!this.quiet) this.onChange?.(this.text());
+    });
+  }
+
+  /** The text as it would be sent: line ends and a byte-order mark as they came. */
+  text(): string {
+    return this.raw === null ? textOf(this.model) : joinRaw(this.raw);
+  }
+
+  /** Takes over a text that was changed elsewhere (Revert, the JSON view); it can be undone. */
+  setText(text: string): void {
+    if (text === this.text()) return;
+    this.quiet = true;
+    this.model.pushEditOperations(
+      null,
+      [{ range: this.model.getFullModelRange(), text }],
+      () => null,
+    );
+    this.raw = hasMixedEnds(text) ? rawText(text) : null;
+    this.quiet = false;
+  }
+
+  get attached(): boolean {
+    return this.slot !== null;
+  }
+
+  /** Borrows an editor and shows it in `box`. */
+  attach(box: HTMLElement, settings: BlockSettings): void {
+    if (this.slot !== null) return;
+    const slot = acquire(this.monaco);
+    this.slot = slot;
+    this.box = box;
+    box.append(slot.host);
+    slot.editor.setModel(this.model);
+    this.apply(settings);
+    this.decorations = slot.editor.createDecorationsCollection();
+    this.listeners = [
+      slot.editor.onDidContentSizeChange((event) => event.contentHeightChanged && this.layout()),
+      slot.editor.onDidFocusEditorWidget(() => this.onFocus?.(true)),
+      slot.editor.onDidBlurEditorWidget(() => this.onFocus?.(false)),
+      slot.editor.onDidChangeCursorPosition(() => this.revealCursor()),
+      slot.editor.onDidScrollChange((event) => event.scrollTopChanged && this.pushScroll()),
+      slot.editor.onKeyDown((event) => {
+        if (event.keyCode === this.monaco.KeyCode.Escape) this.leave(event.browserEvent);
+      }),
+    ];
+    this.resize(box.clientWidth);
+    this.mark(this.marks);
+  }
+
+  /** Gives the editor back; text and undo history stay. */
+  detach(): void {
+    if (this.slot === null) return;
+    for (const listener of this.listeners) listener.dispose();
+    this.listeners = [];
+    this.decorations?.clear();
+    this.decorations = null;
+    this.slot.host.style.cssText = "";
+    release(this.slot);
+    this.slot = null;
+    this.box = null;
+  }
+
+  dispose(): void {
+    this.onChange = null;
+    this.onHeight = null;
+    this.onFocus = null;
+    this.detach();
+    this.model.dispose();
+  }
+
+  apply(settings: BlockSettings): void {
+    this.slot?.editor.updateOptions({
+      readOnly: settings.readOnly,
+      domReadOnly: settings.readOnly,
+      ariaLabel: settings.label,
+      cursorStyle: settings.readOnly ? "line-thin" : "line",
+      renderValidationDecorations: settings.readOnly ? "off" : "on",
+    });
+    if (this.model.getLanguageId() !== settings.language) {
+      this.monaco.editor.setModelLanguage(this.model, settings.language);
+    }
+  }
+
+  /** @param width px of the block */
+  resize(width: number): void {
+    if (width === this.width && this.height !== null && this.slot === null) return;
+    if (width !== this.width) this.height = null;
+    this.width = width;
+    this.layout();
+  }
+
+  focus(): void {
+    this.slot?.editor.focus();
+  }
+
+  /** Shows a place and puts the cursor there. */
+  reveal(span: Span): void {
+    const from = this.model.getPositionAt(span.start);
+    const to = this.model.getPositionAt(span.end);
+    this.slot?.editor.setSelection(this.monaco.Range.fromPositions(from, to));
+    this.slot?.editor.focus();
+    this.revealCursor(true);
+  }
+
+  mark(marks: BlockMarks): void {
+    this.marks = marks;
+    const { Range } = this.monaco;
+    const lines = (marks.edited ?? []).map((line) => ({
+      range: new Range(line, 1, line, 1),
+      options: { isWholeLine: true, linesDecorationsClassName: "countersign-edited" },
+    }));
+    const spans = (marks.found ?? []).map((span) => ({
+      range: Range.fromPositions(
+        this.model.getPositionAt(span.start),
+        this.model.getPositionAt(span.end),
+      ),
+      options: {
+        inlineClassName: "countersign-found",
+        linesDecorationsClassName: "countersign-found-line",
+      },
+    }));
+    this.decorations?.set([...lines, ...spans]);
+  }
+
+  /** The scroller moved: a tall block shows the part that is in view. */
+  followScroll(): void {
+    if (this.slot === null || this.box === null || this.scroller === null || !this.tall()) return;
+    const top = this.scroller.getBoundingClientRect().top - this.box.getBoundingClientRect().top;
+    this.quiet = true;
+    this.slot.editor.setScrollTop(Math.max(0, top));
+    this.quiet = false;
+  }
+
+  private tall(): boolean {
+    return this.scroller !== null && (this.height ?? 0) > tallest;
+  }
+
+  private layout(): void {
+    if (this.slot === null || this.width === 0) return;
+    const { editor: shown, host } = this.slot;
+    // The width first: the height of wrapped text depends on it.
+    if (shown.getLayoutInfo().width !== this.width) {
+      shown.layout({ width: this.width, height: shown.getLayoutInfo().height });
+    }
+    const height = shown.getContentHeight();
+    const changed = height !== this.height;
+    this.height = height;
+    const windowed = this.tall() && this.scroller !== null;
+    const seen = windowed ? Math.min(height, this.scroller.clientHeight) : height;
+    host.style.cssText = windowed ? "position:sticky;top:0" : "";
+    if (shown.getLayoutInfo().height !== seen) shown.layout({ width: this.width, height: seen });
+    if (changed) this.onHeight?.(height);
+    if (windowed) this.followScroll();
+  }
+
+  /** The editor scrolled by itself (the cursor moved, find): the document goes along. */
+  private pushScroll(): void {
+    if (this.quiet || this.slot === null || this.box === null || this.scroller === null) return;
+    if (!this.tall()) return;
+    const boxTop =
+      this.box.getBoundingClientRect().top -
+      this.scroller.getBoundingClientRect().top +
+      this.scroller.scrollTop;
+    this.scroller.scrollTop = boxTop + this.slot.editor.getScrollTop();
+  }
+
+  /** Keeps the cursor in sight, as an editor that scrolls by itself would. */
+  private revealCursor(always = false): void {
+    if (this.slot === null || this.scroller === null || this.tall()) return;
+    const shown = this.slot.editor;
+    if (!always && !shown.hasTextFocus()) return;
+    const position = shown.getPosition();
+    const place = position === null ? null : shown.getScrolledVisiblePosition(position);
+    if (place === null) return;
+    const view = this.scroller.getBoundingClientRect();
+    const top = this.slot.host.getBoundingClientRect().top + place.top - view.top;
+    const margin = 12;
+    if (top < margin) this.scroller.scrollTop += top - margin;
+    const below = top + place.height + margin - view.height;
+    if (below > 0) this.scroller.scrollTop += below;
+  }
+
+  /** Escape leaves the text for the block around it, unless a widget of the editor takes it. */
+  private leave(event: KeyboardEvent): void {
+    const node = this.slot?.editor.getDomNode();
+    const widget = node?.querySelector(".find-widget.visible, .suggest-widget.visible");
+    if (widget !== null && widget !== undefined) return;
+    event.stopPropagation();
+    this.box?.closest<HTMLElement>("[data-leave]")?.focus();
+  }
+}

@@ -1,0 +1,12 @@
+// What the rooms may use of the editor. No other file imports Monaco.
+export { CodeBlock } from "./CodeBlock.tsx";
+export type { BlockLanguage, CodeBlockHandle } from "./CodeBlock.tsx";
+export { DiffBlock } from "./DiffBlock.tsx";
+export { JsonEditor } from "./JsonEditor.tsx";
+export type { JsonEditorHandle, JsonFault } from "./JsonEditor.tsx";
+export { isComposing } from "./composing.ts";
+export { warmEditors } from "./load.ts";
+export { changedLines, lineOf } from "./marks.ts";
+export type { Span } from "./marks.ts";
+export { ScrollerContext } from "./scroller.ts";
+import "./editor.css";

@@ -1,0 +1,73 @@
+// Which lines a person changed, and where findings lie, as the gutter and the text show them.
+
+/** A place in a text, in UTF-16 units from its start. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * Lines of `now` (from 1) that differ from `before`. Exact for edits in one or several places: the
+ * longest common subsequence of lines within the part that differs; where that part is very large,
+ * the whole of it counts as changed.
+ */
+export function changedLines(before: string, now: string): number[] {
+  if (before === now) return [];
+  const a = before.split("\n");
+  const b = now.split("\n");
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  const kept = commonLines(a.slice(start, endA), b.slice(start, endB));
+  const changed: number[] = [];
+  for (let line = start; line < endB; line += 1)
+    if (!kept.has(line - start)) changed.push(line + 1);
+  // Lines were only taken out: the line that now stands in their place is marked.
+  if (changed.length === 0) changed.push(Math.min(start + 1, b.length));
+  return changed;
+}
+
+const mostCells = 4_000_000;
+
+/** Indices of `b` that a longest common subsequence of `a` and `b` keeps. */
+function commonLines(a: readonly string[], b: readonly string[]): Set<number> {
+  if (a.length * b.length > mostCells) return new Set();
+  const width = b.length + 1;
+  const table = new Uint32Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      table[i * width + j] =
+        a[i] === b[j]
+          ? (table[(i + 1) * width + j + 1] ?? 0) + 1
+          : Math.max(table[(i + 1) * width + j] ?? 0, table[i * width + j + 1] ?? 0);
+    }
+  }
+  const kept = new Set<number>();
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    if (a[i] === b[j]) {
+      kept.add(j);
+      i += 1;
+      j += 1;
+    } else if ((table[(i + 1) * width + j] ?? 0) >= (table[i * width + j + 1] ?? 0)) i += 1;
+    else j += 1;
+  }
+  return kept;
+}
+
+/** The line (from 1) in which `offset` lies. */
+export function lineOf(text: string, offset: number): number {
+  let line = 1;
+  const pattern = /\r\n|\r|\n/g;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    if (match.index >= offset) break;
+    line += 1;
+  }
+  return line;
+}

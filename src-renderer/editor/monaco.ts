@@ -1,0 +1,91 @@
+// The only file that brings Monaco in: editor core, the contributions in use, Markdown and JSON.
+// It is loaded lazily (load.ts): nothing of the window waits for it.
+import EditorWorker from "monaco-editor/editor/editor.worker?worker";
+import JsonWorker from "monaco-editor/language/json/json.worker?worker";
+import {
+  editor,
+  KeyCode,
+  KeyMod,
+  Range,
+  Uri,
+  MarkerSeverity,
+} from "monaco-editor/editor/editor.api";
+import "monaco-editor/features/bracketMatching/register";
+import "monaco-editor/features/caretOperations/register";
+import "monaco-editor/features/clipboard/register";
+import "monaco-editor/features/codeEditor/register";
+import "monaco-editor/features/codicon/register";
+import "monaco-editor/features/contextmenu/register";
+import "monaco-editor/features/cursorUndo/register";
+import "monaco-editor/features/diffEditor/register";
+import "monaco-editor/features/find/register";
+import "monaco-editor/features/gotoError/register";
+import "monaco-editor/features/hover/register";
+import "monaco-editor/features/linesOperations/register";
+import "monaco-editor/features/multicursor/register";
+import "monaco-editor/features/suggest/register";
+import "monaco-editor/features/snippet/register";
+import "monaco-editor/features/unicodeHighlighter/register";
+import "monaco-editor/features/wordOperations/register";
+import "monaco-editor/languages/definitions/markdown/register";
+import { jsonDefaults } from "monaco-editor/languages/features/json/register";
+import { themeFrom } from "./theme.ts";
+
+export { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri };
+
+globalThis.MonacoEnvironment = {
+  getWorker: (_id, label) => (label === "json" ? new JsonWorker() : new EditorWorker()),
+};
+
+jsonDefaults.setModeConfiguration({
+  documentFormattingEdits: true,
+  documentRangeFormattingEdits: false,
+  completionItems: true,
+  hovers: true,
+  documentSymbols: false,
+  tokens: true,
+  colors: false,
+  foldingRanges: false,
+  diagnostics: true,
+  selectionRanges: false,
+});
+
+const schemas = new Map<string, unknown>();
+
+/** Makes JSON models under `countersign:/<name>/…` be checked against `schema` (JSON Schema, draft 7). */
+export function useSchema(name: string, schema: unknown): void {
+  if (schemas.get(name) === schema) return;
+  schemas.set(name, schema);
+  jsonDefaults.setDiagnosticsOptions({
+    validate: true,
+    allowComments: false,
+    comments: "error",
+    trailingCommas: "error",
+    schemaValidation: "error",
+    enableSchemaRequest: false,
+    schemas: [...schemas].map(([key, value]) => ({
+      uri: `countersign:/schemas/${key}.json`,
+      fileMatch: [`*/${key}/*.json`],
+      schema: value,
+    })),
+  });
+}
+useSchema("none", {});
+
+/** Defines the theme anew from the tokens that the page shows, and again whenever the scheme changes. */
+function followScheme(): void {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const contrast = matchMedia("(prefers-contrast: more)");
+  const apply = (): void => {
+    const style = getComputedStyle(document.documentElement);
+    editor.defineTheme(
+      "countersign",
+      themeFrom((token) => style.getPropertyValue(token), dark.matches),
+    );
+    editor.setTheme("countersign");
+  };
+  dark.addEventListener("change", apply);
+  contrast.addEventListener("change", apply);
+  apply();
+}
+followScheme();
