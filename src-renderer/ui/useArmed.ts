@@ -1,45 +1,27 @@
 // Guards a decision against a hand that was on its way elsewhere: off for half a second after what is
 // decided came up, and until every key and button was released. A held key never decides.
 import { useEffect, useState } from "react";
+import { isHeld, onReleased } from "./held.ts";
 
-const held = new Set<string>();
-const released = new Set<() => void>();
-
-function track(): void {
-  const down = (name: string): void => void held.add(name);
-  const up = (name: string): void => {
-    held.delete(name);
-    if (held.size === 0) for (const told of [...released]) told();
-  };
-  const gone = (): void => {
-    held.clear();
-    for (const told of [...released]) told();
-  };
-  window.addEventListener("keydown", (event) => down(`key ${event.code}`), true);
-  window.addEventListener("keyup", (event) => up(`key ${event.code}`), true);
-  window.addEventListener("pointerdown", (event) => down(`pointer ${event.pointerId}`), true);
-  window.addEventListener("pointerup", (event) => up(`pointer ${event.pointerId}`), true);
-  window.addEventListener("pointercancel", (event) => up(`pointer ${event.pointerId}`), true);
-  window.addEventListener("blur", gone);
-}
-if (typeof window !== "undefined") track();
+/** How long a decision is off after what is decided changed. */
+export const GUARD_MS = 500;
 
 /** True once `what` has been in sight for `afterMs` and no key or button is down any more. */
-export function useArmed(what: string, afterMs = 500): boolean {
+export function useArmed(what: string, afterMs = GUARD_MS): boolean {
   const [armed, setArmed] = useState<string | null>(null);
   useEffect(() => {
     let due = false;
     const arm = (): void => {
-      if (due && held.size === 0) setArmed(what);
+      if (due && !isHeld()) setArmed(what);
     };
     const timer = setTimeout(() => {
       due = true;
       arm();
     }, afterMs);
-    released.add(arm);
+    const stop = onReleased(arm);
     return () => {
       clearTimeout(timer);
-      released.delete(arm);
+      stop();
     };
   }, [what, afterMs]);
   return armed === what;

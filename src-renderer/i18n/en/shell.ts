@@ -24,7 +24,7 @@ export const shell = {
     refuseWaiting_other: "Refuse all {{count, number}}",
     refuseTitle_one: "Refuse the request that waits?",
     refuseTitle_other: "Refuse all {{count, number}} requests that wait?",
-    refuseBody: "Each server gets the answer that you rejected its request. This cannot be undone.",
+    refuseBody: "Each server gets an error that says so. This cannot be undone.",
     refuseConfirm_one: "Refuse it",
     refuseConfirm_other: "Refuse all {{count, number}}",
   },
@@ -39,7 +39,7 @@ export const shell = {
     open: "Search or run a command",
     title: "Commands",
     placeholder: "Type what you want to do",
-    empty: "No command fits {{query}}.",
+    empty: "No command fits",
     count_one: "{{count, number}} command",
     count_other: "{{count, number}} commands",
     group: {
@@ -83,5 +83,12 @@ export const shell = {
     panel: "Show the side panel (narrow window)",
     guard:
       "After any change of item or gate, deciding is off for half a second and until key and button were released.",
+  },
+  quit: {
+    title_one: "{{count, number}} request still waits. Quit?",
+    title_other: "{{count, number}} requests still wait. Quit?",
+    body: "Each server gets an error: the desk is closing. No answer is sent.",
+    confirm: "Quit",
+    stay: "Stay",
   },
 } as const;

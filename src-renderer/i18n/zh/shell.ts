@@ -22,7 +22,7 @@ export const shell: Translation<typeof source> = {
     stillWaiting_other: "此前收到的 {{count, number}} 条仍等你处理。",
     refuseWaiting_other: "全部拒绝（{{count, number}} 条）",
     refuseTitle_other: "拒绝全部 {{count, number}} 条待处理的请求？",
-    refuseBody: "每台服务器都会收到“用户拒绝了请求”。此操作无法撤销。",
+    refuseBody: "每台服务器都会收到说明此事的错误。此操作无法撤销。",
     refuseConfirm_other: "拒绝全部 {{count, number}} 条",
   },
   health: {
@@ -35,7 +35,7 @@ export const shell: Translation<typeof source> = {
     open: "搜索或执行命令",
     title: "命令",
     placeholder: "输入你想做的事",
-    empty: "没有符合 {{query}} 的命令。",
+    empty: "没有符合的命令：",
     count_other: "{{count, number}} 个命令",
     group: { go: "前往", request: "当前请求", waiting: "待处理的请求", app: "Countersign" },
     go: "前往{{room}}",
@@ -72,5 +72,11 @@ export const shell: Translation<typeof source> = {
     model: "选择模型",
     panel: "显示侧面板（窄窗口）",
     guard: "切换条目或关口后，半秒之内、且按键和鼠标按钮松开之前，不能作出决定。",
+  },
+  quit: {
+    title_other: "还有 {{count, number}} 个请求在等待。要退出吗？",
+    body: "每台服务器都会收到错误：审阅台正在关闭。不会送出任何回答。",
+    confirm: "退出",
+    stay: "留下",
   },
 };

@@ -1,0 +1,67 @@
+// All keys, in three groups by the place where they work.
+import { useT } from "../i18n/index.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { KeyCap } from "../ui/KeyCap.tsx";
+import s from "./KeyHelp.module.css";
+
+/** The one list of keys that people are shown; the actions themselves carry the same chords. */
+export const keyMap = {
+  anywhere: [
+    ["Mod+K", "palette"],
+    ["?", "help"],
+    ["Mod+1", "goInbox"],
+    ["Mod+2", "goWorkbench"],
+    ["Mod+3", "goServers"],
+    ["Mod+,", "goSettings"],
+  ],
+  list: [
+    ["J", "next"],
+    ["K", "previous"],
+    ["Enter", "open"],
+    ["Shift+Down", "extend"],
+    ["/", "filter"],
+  ],
+  gate: [
+    ["Mod+Enter", "approve"],
+    ["Mod+Shift+X", "reject"],
+    ["Mod+R", "regenerate"],
+    ["Escape", "stop"],
+    ["E", "edit"],
+    ["1", "blocks"],
+    ["2", "json"],
+    ["D", "diff"],
+    ["M", "model"],
+    ["P", "panel"],
+  ],
+} as const;
+
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  return (
+    <Dialog open wide onClose={onClose} title={t("shell.keys.title")} intro={t("shell.keys.guard")}>
+      <div className={s.groups}>
+        {(["gate", "list", "anywhere"] as const).map((group) => (
+          <section key={group}>
+            <h2 className={s.heading}>{t(`shell.keys.${group}`)}</h2>
+            <dl>
+              {keyMap[group].map(([keys, name]) => (
+                <div key={name} className={s.pair}>
+                  <dt>
+                    {t(`shell.keys.${name}`)}
+                    {name === "reject" && (
+                      <span className="ink3"> · {t("shell.keys.rejectHint")}</span>
+                    )}
+                  </dt>
+                  <dd>
+                    <KeyCap of={keys} />
+                    {name === "diff" && <KeyCap of="3" />}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

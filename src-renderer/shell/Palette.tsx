@@ -1,0 +1,177 @@
+// The command palette: every action on offer and every waiting request, found by typing.
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { Dialog } from "radix-ui";
+import { isComposing } from "../editor/composing.ts";
+import { useT } from "../i18n/index.ts";
+import type { Action, ActionGroup } from "../state/actions.ts";
+import { cx } from "../ui/cx.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { SearchIcon } from "../ui/icons.ts";
+import { KeyCap } from "../ui/KeyCap.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import s from "./Palette.module.css";
+
+/** What the palette lists; `aside` is foreign text, shown in the wire face. */
+export interface Command extends Action {
+  aside?: string;
+}
+
+const order: ActionGroup[] = ["request", "go", "app", "waiting"];
+
+/** Commands that hold every word of the query, in label or aside; the order stays. */
+export function search(commands: readonly Command[], query: string): Command[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return order.flatMap((group) =>
+    commands.filter((command) => {
+      if (command.group !== group) return false;
+      const text = `${command.label} ${command.aside ?? ""}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    }),
+  );
+}
+
+export function Palette({
+  commands,
+  onClose,
+}: {
+  commands: readonly Command[];
+  onClose: () => void;
+}) {
+  const t = useT();
+  const id = useId();
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const found = useMemo(() => search(commands, query), [commands, query]);
+  const active = Math.min(at, found.length - 1);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+
+  const run = (command: Command | undefined): void => {
+    if (command === undefined || command.disabled === true) return;
+    onClose();
+    command.run();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || isComposing()) return;
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setAt((active + step + found.length) % Math.max(1, found.length));
+    } else if (event.key === "Enter" && !event.repeat) {
+      event.preventDefault();
+      run(found[active]);
+    }
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={s.scrim} />
+        <Dialog.Content className={s.palette} aria-describedby={undefined} onKeyDown={onKey}>
+          <Dialog.Title className="sr">{t("shell.palette.title")}</Dialog.Title>
+          <div className={s.field}>
+            <Icon of={SearchIcon} size="m" />
+            <input
+              className={s.input}
+              value={query}
+              placeholder={t("shell.palette.placeholder")}
+              aria-label={t("shell.palette.placeholder")}
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={`${id}-list`}
+              aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+              spellCheck={false}
+              onChange={(event) => {
+                setQuery(event.target.value);
+                setAt(0);
+              }}
+            />
+            <KeyCap of="Escape" />
+          </div>
+          <div
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={t("shell.palette.title")}
+            className={s.list}
+          >
+            {found.map((command, index) => (
+              <Entry
+                key={command.id}
+                id={`${id}-${index}`}
+                command={command}
+                selected={index === active}
+                heading={
+                  found[index - 1]?.group === command.group
+                    ? null
+                    : t(`shell.palette.group.${command.group}`)
+                }
+                onPoint={() => setAt(index)}
+                onRun={() => run(command)}
+              />
+            ))}
+          </div>
+          {found.length === 0 && (
+            <p className={s.empty}>
+              {t("shell.palette.empty")} <Quote>{query}</Quote>
+            </p>
+          )}
+          <span className="sr" role="status">
+            {t("shell.palette.count", { count: found.length })}
+          </span>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Entry({
+  id,
+  command,
+  selected,
+  heading,
+  onPoint,
+  onRun,
+}: {
+  id: string;
+  command: Command;
+  selected: boolean;
+  heading: ReactNode;
+  onPoint: () => void;
+  onRun: () => void;
+}) {
+  return (
+    <>
+      {heading !== null && (
+        <div className={s.group} role="presentation">
+          {heading}
+        </div>
+      )}
+      {/* Keys are heard by the palette; the pointer only needs the row. */}
+      <div
+        id={id}
+        role="option"
+        tabIndex={-1}
+        aria-selected={selected}
+        aria-disabled={command.disabled ?? false}
+        className={cx(s.entry, selected && s.selected, command.disabled === true && s.off)}
+        onPointerMove={onPoint}
+        onClick={onRun}
+      >
+        <span className="nowrap">{command.label}</span>
+        {command.aside !== undefined && (
+          <span className="grow cut ink3">
+            <Quote bare>{command.aside}</Quote>
+          </span>
+        )}
+        {command.keys !== undefined && (
+          <span className={s.keys}>
+            <KeyCap of={command.keys} />
+          </span>
+        )}
+      </div>
+    </>
+  );
+}

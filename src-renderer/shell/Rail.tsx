@@ -1,0 +1,63 @@
+// The rooms, at the left edge; the inbox says how many wait.
+import { useT } from "../i18n/index.ts";
+import { cx } from "../ui/cx.ts";
+import { Icon } from "../ui/Icon.tsx";
+import type { IconKind } from "../ui/Icon.tsx";
+import { InboxIcon, ServerIcon, SettingsIcon, WorkbenchIcon } from "../ui/icons.ts";
+import { Tooltip } from "../ui/Tooltip.tsx";
+import s from "./Rail.module.css";
+
+export type Room = "inbox" | "workbench" | "servers" | "settings";
+
+const rooms: { room: Room; icon: IconKind }[] = [
+  { room: "inbox", icon: InboxIcon },
+  { room: "workbench", icon: WorkbenchIcon },
+  { room: "servers", icon: ServerIcon },
+  { room: "settings", icon: SettingsIcon },
+];
+
+export function Rail({
+  current,
+  waiting,
+  narrow,
+  onGo,
+}: {
+  current: Room;
+  waiting: number;
+  /** Without labels; tooltips take their place. */
+  narrow: boolean;
+  onGo: (room: Room) => void;
+}) {
+  const t = useT();
+  return (
+    <nav className={s.rail} aria-label={t("shell.rail.label")}>
+      {rooms.map(({ room, icon }) => {
+        const label = t(`shell.rail.${room}`);
+        const counted = room === "inbox" && waiting > 0;
+        const item = (
+          <button
+            key={room}
+            type="button"
+            className={cx(s.item, current === room && s.current)}
+            aria-current={current === room ? "page" : undefined}
+            aria-label={
+              counted ? `${label}, ${t("shell.rail.waiting", { count: waiting })}` : label
+            }
+            onClick={() => onGo(room)}
+          >
+            <Icon of={icon} size="rail" />
+            {!narrow && <span className={s.label}>{label}</span>}
+            {counted && <span className={s.count}>{waiting > 999 ? "999+" : waiting}</span>}
+          </button>
+        );
+        return narrow ? (
+          <Tooltip key={room} text={label} side="right">
+            {item}
+          </Tooltip>
+        ) : (
+          item
+        );
+      })}
+    </nav>
+  );
+}

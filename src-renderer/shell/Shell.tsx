@@ -1,0 +1,229 @@
+// The frame of the window: strip above, rail at the left, one room; palette, keys and the quit question.
+import { useEffect, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { warmEditors } from "../editor/load.ts";
+import { useFailureText } from "../i18n/failure.tsx";
+import { setLanguage, useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { useActions, useAllActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
+import { confirmQuit, send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { isOpen, stageOf } from "../state/select.ts";
+import { go, openSample, useView, view } from "../state/view.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { Bar } from "../ui/Bar.tsx";
+import { ConfirmDialog } from "../ui/Dialog.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { DiskIcon } from "../ui/icons.ts";
+import { TooltipRoot } from "../ui/Tooltip.tsx";
+import { useNarrow } from "../ui/useNarrow.ts";
+import { firstWords } from "./firstWords.ts";
+import { KeyHelp } from "./KeyHelp.tsx";
+import { Palette } from "./Palette.tsx";
+import type { Command } from "./Palette.tsx";
+import { Rail } from "./Rail.tsx";
+import { Strip } from "./Strip.tsx";
+import { useShortcuts } from "./useShortcuts.ts";
+import s from "./Shell.module.css";
+
+const waits = (sample: Sample): boolean => {
+  const stage = stageOf(sample);
+  return stage === "request" || stage === "response";
+};
+
+export function Shell({ children }: { children: ReactNode }) {
+  const screen = useView((state) => state.screen);
+  const samples = useMirror((state) => state.samples);
+  const language = useMirror((state) => state.settings.language);
+  const narrow = useNarrow();
+  const waiting = useMemo(() => Object.values(samples).filter(waits), [samples]);
+  useShortcuts();
+  useWindowActions();
+  useEffect(() => setLanguage(language), [language]);
+  useEffect(warmEditors, []);
+  return (
+    <TooltipRoot>
+      <div className={s.shell}>
+        <Top open={Object.values(samples).filter(isOpen).length} />
+        <Rail current={screen} waiting={waiting.length} narrow={narrow} onGo={go} />
+        <main className={s.room}>
+          <LedgerBar />
+          <Faults />
+          {children}
+        </main>
+      </div>
+      <Floating waiting={waiting} />
+    </TooltipRoot>
+  );
+}
+
+function Top({ open }: { open: number }) {
+  const t = useT();
+  const desk = useMirror((state) => state.desk);
+  const servers = useMirror((state) => state.servers);
+  const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const on = Object.values(servers).filter((server) => server.enabled);
+  const connected = on.filter((server) => server.state.kind === "connected").length;
+  const turn = async (to: "review" | "stopped"): Promise<void> => {
+    const result = await send("desk.switch", to);
+    setFailure(result.ok ? null : result.failure);
+  };
+  return (
+    <>
+      <Strip
+        position={desk.masterSwitch}
+        stopped={
+          desk.masterSwitch === "stopped"
+            ? { sinceMs: desk.switchedAtMs, refused: desk.refusedSince, waiting: open }
+            : null
+        }
+        health={{ connected, total: on.length }}
+        onSwitch={(to) => void turn(to)}
+        onRefuseAll={() => setAsking(true)}
+        onHealth={() => go("servers")}
+        onPalette={() => view.setState({ paletteOpen: true })}
+      />
+      {failure !== null && (
+        <div className={s.over}>
+          <FailureBar failure={failure} />
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={t("shell.master.refuseTitle", { count: open })}
+        body={t("shell.master.refuseBody")}
+        confirm={t("shell.master.refuseConfirm", { count: open })}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          void send("desk.refuseAll");
+        }}
+      />
+    </>
+  );
+}
+
+/** The record cannot be written: said on every screen, because nothing is sent until it can. */
+function LedgerBar() {
+  const t = useT();
+  const detail = useMirror((state) => state.desk.ledgerFailure);
+  const text = useFailureText({ kind: "not-recorded", detail: detail ?? "" });
+  if (detail === null) return null;
+  return (
+    <Bar tone="danger" icon={DiskIcon} title={t("failures.what.not-recorded")}>
+      {text.next} <span className="wire">{detail}</span>
+    </Bar>
+  );
+}
+
+/** What went wrong at the start or behind the scenes, until the person has read it. */
+function Faults() {
+  const t = useT();
+  const faults = useMirror((state) => state.faults);
+  const [read, setRead] = useState(0);
+  return faults
+    .slice(read)
+    .map((fault, index) => (
+      <FailureBar
+        key={read + index}
+        failure={fault}
+        tone="warn"
+        actions={
+          index === 0 && (
+            <LinkButton onClick={() => setRead(faults.length)}>{t("common.close")}</LinkButton>
+          )
+        }
+      />
+    ));
+}
+
+function Floating({ waiting }: { waiting: readonly Sample[] }) {
+  const t = useT();
+  const paletteOpen = useView((state) => state.paletteOpen);
+  const keysOpen = useView((state) => state.keysOpen);
+  const quitAsked = useView((state) => state.quitAsked);
+  return (
+    <>
+      {paletteOpen && <OpenPalette waiting={waiting} />}
+      {keysOpen && <KeyHelp onClose={() => view.setState({ keysOpen: false })} />}
+      <ConfirmDialog
+        open={quitAsked !== null}
+        danger
+        title={t("shell.quit.title", { count: quitAsked ?? 0 })}
+        body={t("shell.quit.body")}
+        confirm={t("shell.quit.confirm")}
+        cancel={t("shell.quit.stay")}
+        onCancel={() => confirmQuit(false)}
+        onConfirm={() => confirmQuit(true)}
+      />
+    </>
+  );
+}
+
+function OpenPalette({ waiting }: { waiting: readonly Sample[] }) {
+  const t = useT();
+  const actions = useAllActions();
+  const commands: Command[] = [
+    ...actions.filter((action) => action.hidden !== true),
+    ...waiting.map((sample) => waitingCommand(t, sample)),
+  ];
+  return <Palette commands={commands} onClose={() => view.setState({ paletteOpen: false })} />;
+}
+
+function waitingCommand(t: T, sample: Sample): Command {
+  return {
+    id: `waiting-${sample.id}`,
+    group: "waiting",
+    label: t("shell.palette.openRequest", { server: sample.asker.name }),
+    aside: firstWords(sample),
+    run: () => openSample(sample.id),
+  };
+}
+
+/** Rooms, palette, keys, master switch: on offer on every screen. */
+function useWindowActions(): void {
+  const t = useT();
+  const position = useMirror((state) => state.desk.masterSwitch);
+  const actions = useMemo((): Action[] => {
+    const room = (to: "inbox" | "workbench" | "servers" | "settings", keys: string): Action => ({
+      id: `go-${to}`,
+      group: "go",
+      label: t("shell.palette.go", { room: t(`shell.rail.${to}`) }),
+      keys,
+      run: () => go(to),
+    });
+    return [
+      room("inbox", "Mod+1"),
+      room("workbench", "Mod+2"),
+      room("servers", "Mod+3"),
+      room("settings", "Mod+,"),
+      {
+        id: "palette",
+        group: "app",
+        label: t("shell.palette.open"),
+        keys: "Mod+K",
+        hidden: true,
+        run: () => view.setState((state) => ({ paletteOpen: !state.paletteOpen })),
+      },
+      {
+        id: "keys",
+        group: "app",
+        label: t("shell.palette.keys"),
+        keys: "?",
+        run: () => view.setState({ keysOpen: true }),
+      },
+      {
+        id: "switch",
+        group: "app",
+        label: t(position === "review" ? "shell.palette.stop" : "shell.palette.review"),
+        run: () => void send("desk.switch", position === "review" ? "stopped" : "review"),
+      },
+    ];
+  }, [t, position]);
+  useActions("window", actions);
+}

@@ -1,0 +1,137 @@
+// The top strip: mark, master switch, connection health, what Stopped means now, the palette's field.
+import { useT } from "../i18n/index.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Icon } from "../ui/Icon.tsx";
+import {
+  MarkIcon,
+  PlugIcon,
+  ReviewIcon,
+  SearchIcon,
+  StoppedIcon,
+  UnplugIcon,
+} from "../ui/icons.ts";
+import { ariaKeys } from "../ui/keys.ts";
+import { KeyCap } from "../ui/KeyCap.tsx";
+import { Segmented } from "../ui/Segmented.tsx";
+import type { Segment } from "../ui/Segmented.tsx";
+import { timeOfDay } from "../ui/time.ts";
+import s from "./Strip.module.css";
+
+/** The positions that exist; rules will stand between the two. */
+export type Position = "review" | "stopped";
+
+export interface StripProps {
+  position: Position;
+  /** While stopped: since when, how many were refused, how many still wait. */
+  stopped: { sinceMs: number; refused: number; waiting: number } | null;
+  health: { connected: number; total: number };
+  onSwitch: (position: Position) => void;
+  onRefuseAll: () => void;
+  onHealth: () => void;
+  onPalette: () => void;
+}
+
+export function Strip({
+  position,
+  stopped,
+  health,
+  onSwitch,
+  onRefuseAll,
+  onHealth,
+  onPalette,
+}: StripProps) {
+  const t = useT();
+  const positions: Segment<Position>[] = [
+    {
+      value: "review",
+      label: t("shell.master.review"),
+      icon: ReviewIcon,
+      hint: t("shell.master.reviewHint"),
+    },
+    {
+      value: "stopped",
+      label: t("shell.master.stopped"),
+      icon: StoppedIcon,
+      danger: true,
+      hint: t("shell.master.stoppedHint"),
+    },
+  ];
+  return (
+    <header className={cx(s.strip, stopped !== null && s.stopped)}>
+      <span className={s.mark}>
+        <Icon of={MarkIcon} size="rail" />
+      </span>
+      <Segmented
+        tone="switch"
+        label={t("shell.master.label")}
+        value={position}
+        options={positions}
+        onChange={onSwitch}
+      />
+      {stopped === null ? (
+        <Health health={health} onHealth={onHealth} />
+      ) : (
+        <StoppedLine stopped={stopped} onRefuseAll={onRefuseAll} />
+      )}
+      <button
+        type="button"
+        className={s.search}
+        onClick={onPalette}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={ariaKeys("Mod+K")}
+      >
+        <Icon of={SearchIcon} />
+        <span className="grow cut">{t("shell.palette.open")}</span>
+        <KeyCap of="Mod+K" />
+      </button>
+    </header>
+  );
+}
+
+function Health({
+  health: { connected, total },
+  onHealth,
+}: {
+  health: { connected: number; total: number };
+  onHealth: () => void;
+}) {
+  const t = useT();
+  const words =
+    total === 0
+      ? t("shell.health.none")
+      : connected === total
+        ? t("shell.health.all", { count: total })
+        : t("shell.health.some", { connected, total });
+  return (
+    <button type="button" className={s.health} onClick={onHealth} title={t("shell.health.open")}>
+      <Icon of={connected < total ? UnplugIcon : PlugIcon} />
+      <span className="cut">{words}</span>
+    </button>
+  );
+}
+
+function StoppedLine({
+  stopped: { sinceMs, refused, waiting },
+  onRefuseAll,
+}: {
+  stopped: { sinceMs: number; refused: number; waiting: number };
+  onRefuseAll: () => void;
+}) {
+  const t = useT();
+  const since = timeOfDay(sinceMs).slice(0, 5);
+  const refusedWords = t("shell.master.stoppedSince", { since, count: refused });
+  const waitingWords = t("shell.master.stillWaiting", { count: waiting });
+  return (
+    <div className={s.line}>
+      <p className="cut" role="status" title={`${refusedWords} ${waitingWords}`}>
+        {refusedWords} {waitingWords}
+      </p>
+      {waiting > 0 && (
+        <LinkButton onClick={onRefuseAll}>
+          {t("shell.master.refuseWaiting", { count: waiting })}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+// One listener for all keys of all actions, before any editor sees them.
+import { useEffect } from "react";
+import { isComposing } from "../editor/composing.ts";
+import { actionsNow } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
+import { chordOf, isTyping } from "./chord.ts";
+
+/** Chords that an open dialog leaves alone, because they belong to the window. */
+const overDialogs = new Set(["Mod+K"]);
+
+const inDialog = (target: EventTarget | null): boolean =>
+  document.querySelector(
+    '[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]',
+  ) !== null ||
+  (target instanceof Element &&
+    target.closest('[role="menu"], [role="listbox"][data-state]') !== null);
+
+function fits(action: Action, chord: string, event: KeyboardEvent): boolean {
+  if (action.keys !== chord || action.disabled === true) return false;
+  const modified = chord.startsWith("Mod+");
+  if (!modified && action.whileTyping !== true && isTyping(event.target)) return false;
+  return !inDialog(event.target) || overDialogs.has(chord);
+}
+
+/** Runs the action whose key was pressed. Keys of an input method and repeats of a decision do nothing. */
+export function onShortcut(event: KeyboardEvent): void {
+  if (event.isComposing || event.keyCode === 229 || isComposing()) return;
+  const chord = chordOf(event);
+  if (chord === null) return;
+  const action = actionsNow().findLast((entry) => fits(entry, chord, event));
+  if (action === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.repeat && action.hidden !== true) return;
+  action.run();
+}
+
+export function useShortcuts(): void {
+  useEffect(() => {
+    window.addEventListener("keydown", onShortcut, true);
+    return () => window.removeEventListener("keydown", onShortcut, true);
+  }, []);
+}

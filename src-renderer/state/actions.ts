@@ -1,0 +1,63 @@
+// What can be done now, once for button, key and palette: each screen offers its actions while it is
+// there; keys and palette read the list.
+import { useEffect } from "react";
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+
+export type ActionGroup = "go" | "request" | "waiting" | "app";
+
+export interface Action {
+  id: string;
+  group: ActionGroup;
+  /** In the language in use. */
+  label: string;
+  /** A chord such as `Mod+Enter` or `J`; absent when there is none. */
+  keys?: string | undefined;
+  /** Off now: neither key nor palette runs it. */
+  disabled?: boolean | undefined;
+  /** Decides something about a request: never by a repeated key, and never from the palette. */
+  decides?: boolean | undefined;
+  /** Works while text is being typed, though its chord has no modifier (Escape). */
+  whileTyping?: boolean | undefined;
+  /** Not listed in the palette (moving through a list). */
+  hidden?: boolean | undefined;
+  run: () => void;
+}
+
+interface Offers {
+  /** By the one who offers; later ones win where keys collide. */
+  byOwner: ReadonlyMap<string, readonly Action[]>;
+}
+
+const offers = createStore<Offers>()(() => ({ byOwner: new Map() }));
+
+/** Offers `actions` under the name `owner` while the component is mounted. */
+export function useActions(owner: string, actions: readonly Action[]): void {
+  useEffect(() => {
+    offers.setState(({ byOwner }) => {
+      const next = new Map(byOwner);
+      next.delete(owner);
+      return { byOwner: next.set(owner, actions) };
+    });
+  }, [owner, actions]);
+  useEffect(
+    () => () =>
+      offers.setState(({ byOwner }) => {
+        const next = new Map(byOwner);
+        next.delete(owner);
+        return { byOwner: next };
+      }),
+    [owner],
+  );
+}
+
+const flat = (state: Offers): Action[] => [...state.byOwner.values()].flat();
+
+/** Every action on offer now. */
+export const actionsNow = (): Action[] => flat(offers.getState());
+
+/** The same for a component that shows them. */
+export function useAllActions(): Action[] {
+  const byOwner = useStore(offers, (state) => state.byOwner);
+  return [...byOwner.values()].flat();
+}
