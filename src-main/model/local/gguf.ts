@@ -73,6 +73,9 @@ async function readFacts(reader: Reader, bytes: number): Promise<GgufFacts> {
   const lastOffset = await lastTensorOffset(reader, tensors);
   const alignment = numberOf(values, "general.alignment") ?? 32;
   const dataStart = Math.ceil(reader.position / alignment) * alignment;
+  if (textOf(values, "general.architecture") === "clip") {
+    throw new NotGguf("the file is a projector for images, not a language model");
+  }
   if (tensors === 0) throw new NotGguf("the file holds no tensors");
   if (dataStart + lastOffset >= bytes) throw new NotGguf("the file is cut short");
   return factsOf(values, bytes);

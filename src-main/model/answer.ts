@@ -1,0 +1,136 @@
+// Knows how an answer is collected from the AI SDK's stream and said as an MCP result (2025-11-25, CreateMessageResult).
+import type { TextStreamPart, ToolSet } from "ai";
+import { isJsonObject, type Json } from "../../src-shared/json.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
+import type { Usage } from "../../src-shared/sampling/sample.ts";
+import type { Block, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import { shorten } from "./failures.ts";
+
+/** What the model really called itself, and why it ended, as far as it has said so. */
+interface Ending {
+  finishReason?: string;
+  rawFinishReason?: string;
+  usage?: Usage;
+  model?: string;
+}
+
+/** Collects the parts of one answer in their order. */
+export class AnswerCollector {
+  readonly #putMedia: (base64: string) => string;
+  readonly #blocks: Block[] = [];
+  #ending: Ending = {};
+  #malformed: string | null = null;
+  #textLength = 0;
+
+  constructor(putMedia: (base64: string) => string) {
+    this.#putMedia = putMedia;
+  }
+
+  /** Characters of text so far. */
+  get textLength(): number {
+    return this.#textLength;
+  }
+
+  /** Takes one part; gives the text that it adds. Reasoning is no part of an answer in MCP and is not kept. */
+  take(part: TextStreamPart<ToolSet>): string {
+    switch (part.type) {
+      case "text-start":
+        this.#blocks.push({ type: "text", text: "" });
+        return "";
+      case "text-delta":
+        this.#addText(part.text);
+        return part.text;
+      case "tool-call":
+        this.#addToolUse(part.toolCallId, part.toolName, part.input);
+        return "";
+      case "file":
+        this.#blocks.push(this.#media(part.file.mediaType, part.file.base64));
+        return "";
+      case "finish-step":
+        this.#ending.model = part.response.modelId;
+        return "";
+      case "finish":
+        this.#finish(part);
+        return "";
+      default:
+        return "";
+    }
+  }
+
+  /**
+   * The answer as a document. `stopReason` replaces what the model said: when a person stopped it, or
+   * a limit of ours was reached. `askedModel` names the model where the provider did not.
+   */
+  result(askedModel: string, stopReason?: string): Outcome<ResponseDocument, ModelFailure> {
+    if (this.#malformed !== null) {
+      return fail({ kind: "model-malformed-answer", detail: shorten(this.#malformed) });
+    }
+    const blocks = this.#blocks.filter((block) => block.type !== "text" || block["text"] !== "");
+    const [only = { type: "text", text: "" }] = blocks;
+    const { model } = this.#ending;
+    return ok({
+      role: "assistant",
+      content: blocks.length > 1 ? blocks : only,
+      model: model === undefined || model === "" ? askedModel : model,
+      stopReason: stopReason ?? stopReasonOf(this.#ending),
+    });
+  }
+
+  get usage(): Usage | undefined {
+    return this.#ending.usage;
+  }
+
+  #addText(text: string): void {
+    this.#textLength += text.length;
+    const last = this.#blocks.at(-1);
+    if (last?.type === "text") last["text"] = `${String(last["text"])}${text}`;
+    else this.#blocks.push({ type: "text", text });
+  }
+
+  #addToolUse(id: string, name: string, input: unknown): void {
+    // Input that is not JSON arrives as the text that the model wrote.
+    if (!isJsonObject(input)) {
+      this.#malformed = `${name}(${typeof input === "string" ? input : JSON.stringify(input)})`;
+      return;
+    }
+    this.#blocks.push({ type: "tool_use", id, name, input: input as Json });
+  }
+
+  #media(mediaType: string, base64: string): Block {
+    const kind = mediaType.startsWith("audio/") ? "audio" : "image";
+    if (kind === "image" && !mediaType.startsWith("image/")) {
+      this.#malformed = `a file of type ${mediaType}`;
+    }
+    return { type: kind, data: this.#putMedia(base64), mimeType: mediaType };
+  }
+
+  #finish(part: Extract<TextStreamPart<ToolSet>, { type: "finish" }>): void {
+    const usage: Usage = {};
+    if (part.totalUsage.inputTokens !== undefined) usage.inputTokens = part.totalUsage.inputTokens;
+    if (part.totalUsage.outputTokens !== undefined) {
+      usage.outputTokens = part.totalUsage.outputTokens;
+    }
+    if (usage.inputTokens !== undefined || usage.outputTokens !== undefined) {
+      this.#ending.usage = usage;
+    }
+    this.#ending.finishReason = part.finishReason;
+    if (part.rawFinishReason !== undefined) this.#ending.rawFinishReason = part.rawFinishReason;
+  }
+}
+
+/** The protocol's word for why an answer ended; what it has no word for is passed on as the provider said it. */
+export function stopReasonOf(ending: { finishReason?: string; rawFinishReason?: string }): string {
+  // Words of the local engine, which tells apart what OpenAI's format calls "stop" and "length".
+  if (ending.rawFinishReason === "stop_sequence") return "stopSequence";
+  if (ending.rawFinishReason === "context_full") return "contextFull";
+  switch (ending.finishReason) {
+    case "stop":
+      return "endTurn";
+    case "length":
+      return "maxTokens";
+    case "tool-calls":
+      return "toolUse";
+    default:
+      return ending.rawFinishReason ?? ending.finishReason ?? "other";
+  }
+}

@@ -1,0 +1,447 @@
+// Generation through the AI SDK against a real HTTP server on the loopback: honest, lying, slow and dying.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { GenerateInput } from "../desk/ports.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import { createGenerator, type ModelPatience } from "./generate.ts";
+import { openAiCompatibleProvider } from "./providers/openaiCompatible.ts";
+import {
+  answersStatus,
+  beginStream,
+  chunk,
+  startScriptedModelServer,
+  streamsText,
+  type ScriptedModelServer,
+} from "./testing/scriptedModelServer.ts";
+
+let server: ScriptedModelServer;
+beforeAll(async () => {
+  server = await startScriptedModelServer(streamsText([]));
+});
+afterAll(() => server.close());
+
+// A console error fails the product's tests; the AI SDK is inclined to write some.
+const warnings: unknown[] = [];
+const onWarning = (warning: unknown) => warnings.push(warning);
+beforeEach(() => {
+  process.on("warning", onWarning);
+  vi.spyOn(console, "error").mockImplementation((...args) => void warnings.push(args));
+  vi.spyOn(console, "warn").mockImplementation((...args) => void warnings.push(args));
+});
+afterEach(() => {
+  process.off("warning", onWarning);
+  vi.restoreAllMocks();
+  expect(warnings.splice(0)).toEqual([]);
+});
+
+const QUESTION: RequestDocument = {
+  messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
+  systemPrompt: "You are a helpful assistant.",
+  maxTokens: 64,
+  temperature: 0,
+};
+
+interface Options {
+  document?: RequestDocument;
+  baseUrl?: string;
+  key?: string | null;
+  patience?: ModelPatience;
+  /** Aborts after so many pieces of text; 0 before the start. */
+  stopAfter?: number;
+  media?: GenerateInput["media"];
+}
+
+async function generate(options: Options = {}) {
+  const provider = openAiCompatibleProvider({
+    id: "scripted",
+    baseUrl: options.baseUrl ?? server.baseUrl,
+    key: options.key ?? null,
+  });
+  const generator = createGenerator({
+    resolve: ({ modelId }) => {
+      const model = provider.languageModel(modelId);
+      if (!model.ok) return model;
+      const patience = options.patience ?? provider.patience;
+      return ok({ model: model.value, traits: provider.traits, patience });
+    },
+  });
+  const control = new AbortController();
+  if (options.stopAfter === 0) control.abort();
+  const texts: string[] = [];
+  const counts: number[] = [];
+  const result = await generator.generate({
+    model: { providerId: "scripted", modelId: "asked-model" },
+    document: options.document ?? QUESTION,
+    media: options.media ?? (() => null),
+    signal: control.signal,
+    onText: (text, outputTokens) => {
+      texts.push(text);
+      counts.push(outputTokens);
+      if (texts.length === options.stopAfter) control.abort();
+    },
+    putMedia: () => "countersign-media:0",
+  });
+  return { result, texts, counts };
+}
+
+describe("an answer", () => {
+  it("is streamed, and comes with the model that answered, tokens and times", async () => {
+    server.answer(streamsText(["The capital", " of France", " is Paris."]));
+    const { result, texts, counts } = await generate();
+    expect(result).toEqual({
+      kind: "done",
+      generated: {
+        role: "assistant",
+        content: { type: "text", text: "The capital of France is Paris." },
+        model: "scripted-model-2026",
+        stopReason: "endTurn",
+      },
+      usage: { inputTokens: 21, outputTokens: 3 },
+      firstTokenMs: expect.any(Number),
+      tookMs: expect.any(Number),
+    });
+    expect(texts).toEqual(["The capital", " of France", " is Paris."]);
+    expect(counts).toEqual([1, 2, 3]);
+  });
+
+  it("was asked for exactly as approved, once", async () => {
+    server.answer(streamsText(["Yes."]));
+    const document: RequestDocument = { ...QUESTION, stopSequences: ["END"], maxTokens: 7 };
+    await generate({ document, key: "sk-secret" });
+    expect(server.seen).toHaveLength(1);
+    expect(server.seen[0]?.url).toBe("/v1/chat/completions");
+    expect(server.seen[0]?.headers.authorization).toBe("Bearer sk-secret");
+    expect(server.seen[0]?.body).toEqual({
+      model: "asked-model",
+      messages: [
+        { role: "system", content: "You are a helpful assistant." },
+        { role: "user", content: "What is the capital of France?" },
+      ],
+      max_tokens: 7,
+      temperature: 0,
+      stop: ["END"],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+  });
+
+  it("says when maxTokens ended it", async () => {
+    server.answer(streamsText(["Cut"], "length"));
+    expect((await generate()).result).toMatchObject({ generated: { stopReason: "maxTokens" } });
+  });
+
+  it("passes on a reason that the protocol has no word for", async () => {
+    server.answer(streamsText(["Cut"], "content_filter"));
+    expect((await generate()).result).toMatchObject({
+      generated: { stopReason: "content_filter" },
+    });
+  });
+
+  it("may be empty", async () => {
+    server.answer(streamsText([]));
+    expect((await generate()).result).toMatchObject({
+      kind: "done",
+      generated: { content: { type: "text", text: "" } },
+    });
+  });
+
+  it("keeps reasoning out of what the server gets", async () => {
+    server.answer((_seen, response) => {
+      const send = beginStream(response);
+      send(chunk({ reasoning_content: "Hm, France..." }));
+      send(chunk({ content: "Paris." }));
+      send(chunk({}, "stop"));
+      send("[DONE]");
+      response.end();
+    });
+    const { result, texts } = await generate();
+    expect(result).toMatchObject({ generated: { content: { type: "text", text: "Paris." } } });
+    expect(texts).toEqual(["Paris."]);
+  });
+
+  it("carries tool uses with their ids and inputs", async () => {
+    server.answer((_seen, response) => {
+      const send = beginStream(response);
+      send(chunk({ content: "Let me look." }));
+      const call = { index: 0, id: "call_a", type: "function" };
+      send(
+        chunk({ tool_calls: [{ ...call, function: { name: "weather", arguments: '{"city":' } }] }),
+      );
+      send(chunk({ tool_calls: [{ index: 0, function: { arguments: '"Lisbon"}' } }] }));
+      send(chunk({}, "tool_calls"));
+      send("[DONE]");
+      response.end();
+    });
+    const document: RequestDocument = {
+      ...QUESTION,
+      tools: [{ name: "weather", inputSchema: { type: "object" } }],
+      toolChoice: { mode: "required" },
+    };
+    const { result } = await generate({ document });
+    expect(result).toMatchObject({
+      kind: "done",
+      generated: {
+        content: [
+          { type: "text", text: "Let me look." },
+          { type: "tool_use", id: "call_a", name: "weather", input: { city: "Lisbon" } },
+        ],
+        stopReason: "toolUse",
+      },
+    });
+    expect(server.seen[0]?.body).toMatchObject({
+      tools: [{ type: "function", function: { name: "weather", parameters: { type: "object" } } }],
+      tool_choice: "required",
+    });
+  });
+
+  it("shows a tool use of a tool that was not offered", async () => {
+    server.answer((_seen, response) => {
+      const send = beginStream(response);
+      const fn = { name: "format_disk", arguments: '{"now":true}' };
+      send(chunk({ tool_calls: [{ index: 0, id: "x", type: "function", function: fn }] }));
+      send(chunk({}, "tool_calls"));
+      response.end();
+    });
+    expect((await generate()).result).toMatchObject({
+      generated: { content: { type: "tool_use", name: "format_disk", input: { now: true } } },
+    });
+  });
+});
+
+describe("stopping", () => {
+  const endless = (send: (value: object) => void, response: { destroyed: boolean }) => {
+    const next = (): void => {
+      if (response.destroyed) return;
+      send(chunk({ content: "word " }));
+      setImmediate(next);
+    };
+    next();
+  };
+
+  it("keeps what is there and ends the provider's request", async () => {
+    server.answer((_seen, response) => endless(beginStream(response), response));
+    const document = { ...QUESTION, maxTokens: 1_000_000 };
+    const { result } = await generate({ document, stopAfter: 3 });
+    expect(result).toMatchObject({
+      kind: "stopped",
+      generated: {
+        content: { type: "text", text: "word word word " },
+        model: "asked-model",
+        stopReason: "stopped",
+      },
+    });
+    await server.disconnected();
+  });
+
+  it("before the start asks nothing", async () => {
+    server.answer(streamsText(["No."]));
+    expect((await generate({ stopAfter: 0 })).result).toMatchObject({ kind: "stopped" });
+    expect(server.seen).toEqual([]);
+  });
+
+  it("is done by us when a model does not keep to maxTokens", async () => {
+    server.answer((_seen, response) => endless(beginStream(response), response));
+    const { result } = await generate({ document: { ...QUESTION, maxTokens: 2 } });
+    expect(result).toMatchObject({ kind: "done", generated: { stopReason: "maxTokens" } });
+    await server.disconnected();
+  });
+});
+
+describe("a failure", () => {
+  const openAiError = (message: string, more: object = {}) => ({ error: { message, ...more } });
+
+  it.each([
+    [
+      401,
+      openAiError("Incorrect API key"),
+      {},
+      { kind: "model-wrong-key", status: 401, detail: "Incorrect API key" },
+    ],
+    [403, "Forbidden", {}, { kind: "model-wrong-key", status: 403, detail: "Forbidden" }],
+    [
+      429,
+      openAiError("Slow down"),
+      { "retry-after": "7" },
+      { kind: "model-rate-limited", retryAfterMs: 7000, detail: "Slow down" },
+    ],
+    [429, openAiError("Slow down"), {}, { kind: "model-rate-limited", detail: "Slow down" }],
+    [
+      404,
+      openAiError("The model `asked-model` does not exist"),
+      {},
+      {
+        kind: "model-gone",
+        model: "asked-model",
+        detail: "The model `asked-model` does not exist",
+      },
+    ],
+    [
+      400,
+      openAiError(
+        "This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.",
+      ),
+      {},
+      {
+        kind: "model-context-too-long",
+        needed: 5000,
+        limit: 4096,
+        detail:
+          "This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.",
+      },
+    ],
+    [
+      400,
+      openAiError("the request exceeds the available context size", {
+        n_prompt_tokens: 900,
+        n_ctx: 512,
+      }),
+      {},
+      {
+        kind: "model-context-too-long",
+        needed: 900,
+        limit: 512,
+        detail: expect.stringContaining("context size"),
+      },
+    ],
+    [
+      500,
+      "Internal Server Error",
+      {},
+      { kind: "model-other", status: 500, detail: "Internal Server Error" },
+    ],
+    [503, "", {}, { kind: "model-other", status: 503, detail: "Service Unavailable" }],
+  ])(
+    "of status %i is told by its kind, and never tried again",
+    async (status, body, headers, failure) => {
+      server.answer(answersStatus(status, body, headers));
+      expect((await generate()).result).toEqual({
+        kind: "failed",
+        failure,
+        tookMs: expect.any(Number),
+      });
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
+  it("keeps a long message short and says how much is left out", async () => {
+    server.answer(answersStatus(500, "x".repeat(5000)));
+    const { result } = await generate();
+    const detail =
+      result.kind === "failed" && "detail" in result.failure ? result.failure.detail : "";
+    expect(detail).toBe(`${"x".repeat(2000)}… (3000 more characters)`);
+  });
+
+  it("names an address where nobody listens", async () => {
+    const gone = await startScriptedModelServer(streamsText([]));
+    await gone.close();
+    expect((await generate({ baseUrl: gone.baseUrl })).result).toMatchObject({
+      failure: { kind: "model-unreachable", detail: expect.stringContaining("ECONNREFUSED") },
+    });
+  });
+
+  it("tells a connection that dies in the middle", async () => {
+    server.answer((_seen, response) => {
+      beginStream(response)(chunk({ content: "Half an" }));
+      setImmediate(() => response.destroy());
+    });
+    expect((await generate()).result).toMatchObject({ failure: { kind: "model-unreachable" } });
+  });
+
+  it.each([
+    [
+      "a stream without an end",
+      (send: (value: object | string) => void) => send(chunk({ content: "Half" })),
+    ],
+    ["a chunk that is no JSON", (send: (value: object | string) => void) => send("{not json")],
+    [
+      "a chunk of another shape",
+      (send: (value: object | string) => void) => send({ choices: "none" }),
+    ],
+    [
+      "a tool use whose input is no JSON",
+      (send: (value: object | string) => void) => {
+        const fn = { name: "weather", arguments: '{"city": Lisbon' };
+        send(chunk({ tool_calls: [{ index: 0, id: "x", type: "function", function: fn }] }));
+        send(chunk({}, "tool_calls"));
+      },
+    ],
+  ])("tells %s as a malformed answer", async (_name, misbehave) => {
+    server.answer((_seen, response) => {
+      misbehave(beginStream(response));
+      response.end();
+    });
+    expect((await generate()).result).toMatchObject({
+      failure: { kind: "model-malformed-answer" },
+    });
+  });
+
+  it("tells a page of HTML instead of a stream", async () => {
+    server.answer(answersStatus(200, "<html>Login</html>", { "content-type": "text/html" }));
+    expect((await generate()).result).toMatchObject({
+      failure: { kind: "model-malformed-answer" },
+    });
+  });
+
+  it("tells an error inside a stream in the provider's words", async () => {
+    server.answer((_seen, response) => {
+      const send = beginStream(response);
+      send(chunk({ content: "Half" }));
+      send(openAiError("the model runner has unexpectedly stopped"));
+      response.end();
+    });
+    expect((await generate()).result).toMatchObject({
+      failure: { kind: "model-other", detail: expect.stringContaining("unexpectedly stopped") },
+    });
+  });
+
+  it("tells a server that never begins, and one that falls silent", async () => {
+    const patience = { firstTokenMs: 80, idleMs: 80 };
+    server.answer(() => undefined);
+    expect((await generate({ patience })).result).toMatchObject({
+      failure: { kind: "model-timeout", afterMs: 80, stage: "first-token" },
+    });
+    server.answer((_seen, response) => beginStream(response)(chunk({ content: "Half" })));
+    expect((await generate({ patience })).result).toMatchObject({
+      failure: { kind: "model-timeout", afterMs: 80, stage: "idle" },
+    });
+    await server.disconnected();
+  });
+
+  it("of a model that is not known asks nobody", async () => {
+    const failure = { kind: "model-gone" as const, model: "x", detail: "" };
+    const result = await createGenerator({ resolve: () => fail(failure) }).generate({
+      model: { providerId: "p", modelId: "x" },
+      document: QUESTION,
+      media: () => null,
+      signal: new AbortController().signal,
+      onText: () => undefined,
+      putMedia: () => "",
+    });
+    expect(result).toMatchObject({ kind: "failed", failure });
+  });
+
+  it("of content without a place in the wire format asks nobody", async () => {
+    server.answer(streamsText(["No."]));
+    const document: RequestDocument = {
+      messages: [{ role: "user", content: { type: "hologram", shape: "cube" } }],
+      maxTokens: 5,
+    };
+    expect((await generate({ document })).result).toMatchObject({
+      failure: { kind: "model-unsupported-content", what: "hologram" },
+    });
+    expect(server.seen).toEqual([]);
+  });
+
+  it("of an audio format that the wire format lacks is named", async () => {
+    server.answer(streamsText(["No."]));
+    const audio = { type: "audio", data: "AAAA", mimeType: "audio/ogg" };
+    const document: RequestDocument = {
+      messages: [{ role: "user", content: audio }],
+      maxTokens: 5,
+    };
+    expect((await generate({ document })).result).toMatchObject({
+      failure: { kind: "model-unsupported-content", what: expect.stringContaining("audio/ogg") },
+    });
+    expect(server.seen).toEqual([]);
+  });
+});

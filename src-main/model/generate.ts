@@ -1,0 +1,186 @@
+// Knows how one approved request becomes one answer of one model: streamed, stoppable, timed, and never tried twice.
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { streamText, type TextStreamPart, type ToolSet } from "ai";
+import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
+import { AnswerCollector } from "./answer.ts";
+import { failureOf } from "./failures.ts";
+import { toPrompt, type ContentTraits, type Prompt } from "./translate.ts";
+
+// The AI SDK would write its warnings, which quote requests, to the console.
+Reflect.set(globalThis, "AI_SDK_LOG_WARNINGS", false);
+
+/** How long a model may be silent, in milliseconds. */
+export interface ModelPatience {
+  /** Until the first piece of an answer. */
+  firstTokenMs: number;
+  /** Between two pieces. */
+  idleMs: number;
+}
+
+/** A model that is ready to be asked. */
+export interface ReadyModel {
+  model: LanguageModelV4;
+  traits: ContentTraits;
+  patience: ModelPatience;
+}
+
+/** Finds models; implemented by the catalogue. */
+export interface ModelResolver {
+  resolve(ref: ModelRef): Outcome<ReadyModel, ModelFailure>;
+}
+
+type Input = GenerateInput & { putMedia(base64: string): string };
+
+/** No token is longer: a model that writes more per token than this does not keep to `maxTokens`. */
+const MAX_CHARACTERS_PER_TOKEN = 128;
+
+/** The desk's generator over the given models. */
+export function createGenerator(models: ModelResolver, now: () => number = Date.now): Generator {
+  return {
+    async generate(input) {
+      const startedAtMs = now();
+      const failed = (failure: ModelFailure): GenerateResult => ({
+        kind: "failed",
+        failure,
+        tookMs: now() - startedAtMs,
+      });
+      const ready = models.resolve(input.model);
+      if (!ready.ok) return failed(ready.failure);
+      const prompt = toPrompt(input.document, (ref) => input.media(ref), ready.value.traits);
+      if (!prompt.ok) return failed(prompt.failure);
+      const run = new Run(input, ready.value, startedAtMs, now);
+      try {
+        return await run.perform(prompt.value);
+      } catch (error) {
+        return failed(failureOf(error, input.model.modelId));
+      }
+    },
+  };
+}
+
+type Ended = { kind: "stopped" } | { kind: "timeout"; failure: ModelFailure } | { kind: "limit" };
+
+class Run {
+  readonly #input: Input;
+  readonly #ready: ReadyModel;
+  readonly #startedAtMs: number;
+  readonly #now: () => number;
+  readonly #control = new AbortController();
+  readonly #answer: AnswerCollector;
+  #ended: Ended | null = null;
+  #firstTokenMs: number | undefined;
+  #pieces = 0;
+  #clock: NodeJS.Timeout | null = null;
+
+  constructor(input: Input, ready: ReadyModel, startedAtMs: number, now: () => number) {
+    this.#input = input;
+    this.#ready = ready;
+    this.#startedAtMs = startedAtMs;
+    this.#now = now;
+    this.#answer = new AnswerCollector((base64) => input.putMedia(base64));
+  }
+
+  async perform(prompt: Prompt): Promise<GenerateResult> {
+    const onAbort = (): void => this.#end({ kind: "stopped" });
+    if (this.#input.signal.aborted) return this.#result("stopped", "stopped");
+    this.#input.signal.addEventListener("abort", onAbort, { once: true });
+    this.#wait("first-token");
+    try {
+      await this.#consume(prompt);
+    } catch (error) {
+      // What was ended on purpose throws as well; the reason is known then.
+      if (this.#ended === null) throw error;
+    } finally {
+      if (this.#clock !== null) clearTimeout(this.#clock);
+      this.#input.signal.removeEventListener("abort", onAbort);
+    }
+    switch (this.#ended?.kind) {
+      case "stopped":
+        return this.#result("stopped", "stopped");
+      case "limit":
+        return this.#result("done", "maxTokens");
+      case "timeout":
+        return this.#failed(this.#ended.failure);
+      case undefined:
+        return this.#result("done");
+    }
+  }
+
+  async #consume(prompt: Prompt): Promise<void> {
+    const { document } = this.#input;
+    const { stream } = streamText({
+      model: this.#ready.model,
+      messages: prompt.messages,
+      // Never a second, perhaps paid, request that nobody approved.
+      maxRetries: 0,
+      abortSignal: this.#control.signal,
+      // Without a handler the AI SDK writes errors to the console; they arrive in the stream as well.
+      onError: () => undefined,
+      ...(prompt.instructions === undefined ? {} : { instructions: prompt.instructions }),
+      ...(prompt.tools === undefined ? {} : { tools: prompt.tools }),
+      ...(prompt.toolChoice === undefined ? {} : { toolChoice: prompt.toolChoice }),
+      ...(document.maxTokens === undefined ? {} : { maxOutputTokens: document.maxTokens }),
+      ...(document.temperature === undefined ? {} : { temperature: document.temperature }),
+      ...(document.stopSequences === undefined ? {} : { stopSequences: document.stopSequences }),
+    });
+    for await (const part of stream) {
+      if (part.type === "error") throw part.error;
+      if (this.#ended !== null) continue;
+      this.#take(part);
+    }
+  }
+
+  #take(part: TextStreamPart<ToolSet>): void {
+    const isPiece =
+      part.type === "text-delta" ||
+      part.type === "reasoning-delta" ||
+      part.type === "tool-input-delta" ||
+      part.type === "tool-call" ||
+      part.type === "file";
+    if (isPiece) {
+      this.#firstTokenMs ??= this.#now() - this.#startedAtMs;
+      this.#pieces += 1;
+      this.#wait("idle");
+    }
+    const text = this.#answer.take(part);
+    if (text !== "") this.#input.onText(text, this.#pieces);
+    const { maxTokens } = this.#input.document;
+    if (maxTokens !== undefined && this.#answer.textLength > maxTokens * MAX_CHARACTERS_PER_TOKEN) {
+      this.#end({ kind: "limit" });
+    }
+  }
+
+  #wait(stage: "first-token" | "idle"): void {
+    if (this.#clock !== null) clearTimeout(this.#clock);
+    const { firstTokenMs, idleMs } = this.#ready.patience;
+    const afterMs = stage === "idle" ? idleMs : firstTokenMs;
+    this.#clock = setTimeout(() => {
+      this.#end({ kind: "timeout", failure: { kind: "model-timeout", afterMs, stage } });
+    }, afterMs);
+  }
+
+  #end(ended: Ended): void {
+    if (this.#ended !== null) return;
+    this.#ended = ended;
+    this.#control.abort();
+  }
+
+  #result(kind: "done" | "stopped", stopReason?: string): GenerateResult {
+    const generated = this.#answer.result(this.#input.model.modelId, stopReason);
+    if (!generated.ok) return this.#failed(generated.failure);
+    const { usage } = this.#answer;
+    return {
+      kind,
+      generated: generated.value,
+      tookMs: this.#now() - this.#startedAtMs,
+      ...(usage === undefined ? {} : { usage }),
+      ...(this.#firstTokenMs === undefined ? {} : { firstTokenMs: this.#firstTokenMs }),
+    };
+  }
+
+  #failed(failure: ModelFailure): GenerateResult {
+    return { kind: "failed", failure, tookMs: this.#now() - this.#startedAtMs };
+  }
+}

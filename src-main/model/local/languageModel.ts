@@ -1,0 +1,276 @@
+// Knows how the local engine looks to the AI SDK: a LanguageModelV4 (specification "v4" of @ai-sdk/provider 4) like any other.
+import {
+  UnsupportedFunctionalityError,
+  type LanguageModelV4,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4Content,
+  type LanguageModelV4FinishReason,
+  type LanguageModelV4GenerateResult,
+  type LanguageModelV4Message,
+  type LanguageModelV4StreamPart,
+  type LanguageModelV4StreamResult,
+  type LanguageModelV4ToolResultOutput,
+  type LanguageModelV4Usage,
+} from "@ai-sdk/provider";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import { ModelError } from "../modelError.ts";
+import type { LocalEngine } from "./host.ts";
+import type {
+  EngineAnswer,
+  EngineMessage,
+  EngineModel,
+  EngineRequest,
+  EngineTool,
+} from "./protocol.ts";
+
+/** Name of the provider in AI SDK terms. */
+export const LOCAL_PROVIDER = "local";
+
+/** A model of the local engine. Failures are thrown as `ModelError`; an aborted stream ends with its part. */
+export function createLocalLanguageModel(
+  engine: LocalEngine,
+  modelId: string,
+  model: EngineModel,
+): LanguageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: LOCAL_PROVIDER,
+    modelId,
+    supportedUrls: {},
+    doGenerate: (options) => generate(engine, model, options),
+    doStream: (options) => stream(engine, modelId, model, options),
+  };
+}
+
+async function generate(
+  engine: LocalEngine,
+  model: EngineModel,
+  options: LanguageModelV4CallOptions,
+): Promise<LanguageModelV4GenerateResult> {
+  const outcome = await engine.generate(requestOf(model, options), {
+    signal: options.abortSignal ?? new AbortController().signal,
+    onDelta: () => undefined,
+  });
+  if (!outcome.ok) throw new ModelError(outcome.failure);
+  const answer = outcome.value;
+  const content: LanguageModelV4Content[] = [];
+  if (answer.reasoning !== "") content.push({ type: "reasoning", text: answer.reasoning });
+  if (answer.text !== "") content.push({ type: "text", text: answer.text });
+  content.push(...toolCallParts(answer));
+  return { content, finishReason: finishOf(answer), usage: usageOf(answer), warnings: [] };
+}
+
+async function stream(
+  engine: LocalEngine,
+  modelId: string,
+  model: EngineModel,
+  options: LanguageModelV4CallOptions,
+): Promise<LanguageModelV4StreamResult> {
+  const request = requestOf(model, options);
+  const control = new AbortController();
+  const abort = (): void => control.abort();
+  if (options.abortSignal?.aborted === true) abort();
+  options.abortSignal?.addEventListener("abort", abort, { once: true });
+  const body = new ReadableStream<LanguageModelV4StreamPart>({
+    async start(controller) {
+      const parts = new PartWriter((part) => controller.enqueue(part));
+      parts.begin(modelId);
+      const outcome = await engine.generate(request, {
+        signal: control.signal,
+        onDelta: (text, reasoning) => parts.delta(text, reasoning),
+      });
+      options.abortSignal?.removeEventListener("abort", abort);
+      try {
+        if (outcome.ok) parts.finish(outcome.value);
+        else controller.enqueue({ type: "error", error: new ModelError(outcome.failure) });
+        controller.close();
+      } catch {
+        // The reader has gone: nothing is left to tell.
+      }
+    },
+    cancel: abort,
+  });
+  return { stream: body };
+}
+
+/** Writes the parts of one answer in the order that the AI SDK expects: start, deltas, end. */
+class PartWriter {
+  readonly #write: (part: LanguageModelV4StreamPart) => void;
+  #text = "";
+  #open: "text" | "reasoning" | null = null;
+  #count = 0;
+
+  constructor(write: (part: LanguageModelV4StreamPart) => void) {
+    this.#write = write;
+  }
+
+  begin(modelId: string): void {
+    this.#write({ type: "stream-start", warnings: [] });
+    this.#write({ type: "response-metadata", modelId });
+  }
+
+  delta(text: string, reasoning: string): void {
+    if (reasoning !== "") this.#piece("reasoning", reasoning);
+    if (text !== "") {
+      this.#text += text;
+      this.#piece("text", text);
+    }
+  }
+
+  finish(answer: EngineAnswer): void {
+    // The final text may go on where the stream had to wait for a possible stop sequence.
+    if (answer.text.startsWith(this.#text)) this.delta(answer.text.slice(this.#text.length), "");
+    this.#close();
+    for (const part of toolCallParts(answer)) this.#write(part);
+    this.#write({ type: "finish", finishReason: finishOf(answer), usage: usageOf(answer) });
+  }
+
+  #piece(kind: "text" | "reasoning", delta: string): void {
+    if (this.#open !== kind) {
+      this.#close();
+      this.#open = kind;
+      this.#count += 1;
+      this.#write({ type: `${kind}-start`, id: String(this.#count) });
+    }
+    this.#write({ type: `${kind}-delta`, id: String(this.#count), delta });
+  }
+
+  #close(): void {
+    if (this.#open !== null) this.#write({ type: `${this.#open}-end`, id: String(this.#count) });
+    this.#open = null;
+  }
+}
+
+function toolCallParts(answer: EngineAnswer) {
+  return answer.toolCalls.map((call) => ({
+    type: "tool-call" as const,
+    toolCallId: call.id,
+    toolName: call.name,
+    input: call.arguments,
+  }));
+}
+
+function finishOf(answer: EngineAnswer): LanguageModelV4FinishReason {
+  switch (answer.stop.kind) {
+    case "end":
+      return { unified: "stop", raw: "end" };
+    case "stop-sequence":
+      return { unified: "stop", raw: "stop_sequence" };
+    case "max-tokens":
+      return { unified: "length", raw: "length" };
+    case "context-full":
+      return { unified: "length", raw: "context_full" };
+    case "stopped":
+      return { unified: "other", raw: "stopped" };
+    case "tool-calls":
+      return { unified: "tool-calls", raw: "tool_calls" };
+  }
+}
+
+function usageOf(answer: EngineAnswer): LanguageModelV4Usage {
+  const { inputTokens, outputTokens } = answer.usage;
+  return {
+    inputTokens: {
+      total: inputTokens,
+      noCache: undefined,
+      cacheRead: undefined,
+      cacheWrite: undefined,
+    },
+    outputTokens: { total: outputTokens, text: undefined, reasoning: undefined },
+  };
+}
+
+function requestOf(model: EngineModel, options: LanguageModelV4CallOptions): EngineRequest {
+  const request: EngineRequest = {
+    model,
+    messages: options.prompt.flatMap(messagesOf),
+    stop: options.stopSequences ?? [],
+    tools: (options.tools ?? []).map((tool): EngineTool => {
+      if (tool.type === "provider")
+        throw new UnsupportedFunctionalityError({ functionality: tool.id });
+      const parameters: unknown = tool.inputSchema;
+      return {
+        name: tool.name,
+        description: tool.description ?? "",
+        parameters: isJsonObject(parameters) ? parameters : {},
+      };
+    }),
+    toolChoice: choiceOf(options.toolChoice),
+  };
+  if (options.maxOutputTokens !== undefined) request.maxTokens = options.maxOutputTokens;
+  if (options.temperature !== undefined) request.temperature = options.temperature;
+  return request;
+}
+
+function choiceOf(choice: LanguageModelV4CallOptions["toolChoice"]): EngineRequest["toolChoice"] {
+  if (choice === undefined) return "auto";
+  if (choice.type === "tool") {
+    throw new UnsupportedFunctionalityError({ functionality: `tool choice ${choice.toolName}` });
+  }
+  return choice.type;
+}
+
+function messagesOf(message: LanguageModelV4Message): EngineMessage[] {
+  switch (message.role) {
+    case "system":
+      return [{ role: "system", content: message.content }];
+    case "user":
+      return [{ role: "user", content: message.content.map(textOf).join("\n") }];
+    case "assistant":
+      return [
+        {
+          role: "assistant",
+          content: message.content
+            .filter((part) => part.type !== "tool-call")
+            .map(textOf)
+            .join("\n"),
+          toolCalls: message.content.flatMap((part) =>
+            part.type === "tool-call"
+              ? [
+                  {
+                    id: part.toolCallId,
+                    name: part.toolName,
+                    arguments: JSON.stringify(part.input),
+                  },
+                ]
+              : [],
+          ),
+        },
+      ];
+    case "tool":
+      return message.content.map((part): EngineMessage => {
+        if (part.type !== "tool-result") {
+          throw new UnsupportedFunctionalityError({ functionality: part.type });
+        }
+        return {
+          role: "tool",
+          content: outputText(part.output),
+          toolCallId: part.toolCallId,
+          name: part.toolName,
+        };
+      });
+  }
+}
+
+function textOf(part: { type: string; text?: string; mediaType?: string }): string {
+  if (part.type === "text" && part.text !== undefined) return part.text;
+  throw new UnsupportedFunctionalityError({
+    functionality:
+      part.type === "file" ? (part.mediaType ?? "file").replace(/\/.*$/, "") : part.type,
+  });
+}
+
+function outputText(output: LanguageModelV4ToolResultOutput): string {
+  switch (output.type) {
+    case "text":
+    case "error-text":
+      return output.value;
+    case "json":
+    case "error-json":
+      return JSON.stringify(output.value);
+    case "content":
+      return output.value.map(textOf).join("\n");
+    case "execution-denied":
+      return output.reason ?? "denied";
+  }
+}

@@ -1,0 +1,30 @@
+// Knows where programs that run models on this machine listen by default, and asks them whether they are there.
+import type { FoundProvider } from "../../../src-shared/models/model.ts";
+import { readModelList } from "./openaiCompatible.ts";
+import { getJson } from "./getJson.ts";
+
+/** A program to look for. Only addresses of this machine: nothing is asked over the network. */
+export interface Place {
+  name: string;
+  baseUrl: string;
+}
+
+export const PLACES: readonly Place[] = [
+  { name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1" },
+  { name: "LM Studio", baseUrl: "http://127.0.0.1:1234/v1" },
+  { name: "llama.cpp", baseUrl: "http://127.0.0.1:8080/v1" },
+];
+
+const TIMEOUT_MS = 1_500;
+
+/** The programs that answer with a list of models now. Those that do not answer so are not there. */
+export async function discover(places: readonly Place[] = PLACES): Promise<FoundProvider[]> {
+  const found = await Promise.all(
+    places.map(async (place): Promise<FoundProvider[]> => {
+      const answer = await getJson(`${place.baseUrl}/models`, { timeoutMs: TIMEOUT_MS });
+      const models = answer.ok ? readModelList(answer.value) : null;
+      return models === null ? [] : [{ ...place, models: models.length }];
+    }),
+  );
+  return found.flat();
+}

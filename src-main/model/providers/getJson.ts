@@ -1,0 +1,70 @@
+// Knows how to get a small JSON document over HTTP within limits of time and size, with failures as data.
+import type { Json } from "../../../src-shared/json.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
+import { failureOf, statusFailure } from "../failures.ts";
+
+export interface GetOptions {
+  timeoutMs: number;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** A list of models is far smaller; something that sends more is no such list. */
+const MAX_BYTES = 16 << 20;
+
+/** GETs `url` and parses its body. A status other than 2xx, a timeout and anything that is not JSON are failures. */
+export async function getJson(
+  url: string,
+  options: GetOptions,
+): Promise<Outcome<Json, ModelFailure>> {
+  const control = new AbortController();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    control.abort();
+  }, options.timeoutMs);
+  const abort = (): void => control.abort();
+  options.signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const response = await fetch(url, {
+      signal: control.signal,
+      headers: { Accept: "application/json", ...options.headers },
+    });
+    const text = await readText(response);
+    if (text === null)
+      return fail({ kind: "model-malformed-answer", detail: `more than ${MAX_BYTES} bytes` });
+    if (!response.ok) {
+      return fail(statusFailure(response.status, text, Object.fromEntries(response.headers), ""));
+    }
+    return ok(JSON.parse(text) as Json);
+  } catch (error) {
+    if (timedOut) {
+      return fail({ kind: "model-timeout", afterMs: options.timeoutMs, stage: "connect" });
+    }
+    if (error instanceof SyntaxError) {
+      return fail({ kind: "model-malformed-answer", detail: "the answer is not JSON" });
+    }
+    return fail(failureOf(error, ""));
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", abort);
+  }
+}
+
+async function readText(response: Response): Promise<string | null> {
+  if (response.body === null) return "";
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = "";
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_BYTES) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

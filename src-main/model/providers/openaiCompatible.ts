@@ -1,0 +1,116 @@
+// Knows any server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, hosted ones with a key.
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import type { ModelAbilities } from "../../../src-shared/models/model.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
+import type { ListedModel, Provider } from "../provider.ts";
+import { getJson } from "./getJson.ts";
+
+/** Where a provider is, and how to speak to it. */
+export interface OpenAiAddress {
+  id: string;
+  /** Up to and including the version path, such as `http://127.0.0.1:11434/v1`. */
+  baseUrl: string;
+  /** Sent as a bearer token; null where none is needed. */
+  key: string | null;
+  headers?: Record<string, string>;
+}
+
+/** Asking for a list is quick everywhere; a server that takes longer is in trouble. */
+const LIST_TIMEOUT_MS = 10_000;
+
+/** A provider behind an OpenAI-compatible address. */
+export function openAiCompatibleProvider(address: OpenAiAddress): Provider {
+  const baseUrl = address.baseUrl.replace(/\/+$/, "");
+  const client = createOpenAICompatible({
+    name: address.id,
+    baseURL: baseUrl,
+    includeUsage: true,
+    ...(address.key === null ? {} : { apiKey: address.key }),
+    ...(address.headers === undefined ? {} : { headers: address.headers }),
+  });
+  return {
+    // The adapter would leave media of assistant messages out and put those of tool results into text.
+    traits: { assistantMedia: false, toolResultMedia: false },
+    // Servers such as Ollama load a model before the first token; that can take minutes.
+    patience: { firstTokenMs: 290_000, idleMs: 120_000 },
+    list: (signal) => listModels(baseUrl, address, signal),
+    languageModel: (modelId) => ok(client.chatModel(modelId)),
+  };
+}
+
+async function listModels(
+  baseUrl: string,
+  address: OpenAiAddress,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<ListedModel[], ModelFailure>> {
+  const answer = await getJson(`${baseUrl}/models`, {
+    timeoutMs: LIST_TIMEOUT_MS,
+    headers: {
+      ...address.headers,
+      ...(address.key === null ? {} : { Authorization: `Bearer ${address.key}` }),
+    },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!answer.ok) return answer;
+  const models = readModelList(answer.value);
+  if (models === null) {
+    return fail({
+      kind: "model-malformed-answer",
+      detail: `${baseUrl}/models gave no list of models`,
+    });
+  }
+  return ok(models);
+}
+
+/** The models in the answer of `GET /models`, or null when it is none. Entries without an id are passed over. */
+export function readModelList(answer: Json): ListedModel[] | null {
+  const data = Array.isArray(answer) ? answer : isJsonObject(answer) ? answer["data"] : null;
+  // Ollama answers `"data": null` as long as no model is installed.
+  if (data === null && isJsonObject(answer) && answer["object"] === "list") return [];
+  if (!Array.isArray(data)) return null;
+  return data.flatMap((entry): ListedModel[] => {
+    if (!isJsonObject(entry)) return [];
+    const id = entry["id"];
+    if (typeof id !== "string" || id === "") return [];
+    return [{ modelId: id, name: id, abilities: abilitiesOf(entry) }];
+  });
+}
+
+/** What some servers tell beyond the id: vLLM, Groq, OpenRouter, LM Studio, llama.cpp, Mistral. */
+function abilitiesOf(entry: JsonObject): ModelAbilities {
+  const abilities: ModelAbilities = {};
+  const contextTokens = firstNumber(
+    entry["context_length"],
+    entry["max_model_len"],
+    entry["context_window"],
+    entry["max_context_length"],
+    inside(entry, "meta", "n_ctx"),
+    inside(entry, "meta", "n_ctx_train"),
+  );
+  if (contextTokens !== null) abilities.contextTokens = contextTokens;
+  const modalities = inside(entry, "architecture", "input_modalities");
+  if (Array.isArray(modalities)) {
+    abilities.images = modalities.includes("image");
+    abilities.audio = modalities.includes("audio");
+  }
+  const vision = inside(entry, "capabilities", "vision");
+  if (typeof vision === "boolean") abilities.images = vision;
+  const parameters = entry["supported_parameters"];
+  if (Array.isArray(parameters)) abilities.tools = parameters.includes("tools");
+  const calling = inside(entry, "capabilities", "function_calling");
+  if (typeof calling === "boolean") abilities.tools = calling;
+  return abilities;
+}
+
+function inside(entry: JsonObject, member: string, name: string): Json | undefined {
+  const value = entry[member];
+  return isJsonObject(value) ? value[name] : undefined;
+}
+
+function firstNumber(...values: (Json | undefined)[]): number | null {
+  for (const value of values) {
+    if (typeof value === "number" && Number.isInteger(value) && value > 0) return value;
+  }
+  return null;
+}

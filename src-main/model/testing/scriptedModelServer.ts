@@ -1,0 +1,124 @@
+// A scripted HTTP server on the loopback that speaks OpenAI's wire format: tests say what it answers, and how it misbehaves.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request as it came. */
+export interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: { [key: string]: unknown };
+}
+
+export type Script = (seen: Seen, response: ServerResponse) => void | Promise<void>;
+
+/** Starts the server; `answer` may be replaced between requests. */
+export async function startScriptedModelServer(script: Script) {
+  const seen: Seen[] = [];
+  const closed: (() => void)[] = [];
+  let disconnects = 0;
+  const state = { script };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString("utf8");
+      const entry: Seen = {
+        method: request.method ?? "",
+        url: request.url ?? "",
+        headers: request.headers,
+        body: text === "" ? {} : (JSON.parse(text) as { [key: string]: unknown }),
+      };
+      seen.push(entry);
+      response.on("close", () => {
+        if (response.writableFinished) return;
+        disconnects += 1;
+        for (const tell of closed.splice(0)) tell();
+      });
+      void state.script(entry, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    seen,
+    get disconnects() {
+      return disconnects;
+    },
+    /** Resolves when the client goes away before the answer is complete. */
+    disconnected: () =>
+      new Promise<void>((resolve) => {
+        if (disconnects > 0) resolve();
+        else closed.push(resolve);
+      }),
+    answer(next: Script) {
+      state.script = next;
+      seen.length = 0;
+      disconnects = 0;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+export type ScriptedModelServer = Awaited<ReturnType<typeof startScriptedModelServer>>;
+
+/** Begins a stream of server-sent events; returns the function that sends one chunk. */
+export function beginStream(response: ServerResponse): (chunk: object | string) => void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  return (chunk) =>
+    response.write(`data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`);
+}
+
+/** A chunk of a chat completion stream. */
+export function chunk(
+  delta: object,
+  finishReason: string | null = null,
+  more: object = {},
+): object {
+  return {
+    id: "chatcmpl-1",
+    object: "chat.completion.chunk",
+    created: 1_700_000_000,
+    model: "scripted-model-2026",
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+    ...more,
+  };
+}
+
+/** A script that streams `pieces`, then ends as a server should. */
+export function streamsText(pieces: string[], finishReason = "stop"): Script {
+  return (_seen, response) => {
+    const send = beginStream(response);
+    send(chunk({ role: "assistant", content: "" }));
+    for (const piece of pieces) send(chunk({ content: piece }));
+    send(chunk({}, finishReason));
+    send({
+      ...chunk({}),
+      choices: [],
+      usage: {
+        prompt_tokens: 21,
+        completion_tokens: pieces.length,
+        total_tokens: 21 + pieces.length,
+      },
+    });
+    send("[DONE]");
+    response.end();
+  };
+}
+
+/** A script that answers with a status and a body. */
+export function answersStatus(
+  status: number,
+  body: object | string,
+  headers: Record<string, string> = {},
+): Script {
+  return (_seen, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+}

@@ -1,0 +1,272 @@
+// Knows how a sampling request (MCP 2025-11-25, sampling/createMessage) is said in AI SDK terms. Pure; what has no place
+// there is a failure that names it, never left out in silence. Answers come back through `answer.ts`.
+import { jsonSchema, tool, type ModelMessage, type ToolChoice, type ToolSet } from "ai";
+import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
+import { isMediaRef } from "../../src-shared/sampling/media.ts";
+import {
+  blocksOf,
+  type Block,
+  type Message,
+  type RequestDocument,
+  type Tool,
+} from "../../src-shared/sampling/message.ts";
+
+/** Where a provider's wire format has a place for images and sound beside the user's messages. */
+export interface ContentTraits {
+  assistantMedia: boolean;
+  toolResultMedia: boolean;
+}
+
+/** A request as `streamText` takes it. */
+export interface Prompt {
+  instructions?: string;
+  messages: ModelMessage[];
+  tools?: ToolSet;
+  toolChoice?: ToolChoice<ToolSet>;
+}
+
+type UserPart = Exclude<Extract<ModelMessage, { role: "user" }>["content"], string>[number];
+type AssistantPart = Exclude<
+  Extract<ModelMessage, { role: "assistant" }>["content"],
+  string
+>[number];
+type ToolPart = Extract<ModelMessage, { role: "tool" }>["content"][number];
+type ToolResultPart = Extract<ToolPart, { type: "tool-result" }>;
+type ToolOutput = ToolResultPart["output"];
+type ContentPart = Extract<ToolOutput, { type: "content" }>["value"][number];
+
+/** A failure on its way out of the recursion. */
+class Untranslatable extends Error {
+  readonly failure: ModelFailure;
+  constructor(what: string, detail: string) {
+    super(what);
+    this.failure = { kind: "model-unsupported-content", what, detail };
+  }
+}
+
+/**
+ * Translates the approved document. `media` gives the base64 text of a media reference. Members that
+ * are no content (`annotations`, `_meta`, `metadata`, `includeContext`) are not sent to models.
+ */
+export function toPrompt(
+  document: RequestDocument,
+  media: (ref: string) => string | null,
+  traits: ContentTraits,
+): Outcome<Prompt, ModelFailure> {
+  try {
+    const translator = new Translator(media, traits);
+    const prompt: Prompt = { messages: document.messages.flatMap((m) => translator.message(m)) };
+    if (document.systemPrompt !== undefined && document.systemPrompt !== "") {
+      prompt.instructions = document.systemPrompt;
+    }
+    if (document.tools !== undefined && document.tools.length > 0) {
+      prompt.tools = toolSetOf(document.tools);
+      const choice = toolChoiceOf(document.toolChoice);
+      if (choice !== undefined) prompt.toolChoice = choice;
+    }
+    return ok(prompt);
+  } catch (error) {
+    if (error instanceof Untranslatable) return fail(error.failure);
+    throw error;
+  }
+}
+
+class Translator {
+  readonly #media: (ref: string) => string | null;
+  readonly #traits: ContentTraits;
+  /** Names of the tools that were used so far, by the id of the use: results carry only the id. */
+  readonly #toolNames = new Map<string, string>();
+
+  constructor(media: (ref: string) => string | null, traits: ContentTraits) {
+    this.#media = media;
+    this.#traits = traits;
+  }
+
+  message(message: Message): ModelMessage[] {
+    const blocks = blocksOf(message.content);
+    switch (message.role) {
+      case "user":
+        return this.#userMessages(blocks);
+      case "assistant":
+        return [{ role: "assistant", content: blocks.map((block) => this.#assistantPart(block)) }];
+      default:
+        throw new Untranslatable("role", message.role);
+    }
+  }
+
+  /** Tool results are a message of their own in the AI SDK; runs of blocks keep their order. */
+  #userMessages(blocks: Block[]): ModelMessage[] {
+    const messages: ModelMessage[] = [];
+    for (const block of blocks) {
+      const last = messages.at(-1);
+      if (block.type === "tool_result") {
+        const part = this.#toolResult(block);
+        if (last?.role === "tool") last.content.push(part);
+        else messages.push({ role: "tool", content: [part] });
+      } else {
+        const part = this.#userPart(block);
+        if (last?.role === "user" && Array.isArray(last.content)) last.content.push(part);
+        else messages.push({ role: "user", content: [part] });
+      }
+    }
+    return messages;
+  }
+
+  #userPart(block: Block): UserPart {
+    switch (block.type) {
+      case "text":
+        return { type: "text", text: textOf(block) };
+      case "image":
+      case "audio":
+        return this.#file(block);
+      default:
+        throw new Untranslatable(block.type, "in a user message");
+    }
+  }
+
+  #assistantPart(block: Block): AssistantPart {
+    switch (block.type) {
+      case "text":
+        return { type: "text", text: textOf(block) };
+      case "image":
+      case "audio":
+        if (!this.#traits.assistantMedia) {
+          throw new Untranslatable(block.type, "in an assistant message");
+        }
+        return this.#file(block);
+      case "tool_use": {
+        const id = stringOf(block, "id");
+        const toolName = stringOf(block, "name");
+        this.#toolNames.set(id, toolName);
+        return { type: "tool-call", toolCallId: id, toolName, input: block["input"] ?? {} };
+      }
+      default:
+        throw new Untranslatable(block.type, "in an assistant message");
+    }
+  }
+
+  #toolResult(block: Block): ToolResultPart {
+    const toolCallId = stringOf(block, "toolUseId");
+    const toolName = this.#toolNames.get(toolCallId);
+    if (toolName === undefined) throw new Untranslatable("tool_result", toolCallId);
+    return { type: "tool-result", toolCallId, toolName, output: this.#output(block) };
+  }
+
+  #output(block: Block): ToolOutput {
+    const content = contentOf(block["content"]);
+    const structured = block["structuredContent"];
+    const isError = block["isError"] === true;
+    const texts = content.map((item) => (item.type === "text" ? textOf(item) : null));
+    if (structured !== undefined && !texts.some((text) => saysTheSame(text, structured))) {
+      // Not repeated in the text: the model gets all of it, as JSON.
+      this.#refuseMedia(content);
+      const value = content.length === 0 ? structured : { content, structuredContent: structured };
+      return { type: isError ? "error-json" : "json", value: value as never };
+    }
+    if (texts.every((text) => text !== null)) {
+      return { type: isError ? "error-text" : "text", value: texts.join("\n") };
+    }
+    return { type: "content", value: content.map((item) => this.#contentPart(item)) };
+  }
+
+  #contentPart(block: Block): ContentPart {
+    switch (block.type) {
+      case "text":
+        return { type: "text", text: textOf(block) };
+      case "image":
+      case "audio":
+        this.#refuseMedia([block]);
+        return this.#file(block);
+      case "resource":
+      case "resource_link":
+        // AI SDK has no resources; the block itself is JSON and says all.
+        return { type: "text", text: JSON.stringify(block) };
+      default:
+        throw new Untranslatable(block.type, "in a tool result");
+    }
+  }
+
+  #refuseMedia(blocks: Block[]): void {
+    if (this.#traits.toolResultMedia) return;
+    const medium = blocks.find((block) => block.type === "image" || block.type === "audio");
+    if (medium !== undefined) throw new Untranslatable(medium.type, "in a tool result");
+  }
+
+  #file(block: Block) {
+    const data = stringOf(block, "data");
+    const base64 = isMediaRef(data) ? this.#media(data) : data;
+    if (base64 === null) throw new Untranslatable(block.type, "its bytes are not held");
+    const mediaType = stringOf(block, "mimeType");
+    return { type: "file" as const, mediaType, data: { type: "data" as const, data: base64 } };
+  }
+}
+
+function toolSetOf(tools: Tool[]): ToolSet {
+  const names = new Set<string>();
+  const entries = tools.map((item) => {
+    if (names.has(item.name)) throw new Untranslatable("tools", `two tools are named ${item.name}`);
+    names.add(item.name);
+    const schema = item.inputSchema ?? { type: "object", properties: {} };
+    // No `execute`: Countersign never runs a server's tool, the server does.
+    const translated = tool({
+      inputSchema: jsonSchema(schema as Parameters<typeof jsonSchema>[0]),
+      ...(item.description === undefined ? {} : { description: item.description }),
+    });
+    return [item.name, translated] as const;
+  });
+  return Object.fromEntries(entries) as ToolSet;
+}
+
+function toolChoiceOf(choice: RequestDocument["toolChoice"]): ToolChoice<ToolSet> | undefined {
+  const mode = choice?.mode;
+  switch (mode) {
+    case undefined:
+      return undefined;
+    case "auto":
+    case "required":
+    case "none":
+      return mode;
+    default:
+      throw new Untranslatable("toolChoice", mode);
+  }
+}
+
+function contentOf(content: Json | undefined): Block[] {
+  if (content === undefined) return [];
+  const list = Array.isArray(content) ? content : [content];
+  return list.map((item) => {
+    if (isJsonObject(item) && typeof item["type"] === "string") return item as Block;
+    throw new Untranslatable("tool_result", "its content is malformed");
+  });
+}
+
+/** A text block that carries the structured content as JSON, as the specification asks servers to do. */
+function saysTheSame(text: string | null, structured: Json): boolean {
+  if (text === null) return false;
+  try {
+    return canonical(JSON.parse(text) as Json) === canonical(structured);
+  } catch {
+    return false;
+  }
+}
+
+function canonical(value: Json): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    isJsonObject(item) ? Object.fromEntries(Object.entries(item).sort(byKey)) : item,
+  );
+}
+
+function byKey(a: [string, unknown], b: [string, unknown]): number {
+  return a[0] < b[0] ? -1 : 1;
+}
+
+function textOf(block: Block): string {
+  return stringOf(block, "text");
+}
+
+function stringOf(block: JsonObject & { type: string }, member: string): string {
+  const value = block[member];
+  if (typeof value === "string") return value;
+  throw new Untranslatable(block.type, `${member} is missing`);
+}
