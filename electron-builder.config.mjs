@@ -1,0 +1,81 @@
+// Knows what a packaged Countersign contains and what it is called on each system. `npm run package` adds the
+// runtime (scripts/package.mjs): which Electron, and whether it may be released.
+//
+// Everything but two native libraries is bundled into out/, so of node_modules only those two are taken, and of
+// their platform binaries only the plain ones:
+//   @libsql/PLATFORM            SQLite; on Linux the glibc build, not musl
+//   @fugood/node-llama-PLATFORM llama.cpp on the processor; not -cuda (196 MB), -vulkan (59 MB), -snapdragon, not
+//                               the wasm build: a graphics card is not worth 250 MB for the small models that run inside
+// A binary exists in node_modules for the system that it was installed on: package for a system on that system.
+
+/** Patterns for one platform's binaries. @param {string} libsql @param {string} llama */
+function binaries(libsql, llama) {
+  return [`node_modules/@libsql/${libsql}/**`, `node_modules/@fugood/${llama}/**`];
+}
+
+const files = [
+  "out/**",
+  "package.json",
+  "!**/*.map",
+  "!out/.built-from",
+  // Under plain Node only; the packaged app runs the demo server as a utility process.
+  "!out/main/demo-stdio.js",
+  "!node_modules/**",
+  "node_modules/libsql/**",
+  "node_modules/@neon-rs/load/**",
+  "node_modules/detect-libc/**",
+  "node_modules/libsql/node_modules/detect-libc/**",
+  "node_modules/@fugood/llama.node/{package.json,lib/*.js}",
+  "!**/*.{d.ts,md,markdown}",
+];
+
+/** @type {import("electron-builder").Configuration} */
+export const config = {
+  appId: "countersign.desk",
+  productName: "Countersign",
+  copyright: "The Countersign developers",
+  directories: { output: "dist", buildResources: "assets" },
+  files,
+  asar: true,
+  // A shared library cannot be loaded out of an archive.
+  asarUnpack: ["**/*.node", "**/*.{so,so.*,dylib,dll,metal}"],
+  // The native libraries speak Node-API: one binary serves every Electron, nothing is compiled.
+  npmRebuild: false,
+  artifactName: "${productName}-${version}-${os}-${arch}.${ext}",
+  publish: null,
+  linux: {
+    target: ["AppImage", "deb"],
+    executableName: "countersign",
+    icon: "assets/icons",
+    category: "Development",
+    synopsis: "The approval desk for MCP sampling",
+    maintainer: "The Countersign developers <desk@countersign.invalid>",
+    files: binaries("linux-${arch}-gnu", "node-llama-linux-${arch}"),
+  },
+  win: {
+    target: ["nsis"],
+    icon: "assets/icon.ico",
+    files: binaries("win32-${arch}-msvc", "node-llama-win32-${arch}"),
+  },
+  nsis: { oneClick: false, allowToChangeInstallationDirectory: true },
+  mac: {
+    target: ["dmg"],
+    icon: "assets/icon.icns",
+    category: "public.app-category.developer-tools",
+    files: binaries("darwin-${arch}", "node-llama-darwin-${arch}"),
+  },
+};
+
+/**
+ * What is burnt into a released binary. Not into the fallback: its loader lies outside of the archive.
+ * @type {NonNullable<import("electron-builder").Configuration["electronFuses"]>}
+ */
+export const fuses = {
+  runAsNode: false,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  enableCookieEncryption: true,
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  grantFileProtocolExtraPrivileges: false,
+};
