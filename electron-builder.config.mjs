@@ -8,11 +8,6 @@
 //                               the wasm build: a graphics card is not worth 250 MB for the small models that run inside
 // A binary exists in node_modules for the system that it was installed on: package for a system on that system.
 
-/** Patterns for one platform's binaries. @param {string} libsql @param {string} llama */
-function binaries(libsql, llama) {
-  return [`node_modules/@libsql/${libsql}/**`, `node_modules/@fugood/${llama}/**`];
-}
-
 const files = [
   "out/**",
   "package.json",
@@ -26,6 +21,8 @@ const files = [
   "node_modules/detect-libc/**",
   "node_modules/libsql/node_modules/detect-libc/**",
   "node_modules/@fugood/llama.node/{package.json,lib/*.js}",
+  "node_modules/@libsql/{linux-${arch}-gnu,darwin-${arch},win32-${arch}-msvc}/**",
+  "node_modules/@fugood/node-llama-{linux,darwin,win32}-${arch}/**",
   "!**/*.{d.ts,md,markdown}",
 ];
 
@@ -50,19 +47,16 @@ export const config = {
     category: "Development",
     synopsis: "The approval desk for MCP sampling",
     maintainer: "The Countersign developers <desk@countersign.invalid>",
-    files: binaries("linux-${arch}-gnu", "node-llama-linux-${arch}"),
   },
   win: {
     target: ["nsis"],
     icon: "assets/icon.ico",
-    files: binaries("win32-${arch}-msvc", "node-llama-win32-${arch}"),
   },
   nsis: { oneClick: false, allowToChangeInstallationDirectory: true },
   mac: {
     target: ["dmg"],
     icon: "assets/icon.icns",
     category: "public.app-category.developer-tools",
-    files: binaries("darwin-${arch}", "node-llama-darwin-${arch}"),
   },
 };
 
