@@ -30,6 +30,7 @@ export type FlagCode =
   | "no-messages"
   | "tool-result-missing"
   | "tool-results-mixed"
+  | "tool-result-unmatched" // answers a tool use that the message before does not hold, or twice
   | "tool-undeclared"
   | "answer-empty"
   | "answer-not-one-block" // a request without tools takes one block only (2025-11-25, legacy)

@@ -1,4 +1,9 @@
 // Media travel by reference: the base64 text of an image or sound stays in main, once, by its SHA-256.
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { Failure, Outcome } from "../outcome.ts";
+import { fail, ok } from "../outcome.ts";
+import { cutOff, MAX_DEPTH } from "./depth.ts";
 
 /** `countersign-media:` and the SHA-256 (hex) of the base64 text exactly as the server sent it. */
 export type MediaRef = `countersign-media:${string}`;
@@ -16,4 +21,123 @@ export interface MediaFacts {
 
 export function isMediaRef(value: unknown): value is MediaRef {
   return typeof value === "string" && /^countersign-media:[0-9a-f]{64}$/.test(value);
+}
+
+/**
+ * What is done with a string inside a content block. `medium` is true for the base64 text of an image,
+ * a sound or an embedded resource.
+ */
+type Visit = (text: string, medium: boolean) => string;
+
+/**
+ * `params` (or a result) with the base64 text of every image, sound and embedded resource replaced by
+ * what `put` gives for it, whatever its length. A string anywhere in a content block that merely looks
+ * like a reference is put too, so that a server can never name a medium that it did not send.
+ * What nests deeper than 200 levels is cut off; `readRequest` refuses such a request.
+ */
+export function externalise(params: Json, put: (base64: string) => MediaRef): Json {
+  return inDocument(params, (text, medium) => (medium || isMediaRef(text) ? put(text) : text));
+}
+
+/**
+ * The reverse: every reference in a content block is replaced by its text. Fails with `not-found media`
+ * when `text` does not know one.
+ */
+export function internalise(
+  value: Json,
+  text: (ref: MediaRef) => string | null,
+): Outcome<Json, Failure> {
+  let unknown = false;
+  const whole = inDocument(value, (string) => {
+    if (!isMediaRef(string)) return string;
+    const held = text(string);
+    if (held === null) unknown = true;
+    return held ?? string;
+  });
+  return unknown ? fail({ kind: "not-found", what: "media" }) : ok(whole);
+}
+
+/** Every reference in the content blocks of `value`, once each, in order. */
+export function mediaRefs(value: Json): MediaRef[] {
+  const refs = new Set<MediaRef>();
+  inDocument(value, (string) => {
+    if (isMediaRef(string)) refs.add(string);
+    return string;
+  });
+  return [...refs];
+}
+
+/** Content blocks stand in `messages[].content` of a request and in `content` of a result. */
+function inDocument(value: Json, visit: Visit): Json {
+  return mapMembers(value, 1, (item, depth, key) => {
+    if (key === "content") return inContent(item, depth, visit);
+    if (key !== "messages" || !Array.isArray(item)) return passed(item, depth);
+    return mapMembers(item, depth, (message, inner) =>
+      mapMembers(message, inner, (member, innermost, name) =>
+        name === "content" ? inContent(member, innermost, visit) : passed(member, innermost),
+      ),
+    );
+  });
+}
+
+/** One block or a list of them. */
+function inContent(value: Json, depth: number, visit: Visit): Json {
+  return Array.isArray(value)
+    ? mapMembers(value, depth, (block, inner) => inBlock(block, inner, visit))
+    : inBlock(value, depth, visit);
+}
+
+function inBlock(value: Json, depth: number, visit: Visit): Json {
+  if (!isJsonObject(value)) return inAny(value, depth, visit);
+  const { type } = value;
+  return mapMembers(value, depth, (item, inner, key) => {
+    if (typeof item === "string") return visit(item, key === "data" && isMediaKind(type));
+    if (type === "tool_result" && key === "content") return inContent(item, inner, visit);
+    if (type === "resource" && key === "resource") return inResource(item, inner, visit);
+    return inAny(item, inner, visit);
+  });
+}
+
+const isMediaKind = (type: unknown): boolean => type === "image" || type === "audio";
+
+/** An embedded resource holds its bytes in `blob` (all revisions, "EmbeddedResource"). */
+function inResource(value: Json, depth: number, visit: Visit): Json {
+  return mapMembers(value, depth, (item, inner, key) =>
+    typeof item === "string" ? visit(item, key === "blob") : inAny(item, inner, visit),
+  );
+}
+
+/** Anything else inside a block: only what looks like a reference matters there. */
+function inAny(value: Json, depth: number, visit: Visit): Json {
+  if (typeof value === "string") return visit(value, false);
+  return mapMembers(value, depth, (item, inner) => inAny(item, inner, visit));
+}
+
+/** What holds no block is passed on as it is, unless it is too deep. */
+const passed = (value: Json, depth: number): Json =>
+  mapMembers(value, depth, (item, inner) => passed(item, inner));
+
+/**
+ * The container with each member mapped, or the very same one when no member changed: a request of
+ * many megabytes is not copied for one image. `depth` is the container's own level.
+ */
+function mapMembers(
+  value: Json,
+  depth: number,
+  map: (item: Json, depth: number, key: string) => Json,
+): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > MAX_DEPTH) return cutOff();
+  if (Array.isArray(value)) {
+    const items = value.map((item) => map(item, depth + 1, ""));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  let changed = false;
+  const members = Object.entries(value).map(([key, item]): [string, Json | undefined] => {
+    const mapped = item === undefined ? item : map(item, depth + 1, key);
+    changed ||= mapped !== item;
+    return [key, mapped];
+  });
+  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  return changed ? (Object.fromEntries(members) as JsonObject) : value;
 }

@@ -147,6 +147,8 @@ export const failures = {
     "no-messages": "There is no message.",
     "tool-result-missing": "A tool use is not followed by its result.",
     "tool-results-mixed": "A message with tool results may hold nothing else.",
+    "tool-result-unmatched":
+      "A tool result answers no tool use of the message before it, or answers it twice.",
     "tool-undeclared": "The request uses a tool that it does not declare.",
     "answer-empty": "The answer is empty.",
     "answer-not-one-block": "Without tools the answer must be one block.",

@@ -1,0 +1,29 @@
+// How deep foreign JSON may nest. What is deeper is refused at intake: hashing, cloning and drawing all
+// recurse, and a server must not be able to end them with a stack overflow.
+import type { Json } from "../json.ts";
+
+/** Containers within containers, the outermost one counting as 1. */
+export const MAX_DEPTH = 200;
+
+/** True when arrays and objects nest deeper than `limit`. Iterative: it works at any depth. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    const next: object[] = [];
+    for (const container of level) {
+      for (const item of Array.isArray(container) ? container : Object.values(container)) {
+        if (typeof item === "object" && item !== null) next.push(item);
+      }
+    }
+    level = next;
+  }
+  return false;
+}
+
+/** Stands in place of what was deeper than the limit, in a request that is refused for it. */
+export const DEPTH_CUT = "countersign-cut:too-deep";
+
+/** A container at the level above the limit, so that what was cut is still seen as too deep. */
+export const cutOff = (): Json => [DEPTH_CUT];

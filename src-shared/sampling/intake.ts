@@ -1,0 +1,100 @@
+// Reads a request as it came: refuses only what the spec names or what cannot be shown; all else is held,
+// with what is odd flagged at its place.
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import { isDeeperThan, MAX_DEPTH } from "./depth.ts";
+import type { Flag, Path } from "./flag.ts";
+import type { MediaFacts } from "./media.ts";
+import { readMessage, readParams, unshowable } from "./members.ts";
+import type { Message, RequestDocument } from "./message.ts";
+import type { Refusal } from "./sample.ts";
+import { checkRequest } from "./validate.ts";
+import { refusalFor } from "./wire.ts";
+
+/** A request that can be held, or the refusal (−32602) that the server gets at once. */
+export type ReadRequest =
+  | { kind: "readable"; proposed: RequestDocument; flags: Flag[] }
+  | { kind: "refused"; refusal: Refusal; proposed: RequestDocument | null; flags: Flag[] };
+
+/**
+ * Reads `params` of `sampling/createMessage`, media already by reference. `declared` is what this client
+ * told the server in its capabilities; `media` are the facts of what the request refers to.
+ */
+export function readRequest(
+  params: Json,
+  declared: { tools: boolean; context: boolean },
+  media: MediaFacts[] = [],
+): ReadRequest {
+  const fault = faultOf(params);
+  if (fault !== null || !isJsonObject(params) || !Array.isArray(params["messages"])) {
+    return cannotBeShown(fault ?? { path: [], why: "is not an object" });
+  }
+  const flags: Flag[] = [];
+  const messages = params["messages"].map((message, i): Message =>
+    readMessage(message as Message, ["messages", i], flags),
+  );
+  const proposed: RequestDocument = { ...readParams(params, flags), messages };
+  flags.push(...checkRequest(proposed, proposed, media));
+  if (!declared.tools) flags.push(...toolsGiven(params));
+  const refusal = refusalOf(flags);
+  return refusal === null
+    ? { kind: "readable", proposed, flags }
+    : { kind: "refused", refusal, proposed, flags };
+}
+
+/** Why a request cannot be shown at all, by the path to what is wrong; null when it can. */
+function faultOf(params: Json): { path: Path; why: string } | null {
+  if (isDeeperThan(params, MAX_DEPTH)) {
+    return { path: [], why: `is nested deeper than ${MAX_DEPTH} levels` };
+  }
+  if (!isJsonObject(params)) return { path: [], why: "is not an object" };
+  const { messages } = params;
+  if (!Array.isArray(messages)) return { path: ["messages"], why: "is not an array" };
+  for (const [i, message] of messages.entries()) {
+    const fault = unshowable(message, ["messages", i]);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function cannotBeShown(fault: { path: Path; why: string }): ReadRequest {
+  const flags: Flag[] = [{ severity: "error", code: "field-wrong-type", path: fault.path }];
+  const where = `${jsonPath(fault.path)} ${fault.why}`;
+  return {
+    kind: "refused",
+    refusal: refusalFor("invalid-params", flags, where),
+    proposed: null,
+    flags,
+  };
+}
+
+/** A member that some servers always write as `null` is not given. */
+const toolsGiven = (params: JsonObject): Flag[] =>
+  ["tools", "toolChoice"]
+    .filter((name) => params[name] !== undefined && params[name] !== null)
+    .map((name) => ({ severity: "error", code: "tool-undeclared", path: [name] }));
+
+/**
+ * The refusals that the spec names (2025-11-25, client/sampling): tools without the capability ("Tools in
+ * Sampling"), then the two of "Error Handling", in its order.
+ */
+function refusalOf(flags: Flag[]): Refusal | null {
+  for (const [code, reason] of REFUSED) {
+    const broken = flags.filter((flag) => flag.code === code);
+    if (broken.length > 0) return refusalFor(reason, broken);
+  }
+  return null;
+}
+
+const REFUSED = [
+  ["tool-undeclared", "tools-not-declared"],
+  ["tool-result-missing", "tool-result-missing"],
+  ["tool-results-mixed", "tool-results-mixed"],
+] as const;
+
+/** `params.messages[2].content`, for people who read an error message. */
+export const jsonPath = (path: Path): string =>
+  path.reduce<string>(
+    (text, step) => text + (typeof step === "number" ? `[${step}]` : `.${step}`),
+    "params",
+  );

@@ -1,0 +1,127 @@
+// Reads the members of a request leniently: one of a wrong type is left out of the editable document and
+// flagged at its place (`asked` keeps it); everything else is taken over as it is.
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { Flag, Path } from "./flag.ts";
+import type { Message } from "./message.ts";
+import { isBlock } from "./blocks.ts";
+
+/** Reads one value; undefined means: not of this type. Deeper faults are flagged by the reader itself. */
+type Reader = (value: Json, path: Path, flags: Flag[]) => Json | undefined;
+
+const string: Reader = (value) => (typeof value === "string" ? value : undefined);
+const number: Reader = (value) => (typeof value === "number" ? value : undefined);
+const object: Reader = (value) => (isJsonObject(value) ? value : undefined);
+
+/** An array whose fitting items are kept; each other one is left out and flagged. */
+const arrayOf =
+  (item: Reader): Reader =>
+  (value, path, flags) => {
+    if (!Array.isArray(value)) return undefined;
+    return value.flatMap((entry, index) => {
+      const read = readOr(item, entry, [...path, index], flags);
+      return read === undefined ? [] : [read];
+    });
+  };
+
+/** An object; the named members are read, the others taken over. Without a required one it does not fit. */
+const objectOf =
+  (members: Record<string, Reader>, required: string[] = []): Reader =>
+  (value, path, flags) => {
+    if (!isJsonObject(value)) return undefined;
+    const read = readMembers(value, members, path, flags);
+    return required.every((name) => read[name] !== undefined) ? read : undefined;
+  };
+
+function readOr(reader: Reader, value: Json, path: Path, flags: Flag[]): Json | undefined {
+  const inner: Flag[] = [];
+  const read = reader(value, path, inner);
+  if (read === undefined) flags.push(wrongType(value, path));
+  else flags.push(...inner);
+  return read;
+}
+
+const wrongType = (value: Json, path: Path): Flag => ({
+  severity: "note",
+  code: path.at(-1) === "temperature" ? "temperature-not-number" : "field-wrong-type",
+  path,
+  detail: typeName(value),
+});
+
+function typeName(value: Json): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function readMembers(
+  value: JsonObject,
+  members: Record<string, Reader>,
+  path: Path,
+  flags: Flag[],
+): JsonObject {
+  const read = Object.entries(value).flatMap(([key, item]): [string, Json][] => {
+    if (item === undefined) return [];
+    const reader = Object.hasOwn(members, key) ? members[key] : undefined;
+    const kept = reader === undefined ? item : readOr(reader, item, [...path, key], flags);
+    return kept === undefined ? [] : [[key, kept]];
+  });
+  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  return Object.fromEntries(read);
+}
+
+/** Members of `params` beside `messages` (2026-07-28, "CreateMessageRequestParams"). */
+const PARAMS: Record<string, Reader> = {
+  systemPrompt: string,
+  modelPreferences: objectOf({
+    hints: arrayOf(objectOf({ name: string })),
+    costPriority: number,
+    speedPriority: number,
+    intelligencePriority: number,
+  }),
+  includeContext: string,
+  maxTokens: number,
+  temperature: number,
+  stopSequences: arrayOf(string),
+  metadata: object,
+  tools: arrayOf(objectOf({ name: string, description: string, inputSchema: object }, ["name"])),
+  toolChoice: objectOf({ mode: string }),
+};
+
+/** The members of `params` that fit, `messages` untouched. */
+export const readParams = (params: JsonObject, flags: Flag[]): JsonObject =>
+  readMembers(params, PARAMS, [], flags);
+
+/** Names that some revision gives to members of `params`; any other is flagged. */
+export const PARAM_NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(PARAMS),
+  "messages",
+  "task", // 2025-11-25, "TaskAugmentedRequestParams"
+  "_meta",
+]);
+
+/**
+ * Why a message cannot be shown, by the path to what is wrong; null when it can: an object whose
+ * `content` is a block, or a list of blocks, each with a string `type`.
+ */
+export function unshowable(message: Json, path: Path): { path: Path; why: string } | null {
+  if (!isJsonObject(message)) return { path, why: "is not an object" };
+  const { content } = message;
+  const at = [...path, "content"];
+  if (content === undefined) return { path: at, why: "is missing" };
+  if (!Array.isArray(content)) return isBlock(content) ? null : notABlock(content, at);
+  const index = content.findIndex((block) => !isBlock(block));
+  return index === -1 ? null : notABlock(content[index], [...at, index]);
+}
+
+const notABlock = (value: Json | undefined, path: Path): { path: Path; why: string } =>
+  isJsonObject(value)
+    ? { path: [...path, "type"], why: "is not a string" }
+    : { path, why: "is not a content block" };
+
+/** A message that can be shown. A role that is not a string is left empty, for a person to choose. */
+export function readMessage(message: JsonObject, path: Path, flags: Flag[]): Message {
+  const { role } = message;
+  if (typeof role === "string") return message as Message;
+  flags.push(wrongType(role ?? null, [...path, "role"]));
+  return { ...message, role: "" } as Message;
+}

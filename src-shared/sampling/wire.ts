@@ -1,0 +1,109 @@
+// The exact words and codes that a server gets. One table; its numbers are pinned by literal tests.
+import type { Json, JsonObject } from "../json.ts";
+import type { Settlement } from "./event.ts";
+import type { RequestDocument, ResponseDocument } from "./message.ts";
+import type { Refusal, RefusalReason, ReplyPath } from "./sample.ts";
+
+/** A JSON-RPC error as it travels; `data.reason` is stable, for server authors to tell causes apart. */
+export interface WireError {
+  code: number;
+  message: string;
+  data?: { reason?: string; note?: string };
+}
+
+/** A person's own "no", and nothing else (2025-11-25, client/sampling, "Error Handling"). */
+export const REJECTED: WireError = { code: -1, message: "User rejected sampling request" };
+
+/** JSON-RPC 2.0, section 5.1: invalid params, invalid request. */
+export const INVALID_PARAMS = -32602;
+export const INVALID_REQUEST = -32600;
+
+/**
+ * Every automatic "no". The first two messages are the spec's own (2025-11-25, client/sampling, "Error
+ * Handling"); −32060 … −32069 lie in JSON-RPC's range for implementations, apart from what MCP and
+ * its libraries use there (−32000 … −32004, −32042).
+ */
+const REFUSALS = {
+  "tool-result-missing": { code: INVALID_PARAMS, message: "Tool result missing in request" },
+  "tool-results-mixed": {
+    code: INVALID_PARAMS,
+    message: "Tool results mixed with other content",
+  },
+  "tools-not-declared": {
+    code: INVALID_PARAMS,
+    message: "Invalid params: the client did not declare sampling.tools",
+  },
+  "invalid-params": { code: INVALID_PARAMS, message: "Invalid params" },
+  "duplicate-id": {
+    code: INVALID_REQUEST,
+    message: "Invalid Request: a request with this id is still open",
+  },
+  stopped: { code: -32060, message: "Sampling is stopped at this client" },
+  "not-recorded": { code: -32061, message: "The client cannot record the request" },
+  "no-model": { code: -32062, message: "No model is available for this request" },
+  "too-large": { code: -32063, message: "The request is larger than this client takes" },
+  closing: { code: -32064, message: "The client closed before the request was decided" },
+} as const satisfies Record<
+  RefusalReason | "no-model" | "closing",
+  { code: number; message: string }
+>;
+
+/** Longest message that an error of ours carries, in UTF-16 units. */
+const MAX_MESSAGE = 500;
+
+/** The refusal for a reason. `where` names the place by its JSON path and goes into the message. */
+export function refusalFor(
+  reason: RefusalReason,
+  flags: Refusal["flags"] = [],
+  where?: string,
+): Refusal {
+  const { code, message } = REFUSALS[reason];
+  const whole = where === undefined ? message : `${message}: ${where}`;
+  return { code, message: whole.slice(0, MAX_MESSAGE), reason, flags };
+}
+
+/** While the master switch stands at Stopped. */
+export const STOPPED: Refusal = refusalFor("stopped");
+/** While the ledger cannot be written: nothing is sent, fail closed. */
+export const NOT_RECORDED: Refusal = refusalFor("not-recorded");
+/** For a server that still waits while the app is quit or the server is switched off. */
+export const CLOSING: WireError = { ...REFUSALS.closing, data: { reason: "closing" } };
+
+/**
+ * The exact JSON-RPC message of a settlement for a pushed request; for an embedded one the member of
+ * `inputResponses` (2026-07-28, "multi round-trip requests"), where anything but a result means that
+ * the call is not repeated. Null when nothing is sent.
+ */
+export function replyMessage(reply: ReplyPath, settlement: Settlement): JsonObject | null {
+  if (settlement.kind === "silence") return null;
+  if (reply.kind === "embedded") {
+    return settlement.kind === "result" ? { [reply.key]: settlement.document } : null;
+  }
+  const envelope = { jsonrpc: "2.0", id: reply.requestId };
+  if (settlement.kind === "result") return { ...envelope, result: settlement.document };
+  const { code, message, data } = settlement;
+  return { ...envelope, error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** True when the server expects one single block: a legacy request that asked for no tools. */
+export const takesOneBlock = (request: RequestDocument | null, legacy: boolean): boolean =>
+  legacy && !isGiven(request?.tools) && !isGiven(request?.toolChoice);
+
+// The SDKs choose the result's schema by `params.tools || params.toolChoice`, both of all shapes.
+const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null;
+
+/**
+ * The result as the server expects it: a list of one block becomes that block where a legacy request
+ * without tools is answered (2024-11-05 … 2025-11-25: `content` is a single block there; the SDKs turn
+ * an array into −32602). `request` is what the server asked, not what a person made of it.
+ */
+export function toResult(
+  document: ResponseDocument,
+  request: RequestDocument | null,
+  options: { legacy: boolean },
+): ResponseDocument {
+  const { content } = document;
+  if (!Array.isArray(content) || !takesOneBlock(request, options.legacy)) return document;
+  const [only, ...others] = content;
+  return only === undefined || others.length > 0 ? document : { ...document, content: only };
+}
