@@ -32,6 +32,7 @@ export function Dialog({
         <Radix.Overlay className={s.scrim} />
         <Radix.Content
           className={cx(s.dialog, wide && s.wide)}
+          onOpenAutoFocus={focusWhole}
           {...(intro === undefined ? { "aria-describedby": undefined } : {})}
         >
           <header className={s.head}>
@@ -49,6 +50,12 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** The dialog itself gets the focus (what is in it may ask for it), not the button that closes it. */
+function focusWhole(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }
 
 /** A question before something that cannot be undone. The focus starts on the way out. */

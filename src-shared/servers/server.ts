@@ -38,7 +38,13 @@ export interface ServerInput {
 export type ConnectionState =
   | { kind: "off" }
   /** A local command waits for the person's word; `hash` binds it to all that would be started. */
-  | { kind: "needs-confirmation"; hash: string; changed: boolean }
+  | {
+      kind: "needs-confirmation";
+      hash: string;
+      changed: boolean;
+      /** What was confirmed the last time, to show what is different now. */
+      before?: Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
+    }
   | { kind: "connecting"; sinceMs: number }
   | { kind: "connected"; sinceMs: number }
   | { kind: "reconnecting"; attempt: number; nextAtMs: number; failure: ServerFailure }

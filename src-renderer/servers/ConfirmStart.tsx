@@ -1,0 +1,165 @@
+// The word that a local command waits for: everything that would be started, before it is.
+import type { ReactNode } from "react";
+import type { Endpoint, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Paper } from "../ui/Paper.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import { useArmed } from "../ui/useArmed.ts";
+import { Fact, NamedValues } from "./PanelFacts.tsx";
+import { shown } from "./stateWords.ts";
+import s from "./Servers.module.css";
+
+/** @param waiting how many more commands wait behind this one */
+export function ConfirmStart({
+  server,
+  waiting,
+  onStart,
+  onKeepOff,
+  onClose,
+}: {
+  server: ServerView;
+  waiting: number;
+  onStart: (hash: string) => void;
+  onKeepOff: () => void;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const { state, endpoint } = server;
+  const hash = state.kind === "needs-confirmation" ? state.hash : "";
+  const armed = useArmed(`${server.id} ${hash}`);
+  if (state.kind !== "needs-confirmation" || endpoint.kind !== "stdio") return null;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t("servers.confirm.title", { name: server.name })}
+      intro={t("servers.confirm.intro")}
+      foot={
+        <>
+          <span className="xs ink3 grow">
+            {waiting > 0 && t("servers.confirm.more", { count: waiting })}
+          </span>
+          <Button onClick={onKeepOff} disabled={!armed}>
+            {t("servers.confirm.keepOff")}
+          </Button>
+          <Button level="primary" disabled={!armed} onClick={() => onStart(state.hash)}>
+            {t("servers.confirm.start")}
+          </Button>
+        </>
+      }
+    >
+      {state.changed && (
+        <Bar tone="warn" title={t("servers.confirm.changed")} quiet>
+          {t("servers.confirm.changedWhy")}
+        </Bar>
+      )}
+      <WhatStarts now={endpoint} before={state.before} />
+    </Dialog>
+  );
+}
+
+type Command = Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
+
+function WhatStarts({ now, before }: { now: Command; before: Command | undefined }) {
+  const t = useT();
+  return (
+    <>
+      <Words
+        label={t("servers.confirm.command")}
+        now={[now.command]}
+        before={before === undefined ? undefined : [before.command]}
+      />
+      <Words
+        label={t("servers.confirm.args", { count: now.args.length })}
+        now={now.args}
+        before={before?.args}
+      />
+      <div className={s.two}>
+        <Fact label={t("servers.fact.folder")}>
+          <Folder folder={now.cwd} />
+          {before !== undefined && before.cwd !== now.cwd && (
+            <Before>
+              <Folder folder={before.cwd} />
+            </Before>
+          )}
+        </Fact>
+        <Fact label={t("servers.fact.environment")}>
+          <Environment values={now.env} />
+          {before !== undefined && JSON.stringify(before.env) !== JSON.stringify(now.env) && (
+            <Before>
+              <Environment values={before.env} />
+            </Before>
+          )}
+        </Fact>
+      </div>
+    </>
+  );
+}
+
+/** Words of the command, one a line; those that are not as they were are marked in the gutter. */
+function Words({
+  label,
+  now,
+  before,
+}: {
+  label: string;
+  now: readonly string[];
+  before: readonly string[] | undefined;
+}) {
+  const changed = now.flatMap((word, index) =>
+    before === undefined || before[index] === word ? [] : [index + 1],
+  );
+  const same = before === undefined || (changed.length === 0 && before.length === now.length);
+  return (
+    <Fact label={label}>
+      {now.length > 0 && (
+        <Paper
+          small
+          className={s.boxed}
+          text={now.map(shown).join("\n")}
+          label={label}
+          marks={{ edited: changed }}
+        />
+      )}
+      {!same && (
+        <Before>
+          {before.length > 0 && (
+            <Paper small className={s.boxed} text={before.map(shown).join("\n")} label={label} />
+          )}
+        </Before>
+      )}
+    </Fact>
+  );
+}
+
+function Before({ children }: { children: ReactNode }) {
+  const t = useT();
+  return (
+    <div className={s.before}>
+      <p className={s.hint}>{t("servers.confirm.before")}</p>
+      {children}
+    </div>
+  );
+}
+
+function Folder({ folder }: { folder: string | null }) {
+  const t = useT();
+  return folder === null ? (
+    <p className="xs ink3">{t("servers.confirm.noFolder")}</p>
+  ) : (
+    <Quote cut>{folder}</Quote>
+  );
+}
+
+function Environment({ values }: { values: readonly NamedValue[] }) {
+  const t = useT();
+  return values.length === 0 ? (
+    <p className="xs ink3">{t("servers.confirm.noEnvironment")}</p>
+  ) : (
+    <NamedValues values={values} />
+  );
+}

@@ -1,0 +1,37 @@
+// Servers in other programs' settings: said, never taken over by themselves.
+import type { FoundServer } from "../../src-shared/servers/server.ts";
+import { currentLanguage, useT } from "../i18n/index.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import s from "./Servers.module.css";
+
+export function FoundBar({
+  servers,
+  onLook,
+  onPutOff,
+}: {
+  servers: readonly FoundServer[];
+  onLook: () => void;
+  onPutOff: () => void;
+}) {
+  const t = useT();
+  const programs = [...new Set(servers.map((server) => server.program))];
+  const list = new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(programs);
+  return (
+    <div className={s.found}>
+      <Bar
+        tone="info"
+        title={t("servers.found.count", { count: servers.length })}
+        quiet
+        actions={
+          <>
+            <LinkButton onClick={onLook}>{t("servers.found.look")}</LinkButton>
+            <LinkButton onClick={onPutOff}>{t("servers.found.notNow")}</LinkButton>
+          </>
+        }
+      >
+        {t("servers.found.where", { programs: list })}
+      </Bar>
+    </div>
+  );
+}

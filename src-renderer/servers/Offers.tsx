@@ -1,0 +1,84 @@
+// Servers that could be taken over, with a tick each: nothing is taken over that was not shown.
+import type { FoundServer } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import { Badge } from "../ui/Badge.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Visible } from "../ui/Quote.tsx";
+import { whereOf } from "./stateWords.ts";
+import s from "./Servers.module.css";
+
+/** @param grouped shows from which program and file each comes */
+export function Offers({
+  label,
+  offers,
+  ticked,
+  onTick,
+  grouped = false,
+}: {
+  label: string;
+  offers: readonly FoundServer[];
+  ticked: ReadonlySet<FoundServer>;
+  onTick: (offer: FoundServer, ticked: boolean) => void;
+  grouped?: boolean;
+}) {
+  return (
+    <ul className={s.offers} aria-label={label}>
+      {offers.map((offer, index) => (
+        <Offer
+          key={index}
+          offer={offer}
+          head={grouped && offers[index - 1]?.file !== offer.file}
+          ticked={ticked.has(offer)}
+          onTick={(next) => onTick(offer, next)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Offer({
+  offer,
+  head,
+  ticked,
+  onTick,
+}: {
+  offer: FoundServer;
+  head: boolean;
+  ticked: boolean;
+  onTick: (ticked: boolean) => void;
+}) {
+  const t = useT();
+  const { endpoint, name } = offer.input;
+  const values = endpoint.kind === "stdio" ? endpoint.env : endpoint.kind === "demo" ? [] : endpoint.headers;
+  const secrets = values.filter((value) => value.secret).length;
+  const where = whereOf(endpoint);
+  return (
+    <>
+      {head && (
+        <li className={s.group}>
+          {offer.program} <bdi className="wire ink3">{offer.file}</bdi>
+        </li>
+      )}
+      <li className={s.offer}>
+        <Checkbox checked={ticked} onChange={onTick}>
+          <span className="row">
+            <b className="cut">{name}</b>
+            <span className="xs ink3">{t(`servers.transport.${endpoint.kind}`)}</span>
+            {offer.known && <Badge>{t("servers.offer.known")}</Badge>}
+          </span>
+        </Checkbox>
+        <bdi className={`${s.offerWhere} wire`} title={where}>
+          <Visible text={where} />
+        </bdi>
+        {values.length > 0 && (
+          <span className={s.offerWhere}>
+            {t(`servers.offer.${endpoint.kind === "stdio" ? "environment" : "headers"}`, {
+              names: values.map((value) => value.name).join(", "),
+            })}
+            {secrets > 0 && ` · ${t("servers.offer.secrets", { count: secrets })}`}
+          </span>
+        )}
+      </li>
+    </>
+  );
+}

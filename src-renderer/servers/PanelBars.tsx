@@ -1,0 +1,53 @@
+// What a person must know of a server before anything else: failures, a question, broken output.
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import { clock, timeOfDay } from "../ui/time.ts";
+import { useNow } from "../ui/useNow.ts";
+
+export function PanelBars({ server, onConfirm }: { server: ServerView; onConfirm: () => void }) {
+  const t = useT();
+  const { state, rubbish } = server;
+  return (
+    <>
+      {state.kind === "needs-confirmation" && (
+        <Bar
+          tone="warn"
+          title={state.changed ? t("servers.bar.changed") : t("servers.bar.notStarted")}
+          actions={<LinkButton onClick={onConfirm}>{t("servers.look")}</LinkButton>}
+        >
+          {t("servers.bar.nothingStarts")}
+        </Bar>
+      )}
+      {state.kind === "failed" && (
+        <FailureBar failure={state.failure}>
+          {t("servers.bar.tried", { count: state.attempts, at: timeOfDay(state.atMs) })}
+        </FailureBar>
+      )}
+      {state.kind === "reconnecting" && (
+        <FailureBar failure={state.failure} tone="warn">
+          <NextTry attempt={state.attempt} nextAtMs={state.nextAtMs} />
+        </FailureBar>
+      )}
+      {rubbish.count > 0 && (
+        <Bar tone="warn" title={t("servers.bar.rubbish", { count: rubbish.count })} quiet>
+          {t("servers.bar.rubbishWhy")}
+          {rubbish.last !== null && (
+            <div>
+              <Quote cut>{rubbish.last}</Quote>
+            </div>
+          )}
+        </Bar>
+      )}
+    </>
+  );
+}
+
+function NextTry({ attempt, nextAtMs }: { attempt: number; nextAtMs: number }) {
+  const t = useT();
+  const now = useNow();
+  return t("servers.bar.nextTry", { count: attempt, left: clock(nextAtMs - now) });
+}

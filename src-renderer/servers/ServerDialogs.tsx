@@ -1,0 +1,153 @@
+// The dialogs of the room, joined to main: add, change, paste, import, confirm, remove.
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
+import { send } from "../state/commands.ts";
+import { found, lookForServers, useFound } from "../state/found.ts";
+import { useMirror } from "../state/mirror.ts";
+import { openServer } from "../state/view.ts";
+import { useT } from "../i18n/index.ts";
+import { ConfirmDialog } from "../ui/Dialog.tsx";
+import { ConfirmStart } from "./ConfirmStart.tsx";
+import { confirmQueue } from "./dialogs.ts";
+import type { OpenDialog } from "./dialogs.ts";
+import { draftOf } from "./serverDraft.ts";
+import { ServerForm } from "./ServerForm.tsx";
+import { ImportDialog, PasteDialog } from "./TakeOver.tsx";
+import { whereOf } from "./stateWords.ts";
+
+export function ServerDialogs({
+  servers,
+  dialog,
+  onDialog,
+  onFailure,
+}: {
+  servers: readonly ServerView[];
+  dialog: OpenDialog;
+  onDialog: (dialog: OpenDialog) => void;
+  onFailure: (failure: Failure | null) => void;
+}) {
+  const importing = useFound((state) => state.open);
+  const config = useFound((state) => state.config);
+  const secretStorage = useMirror((state) => state.machine.secretStorage);
+  const close = (): void => onDialog({ kind: "none" });
+  const takeOver = (inputs: readonly ServerInput[]) =>
+    addAll(inputs, (ids) => {
+      found.setState({ open: false });
+      onDialog({ kind: "confirm", ids });
+    });
+  const change = (id: string) => async (input: ServerInput) => {
+    const result = await send("servers.update", id, input);
+    if (!result.ok) return result.failure;
+    onDialog({ kind: "confirm", ids: [id] });
+    return null;
+  };
+  const editing = dialog.kind === "edit" ? servers.find(({ id }) => id === dialog.id) : undefined;
+  const removing =
+    dialog.kind === "remove" ? servers.find(({ id }) => id === dialog.id) : undefined;
+  const [asking, ...behind] = confirmQueue(dialog, servers);
+  return (
+    <>
+      {dialog.kind === "add" && (
+        <ServerForm
+          start={null}
+          secretStorage={secretStorage}
+          onSave={(input) => takeOver([input])}
+          onClose={close}
+        />
+      )}
+      {editing !== undefined && (
+        <ServerForm
+          key={editing.id}
+          start={draftOf(editing)}
+          secretStorage={secretStorage}
+          onSave={change(editing.id)}
+          onClose={close}
+        />
+      )}
+      {dialog.kind === "paste" && (
+        <PasteDialog
+          known={(input) => servers.some((server) => whereOf(server.endpoint) === whereOf(input.endpoint))}
+          onTakeOver={takeOver}
+          onClose={close}
+        />
+      )}
+      {importing && (
+        <ImportDialog
+          config={config}
+          onTakeOver={takeOver}
+          onClose={() => found.setState({ open: false })}
+        />
+      )}
+      {asking !== undefined && (
+        <ConfirmStart
+          server={asking}
+          waiting={behind.length}
+          onStart={(hash) =>
+            void send("servers.confirm", asking.id, hash).then((result) =>
+              onFailure(result.ok ? null : result.failure),
+            )
+          }
+          onKeepOff={() => void send("servers.enable", asking.id, false)}
+          onClose={close}
+        />
+      )}
+      {removing !== undefined && (
+        <RemoveDialog
+          server={removing}
+          onRemove={() => {
+            close();
+            void send("servers.remove", removing.id).then((result) =>
+              onFailure(result.ok ? null : result.failure),
+            );
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** Adds one after the other; stops at the first that fails. The last one is shown. */
+async function addAll(
+  inputs: readonly ServerInput[],
+  confirm: (ids: string[]) => void,
+): Promise<Failure | null> {
+  const ids: string[] = [];
+  let failure: Failure | null = null;
+  for (const input of inputs) {
+    const result = await send("servers.add", input);
+    if (!result.ok) {
+      failure = result.failure;
+      break;
+    }
+    ids.push(result.value);
+  }
+  const first = ids[0];
+  if (first !== undefined) openServer(first);
+  if (failure === null) confirm(ids);
+  void lookForServers(true);
+  return failure;
+}
+
+function RemoveDialog({
+  server,
+  onRemove,
+  onClose,
+}: {
+  server: ServerView;
+  onRemove: () => void;
+  onClose: () => void;
+}) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t("servers.removing.title", { name: server.name })}
+      body={t("servers.removing.body")}
+      confirm={t("servers.removing.confirm")}
+      onConfirm={onRemove}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,225 @@
+// The form of a server, new or changed: what is started or called, what is sent along, which revision.
+import { useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { SecretStorage } from "../../src-shared/models/model.ts";
+import type { ServerInput } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { Button, LinkButton } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Field, Input, TextArea } from "../ui/Field.tsx";
+import { Segmented } from "../ui/Segmented.tsx";
+import { NamedRows } from "./NamedRows.tsx";
+import { EraRadio, Fact } from "./PanelFacts.tsx";
+import { emptyDraft, readDraft, splitCommandLine } from "./serverDraft.ts";
+import type { DraftFault, ServerDraft } from "./serverDraft.ts";
+import s from "./Servers.module.css";
+
+/** Tries to take the input over; null when that went well: the owner then closes the form. */
+export type Save = (input: ServerInput) => Promise<Failure | null>;
+
+export function ServerForm({
+  start,
+  secretStorage,
+  onSave,
+  onClose,
+}: {
+  /** Null for a new server. */
+  start: ServerDraft | null;
+  secretStorage: SecretStorage;
+  onSave: Save;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [draft, setDraft] = useState(start ?? emptyDraft);
+  const [faults, setFaults] = useState<readonly DraftFault[]>([]);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const change = (part: Partial<ServerDraft>): void => {
+    setDraft((before) => ({ ...before, ...part }));
+    setFaults([]);
+  };
+  const save = async (): Promise<void> => {
+    const read = readDraft(draft);
+    if (!read.ok) {
+      setFaults(read.faults);
+      return;
+    }
+    setBusy(true);
+    setFailure(await onSave(read.input));
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={start === null ? t("servers.form.new") : t("servers.form.edit", { name: start.name })}
+      foot={
+        <>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button level="primary" disabled={busy} onClick={() => void save()}>
+            {start === null ? t("servers.form.take") : t("servers.form.save")}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      <Names draft={draft} faults={faults} change={change} />
+      {draft.transport === "stdio" ? (
+        <Command draft={draft} faults={faults} change={change} />
+      ) : (
+        <Address draft={draft} faults={faults} change={change} />
+      )}
+      <p className={s.hint}>{t(`servers.form.secrets.${secretStorage}`)}</p>
+      <Fact label={t("servers.fact.revision")}>
+        <EraRadio era={draft.era} onEra={(era) => change({ era })} />
+        <p className={s.hint}>{t("servers.form.eraHint")}</p>
+      </Fact>
+    </Dialog>
+  );
+}
+
+interface Part {
+  draft: ServerDraft;
+  faults: readonly DraftFault[];
+  change: (part: Partial<ServerDraft>) => void;
+}
+
+function Names({ draft, faults, change }: Part) {
+  const t = useT();
+  return (
+    <>
+      <Field
+        label={t("servers.form.name")}
+        hint={t("servers.form.nameHint")}
+        fault={faultAt(t, faults, "name")}
+      >
+        {(wiring) => (
+          <Input {...wiring} value={draft.name} onValue={(name) => change({ name })} maxLength={100} />
+        )}
+      </Field>
+      <Fact label={t("servers.form.transport")}>
+        <Segmented
+          label={t("servers.form.transport")}
+          value={draft.transport}
+          onChange={(transport) => change({ transport })}
+          options={[
+            { value: "stdio", label: t("servers.form.stdio") },
+            { value: "http", label: t("servers.form.http") },
+            { value: "sse", label: t("servers.form.sse") },
+          ]}
+        />
+      </Fact>
+    </>
+  );
+}
+
+function Command({ draft, faults, change }: Part) {
+  const t = useT();
+  const words = splitCommandLine(draft.command);
+  const splittable = draft.args === "" && words.length > 1;
+  const split = (): void => {
+    const [command = "", ...args] = words;
+    change({ command, args: args.join("\n"), argsAsJson: false });
+  };
+  return (
+    <>
+      <Field
+        label={t("servers.form.command")}
+        fault={faultAt(t, faults, "command")}
+        hint={
+          splittable ? (
+            <>
+              {t("servers.form.oneCommand")}{" "}
+              <LinkButton onClick={split}>{t("servers.form.split")}</LinkButton>
+            </>
+          ) : (
+            t("servers.form.commandHint")
+          )
+        }
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            wire
+            placeholder="npx"
+            value={draft.command}
+            onValue={(command) => change({ command })}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("servers.form.args")}
+        aside={t("common.optional")}
+        hint={draft.argsAsJson ? t("servers.form.argsJson") : t("servers.form.argsHint")}
+        fault={faultAt(t, faults, "args")}
+      >
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            wire
+            rows={3}
+            placeholder={"-y\n@modelcontextprotocol/server-everything"}
+            value={draft.args}
+            onValue={(args) => change({ args })}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("servers.form.folder")}
+        aside={t("common.optional")}
+        hint={t("servers.form.folderHint")}
+        fault={faultAt(t, faults, "folder")}
+      >
+        {(wiring) => (
+          <Input {...wiring} wire value={draft.folder} onValue={(folder) => change({ folder })} />
+        )}
+      </Field>
+      <NamedRows
+        kind="environment"
+        rows={draft.env}
+        faults={faults}
+        onRows={(env) => change({ env })}
+      />
+    </>
+  );
+}
+
+function Address({ draft, faults, change }: Part) {
+  const t = useT();
+  return (
+    <>
+      <Field label={t("servers.form.url")} fault={faultAt(t, faults, "url")}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            wire
+            placeholder="https://example.com/mcp"
+            value={draft.url}
+            onValue={(url) => change({ url })}
+          />
+        )}
+      </Field>
+      <NamedRows
+        kind="headers"
+        rows={draft.headers}
+        faults={faults}
+        onRows={(headers) => change({ headers })}
+      />
+    </>
+  );
+}
+
+function faultAt(
+  t: T,
+  faults: readonly DraftFault[],
+  field: "name" | "command" | "args" | "url" | "folder",
+): string | undefined {
+  const fault = faults.find((entry) => entry.field === field);
+  if (fault === undefined) return undefined;
+  return fault.why === "missing"
+    ? t(`servers.form.missing.${field === "args" ? "command" : field}`)
+    : t(`servers.form.invalid.${field}`);
+}

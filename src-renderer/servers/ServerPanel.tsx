@@ -1,0 +1,107 @@
+// One server: what it is, how it is reached, what it says of itself, what it wrote.
+import type { EraChoice, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import { Dot } from "../ui/Badge.tsx";
+import { Button } from "../ui/Button.tsx";
+import { AgainIcon, ByHandIcon, PlugIcon, RemoveIcon, UnplugIcon } from "../ui/icons.ts";
+import { TitleBar } from "../ui/Section.tsx";
+import { PanelBars } from "./PanelBars.tsx";
+import { PanelFacts } from "./PanelFacts.tsx";
+import { PanelLines } from "./PanelLines.tsx";
+import { stateWords } from "./stateWords.ts";
+import s from "./Servers.module.css";
+
+export interface PanelActions {
+  onConnect: () => void;
+  onConfirm: () => void;
+  onEnable: (enabled: boolean) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+  onEra: (era: EraChoice) => void;
+  onWorkbench: () => void;
+}
+
+export function ServerPanel({
+  server,
+  lines,
+  ...actions
+}: { server: ServerView; lines: readonly ServerLine[] | undefined } & PanelActions) {
+  const t = useT();
+  const { dot, words } = stateWords(t, server);
+  return (
+    <aside className={`${s.col} ${s.aside}`} aria-label={t("servers.panel", { name: server.name })}>
+      <TitleBar title={<Name name={server.name} dot={dot} words={words} />}>
+        <span className="grow" />
+        <MainAction server={server} {...actions} />
+      </TitleBar>
+      <div className={s.actions} role="toolbar" aria-label={t("servers.actions")}>
+        {server.endpoint.kind !== "demo" && (
+          <Button level="plain" size="s" icon={ByHandIcon} onClick={actions.onEdit}>
+            {t("servers.edit")}
+          </Button>
+        )}
+        {server.enabled && (
+          <Button level="plain" size="s" icon={UnplugIcon} onClick={() => actions.onEnable(false)}>
+            {t("servers.switchOff")}
+          </Button>
+        )}
+        <Button level="plain" size="s" icon={RemoveIcon} onClick={actions.onRemove}>
+          {t("servers.remove")}
+        </Button>
+      </div>
+      <PanelBars server={server} onConfirm={actions.onConfirm} />
+      <PanelFacts server={server} onEra={actions.onEra} onWorkbench={actions.onWorkbench} />
+      <PanelLines lines={lines} stdio={server.endpoint.kind !== "http"} />
+    </aside>
+  );
+}
+
+function Name({
+  name,
+  dot,
+  words,
+}: {
+  name: string;
+  dot: "on" | "off" | "busy" | "bad";
+  words: string;
+}) {
+  return (
+    <span className="row">
+      <Dot state={dot} label={words} />
+      <span className="cut" title={name}>
+        {name}
+      </span>
+    </span>
+  );
+}
+
+/** The one thing that is most likely wanted in this state. */
+function MainAction({ server, onConnect, onConfirm, onEnable }: { server: ServerView } & PanelActions) {
+  const t = useT();
+  switch (server.state.kind) {
+    case "off":
+      return (
+        <Button size="m" icon={PlugIcon} onClick={() => onEnable(true)}>
+          {t("servers.switchOn")}
+        </Button>
+      );
+    case "needs-confirmation":
+      return (
+        <Button size="m" level="primary" onClick={onConfirm}>
+          {t("servers.look")}
+        </Button>
+      );
+    case "connecting":
+      return null;
+    case "connected":
+    case "reconnecting":
+    case "failed": {
+      const local = server.endpoint.kind === "stdio" || server.endpoint.kind === "demo";
+      return (
+        <Button size="m" icon={AgainIcon} onClick={onConnect}>
+          {local ? t("servers.startAgain") : t("servers.connectAgain")}
+        </Button>
+      );
+    }
+  }
+}

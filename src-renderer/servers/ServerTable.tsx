@@ -1,0 +1,113 @@
+// All servers at a glance: state, name, transport, command or address, revision, how often each asked.
+import type { KeyboardEvent } from "react";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import { Dot } from "../ui/Badge.tsx";
+import { cx } from "../ui/cx.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { WarnIcon } from "../ui/icons.ts";
+import { Visible } from "../ui/Quote.tsx";
+import { Cell, Row, Table } from "../ui/Table.tsx";
+import { decimal } from "../ui/time.ts";
+import { stateWords, whereOf } from "./stateWords.ts";
+import s from "./Servers.module.css";
+
+export function ServerTable({
+  servers,
+  selected,
+  onSelect,
+  narrow,
+}: {
+  servers: readonly ServerView[];
+  selected: string | null;
+  onSelect: (id: string) => void;
+  /** Leaves out what the panel says too. */
+  narrow: boolean;
+}) {
+  const t = useT();
+  const columns = [
+    { id: "name", label: t("servers.column.name"), width: "136px" },
+    { id: "state", label: t("servers.column.state"), width: narrow ? "124px" : "136px" },
+    { id: "over", label: t("servers.column.over"), width: narrow ? "56px" : "64px" },
+    { id: "where", label: t("servers.column.where") },
+    ...(narrow
+      ? []
+      : [
+          { id: "revision", label: t("servers.column.revision"), width: "104px" },
+          { id: "asked", label: t("servers.column.asked"), width: "64px", number: true },
+        ]),
+  ];
+  return (
+    <Table label={t("servers.title")} columns={columns}>
+      {servers.map((server, index) => (
+        <Row
+          key={server.id}
+          selected={server.id === selected}
+          onClick={() => onSelect(server.id)}
+          onKeyDown={(event) => moveByKey(event, servers, index, onSelect)}
+        >
+          <Cells server={server} narrow={narrow} current={server.id === selected} />
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+/** Up and down move through the rows; the focus goes with the selection. */
+function moveByKey(
+  event: KeyboardEvent<HTMLTableRowElement>,
+  servers: readonly ServerView[],
+  index: number,
+  onSelect: (id: string) => void,
+): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const next = servers[index + step];
+  if (step === 0 || next === undefined) return;
+  event.preventDefault();
+  const row = event.currentTarget;
+  const sibling = step === 1 ? row.nextElementSibling : row.previousElementSibling;
+  sibling?.querySelector("button")?.focus();
+  onSelect(next.id);
+}
+
+function Cells({
+  server,
+  narrow,
+  current,
+}: {
+  server: ServerView;
+  narrow: boolean;
+  current: boolean;
+}) {
+  const t = useT();
+  const { dot, words, tone } = stateWords(t, server);
+  const where = whereOf(server.endpoint);
+  return (
+    <>
+      <Cell strong>
+        <button type="button" className={s.name} aria-pressed={current} title={server.name}>
+          <Dot state={dot} />
+          <b className="cut">{server.name}</b>
+        </button>
+      </Cell>
+      <Cell title={words}>
+        <span className={cx(s.state, tone !== "quiet" && tone)}>
+          {tone !== "quiet" && <Icon of={WarnIcon} />}
+          <span className="cut">{words}</span>
+        </span>
+      </Cell>
+      <Cell>{t(`servers.transport.${server.endpoint.kind}`)}</Cell>
+      <Cell title={where}>
+        {server.endpoint.kind === "demo" ? (
+          <span className="ink3">{t("servers.bundled")}</span>
+        ) : (
+          <bdi className="wire">
+            <Visible text={where} />
+          </bdi>
+        )}
+      </Cell>
+      {!narrow && <Cell>{server.negotiated?.protocolVersion}</Cell>}
+      {!narrow && <Cell number>{decimal(server.asked)}</Cell>}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+// The room of the servers: joins the table, the panel and the dialogs to what main holds.
+import { useEffect, useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Result } from "../../src-shared/ipc/contract.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import { loadLines, send } from "../state/commands.ts";
+import { found, lookForServers, newServers, useFound } from "../state/found.ts";
+import { useMirror } from "../state/mirror.ts";
+import { useView, view } from "../state/view.ts";
+import { useT } from "../i18n/index.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button, LinkButton } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { CopyIcon, DownloadIcon, PlusIcon } from "../ui/icons.ts";
+import { TitleBar } from "../ui/Section.tsx";
+import { cx } from "../ui/cx.ts";
+import { useNarrow } from "../ui/useNarrow.ts";
+import { inOrder, waitingIds } from "./dialogs.ts";
+import type { OpenDialog } from "./dialogs.ts";
+import { FoundBar } from "./FoundBar.tsx";
+import { inputOf } from "./serverDraft.ts";
+import { ServerDialogs } from "./ServerDialogs.tsx";
+import { ServerPanel } from "./ServerPanel.tsx";
+import { ServerTable } from "./ServerTable.tsx";
+import s from "./Servers.module.css";
+
+export function ServersScreen() {
+  const servers = inOrder(useMirror((state) => state.servers));
+  const chosen = useView((state) => state.serverId);
+  const selected = servers.find((server) => server.id === chosen) ?? servers[0];
+  const lines = useMirror((state) => (selected === undefined ? undefined : state.lines[selected.id]));
+  const [dialog, setDialog] = useState<OpenDialog>({ kind: "none" });
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const narrow = useNarrow();
+  useEffect(() => void lookForServers(), []);
+  useEffect(() => {
+    if (selected !== undefined) void loadLines(selected.id);
+  }, [selected?.id]);
+
+  const tell = (result: Result<"servers.connect">): void =>
+    setFailure(result.ok ? null : result.failure);
+  return (
+    <div className={cx(s.screen, selected === undefined && s.alone)}>
+      <section className={s.col}>
+        <Head onOpen={setDialog} />
+        {failure !== null && <FailureBar failure={failure} />}
+        <Waiting servers={servers} onLook={(ids) => setDialog({ kind: "confirm", ids })} />
+        {servers.length === 0 ? (
+          <NoServers />
+        ) : (
+          <div className={s.rows}>
+            <ServerTable
+              servers={servers}
+              selected={selected?.id ?? null}
+              narrow={narrow}
+              onSelect={(serverId) => view.setState({ serverId })}
+            />
+          </div>
+        )}
+        <Found />
+      </section>
+      {selected !== undefined && (
+        <ServerPanel
+          key={selected.id}
+          server={selected}
+          lines={lines}
+          onConnect={() => void send("servers.connect", selected.id).then(tell)}
+          onConfirm={() => setDialog({ kind: "confirm", ids: [selected.id] })}
+          onEnable={(on) => void enable(selected, on).then(tell)}
+          onEdit={() => setDialog({ kind: "edit", id: selected.id })}
+          onRemove={() => setDialog({ kind: "remove", id: selected.id })}
+          onEra={(era) =>
+            void send("servers.update", selected.id, { ...inputOf(selected), era }).then(tell)
+          }
+          onWorkbench={() => view.setState({ screen: "workbench", item: firstItem(selected) })}
+        />
+      )}
+      <ServerDialogs servers={servers} dialog={dialog} onDialog={setDialog} onFailure={setFailure} />
+    </div>
+  );
+  function enable(server: ServerView, on: boolean): Promise<Result<"servers.enable">> {
+    if (on && server.endpoint.kind === "stdio") setDialog({ kind: "confirm", ids: [server.id] });
+    return send("servers.enable", server.id, on);
+  }
+}
+
+function firstItem(server: ServerView) {
+  const tool = server.tools[0];
+  return tool === undefined ? null : { serverId: server.id, kind: "tool" as const, name: tool.name };
+}
+
+function Head({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
+  const t = useT();
+  return (
+    <TitleBar title={t("servers.title")}>
+      <span className="grow" />
+      <Button size="m" icon={DownloadIcon} onClick={() => found.setState({ open: true })}>
+        {t("servers.import.open")}
+      </Button>
+      <Button size="m" icon={CopyIcon} onClick={() => onOpen({ kind: "paste" })}>
+        {t("servers.paste.open")}
+      </Button>
+      <Button size="m" level="primary" icon={PlusIcon} onClick={() => onOpen({ kind: "add" })}>
+        {t("servers.form.open")}
+      </Button>
+    </TitleBar>
+  );
+}
+
+/** Commands that wait for the person's word, as after a start with `--config` or an import. */
+function Waiting({
+  servers,
+  onLook,
+}: {
+  servers: readonly ServerView[];
+  onLook: (ids: string[]) => void;
+}) {
+  const t = useT();
+  const ids = waitingIds(servers);
+  if (ids.length === 0) return null;
+  return (
+    <Bar
+      tone="warn"
+      title={t("servers.waiting", { count: ids.length })}
+      actions={<LinkButton onClick={() => onLook(ids)}>{t("servers.look")}</LinkButton>}
+    >
+      {t("servers.bar.nothingStarts")}
+    </Bar>
+  );
+}
+
+function Found() {
+  const config = useFound((state) => state.config);
+  const putOff = useFound((state) => state.putOff);
+  const fresh = newServers(config);
+  if (putOff || fresh.length === 0) return null;
+  return (
+    <FoundBar
+      servers={fresh}
+      onLook={() => found.setState({ open: true })}
+      onPutOff={() => found.setState({ putOff: true })}
+    />
+  );
+}
+
+function NoServers() {
+  const t = useT();
+  return <Empty title={t("servers.empty.title")}>{t("servers.empty.text")}</Empty>;
+}
+
