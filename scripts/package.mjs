@@ -1,6 +1,6 @@
 // `npm run package`: an unpacked app in dist/ (`dir`); or the targets that are named, on the real Electron only:
 //   npm run package -- AppImage deb      npm run package -- nsis      npm run package -- dmg
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { build as packageApp, Platform } from "electron-builder";
@@ -55,7 +55,18 @@ function withRuntime(used) {
     const electronDist = path.join(root, "node_modules/electron/dist");
     return { ...common, electronDist, electronVersion: used.version, electronFuses: fuses };
   }
-  return { ...common, electronVersion: used.version };
+  return {
+    ...common,
+    electronVersion: used.version,
+    /** @param {{ appOutDir: string }} context */
+    afterPack: async ({ appOutDir }) => {
+      // The fallback's loader has to run first: it opens the archive under this name.
+      for (const ending of ["", ".unpacked"]) {
+        const file = path.join(appOutDir, "resources", `app.asar${ending}`);
+        await rename(file, path.join(appOutDir, "resources", `countersign.asar${ending}`));
+      }
+    },
+  };
 }
 
 async function main() {

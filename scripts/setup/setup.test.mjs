@@ -1,0 +1,173 @@
+// What set-up leans on: one member out of a zip archive, files that arrive whole or not at all, the counts of the
+// test runners, and what the fallback mends.
+import { createRequire } from "node:module";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addCounts, playwrightCounts, vitestCounts } from "./counts.mjs";
+import { hashFile, replaceWhole } from "./files.mjs";
+import { extractMember } from "./zip.mjs";
+
+let dir = "";
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), "countersign-setup-"));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/**
+ * A zip archive as APPNOTE 4.3 has it, the members given as [name, content, deflated?].
+ * @param {[name: string, content: string, deflate: boolean][]} members
+ */
+function zip(members) {
+  /** @type {Buffer[]} */
+  const parts = [];
+  /** @type {Buffer[]} */
+  const entries = [];
+  let offset = 0;
+  for (const [name, content, deflate] of members) {
+    const raw = Buffer.from(content);
+    const packed = deflate ? deflateRawSync(raw) : raw;
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(deflate ? 8 : 0, 8);
+    local.writeUInt16LE(Buffer.byteLength(name), 26);
+    local.writeUInt16LE(4, 28); // an extra field, which a reader has to step over
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(deflate ? 8 : 0, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt16LE(Buffer.byteLength(name), 28);
+    entry.writeUInt16LE(3, 32); // a comment
+    entry.writeUInt32LE(offset, 42);
+    const whole = Buffer.concat([local, Buffer.from(name), Buffer.alloc(4), packed]);
+    entries.push(Buffer.concat([entry, Buffer.from(name), Buffer.from("abc")]));
+    parts.push(whole);
+    offset += whole.length;
+  }
+  const central = Buffer.concat(entries);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(offset, 16);
+  end.writeUInt16LE(7, 20);
+  return Buffer.concat([...parts, central, end, Buffer.from("comment")]);
+}
+
+describe("extractMember", () => {
+  test.each([
+    ["stored", "first.txt", "one"],
+    ["deflated", "folder/second.bin", "two ".repeat(10_000)],
+  ])("takes a %s member out whole", async (_how, name, content) => {
+    const archive = path.join(dir, "some.zip");
+    const members = zip([
+      ["first.txt", "one", false],
+      ["folder/second.bin", "two ".repeat(10_000), true],
+      ["last.txt", "three", true],
+    ]);
+    await writeFile(archive, members);
+    const target = path.join(dir, "member");
+    await extractMember(archive, name, target);
+    expect(await readFile(target, "utf8")).toBe(content);
+  });
+
+  test("names the member that is not there", async () => {
+    const archive = path.join(dir, "other.zip");
+    await writeFile(archive, zip([["a", "b", false]]));
+    await expect(extractMember(archive, "c", path.join(dir, "c"))).rejects.toThrow("no member c");
+  });
+
+  test("says that a file is no archive", async () => {
+    const archive = path.join(dir, "no.zip");
+    await writeFile(archive, "just text, longer than the record at the end of an archive");
+    await expect(extractMember(archive, "a", path.join(dir, "a"))).rejects.toThrow(
+      "no zip archive",
+    );
+  });
+});
+
+describe("replaceWhole", () => {
+  test("leaves what was there when the new one fails", async () => {
+    const target = path.join(dir, "whole/file");
+    await replaceWhole(target, async (temp) => {
+      const file = path.join(temp, "f");
+      await writeFile(file, "old");
+      return file;
+    });
+    const failing = replaceWhole(target, async (temp) => {
+      await writeFile(path.join(temp, "f"), "half");
+      throw new Error("interrupted");
+    });
+    await expect(failing).rejects.toThrow("interrupted");
+    expect(await readFile(target, "utf8")).toBe("old");
+    expect(await readdir(path.dirname(target))).toEqual(["file"]);
+  });
+
+  test("hashes what it wrote", async () => {
+    const file = path.join(dir, "hashed");
+    await writeFile(file, "abc");
+    expect(await hashFile(file, "sha256", "hex")).toBe(
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    );
+  });
+});
+
+describe("counts", () => {
+  test("adds Vitest and Playwright, a flaky test and a file that does not load being failures", () => {
+    const vitest = {
+      numPassedTests: 10,
+      numFailedTests: 1,
+      numPendingTests: 2,
+      numTodoTests: 0,
+      testResults: [
+        { status: "failed", assertionResults: [] },
+        { status: "failed", assertionResults: [{}] },
+        { status: "passed", assertionResults: [{}] },
+      ],
+    };
+    const playwright = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 } };
+    expect(addCounts(vitestCounts(vitest), playwrightCounts(playwright))).toEqual({
+      passed: 15,
+      failed: 4,
+      skipped: 5,
+    });
+  });
+
+  test("counts nothing where there is no report", () => {
+    expect(addCounts(vitestCounts(null), playwrightCounts(null))).toEqual({
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+    });
+  });
+});
+
+describe("what the fallback mends", () => {
+  const native = AbortSignal.any;
+  /** @type {typeof AbortSignal.any} */
+  let any;
+  beforeAll(() => {
+    Reflect.set(AbortSignal, "any", undefined);
+    createRequire(import.meta.url)("./fallback/mend.cjs");
+    any = AbortSignal.any;
+    AbortSignal.any = native;
+  });
+
+  test("AbortSignal.any is the mended one here", () => expect(any).not.toBe(native));
+
+  test("aborts with the first reason, once", () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const joined = any([first.signal, second.signal]);
+    let times = 0;
+    joined.addEventListener("abort", () => (times += 1));
+    second.abort("second");
+    first.abort("first");
+    expect([joined.aborted, joined.reason, times]).toEqual([true, "second", 1]);
+  });
+
+  test("is aborted at once when one of them is", () => {
+    const joined = any([new AbortController().signal, AbortSignal.abort("gone")]);
+    expect([joined.aborted, joined.reason]).toEqual([true, "gone"]);
+  });
+});
