@@ -1,16 +1,9 @@
 // Knows what a provider of models is here. Each kind is one small file in `providers/` that implements this interface.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ModelAbilities } from "../../src-shared/models/model.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
+import type { ListedModel } from "../services/modelPorts.ts";
 import type { ModelPatience } from "./generate.ts";
 import type { ContentTraits } from "./translate.ts";
-
-/** A model as its provider lists it. */
-export interface ListedModel {
-  modelId: string;
-  name: string;
-  abilities: ModelAbilities;
-}
 
 export interface Provider {
   readonly traits: ContentTraits;

@@ -23,8 +23,7 @@ import type {
   EngineTool,
 } from "./protocol.ts";
 
-/** Name of the provider in AI SDK terms. */
-export const LOCAL_PROVIDER = "local";
+const PROVIDER = "local";
 
 /** A model of the local engine. Failures are thrown as `ModelError`; an aborted stream ends with its part. */
 export function createLocalLanguageModel(
@@ -34,7 +33,7 @@ export function createLocalLanguageModel(
 ): LanguageModelV4 {
   return {
     specificationVersion: "v4",
-    provider: LOCAL_PROVIDER,
+    provider: PROVIDER,
     modelId,
     supportedUrls: {},
     doGenerate: (options) => generate(engine, model, options),

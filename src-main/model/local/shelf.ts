@@ -98,14 +98,16 @@ export class Shelf {
     return fail({ kind: "model-file-invalid", file: path.basename(file), detail: "not found" });
   }
 
-  /** The file of a model as of the last scan. */
-  pathOf(modelId: string): string | null {
-    return this.#models.find((model) => model.modelId === modelId)?.path ?? null;
+  /** A model as of the last scan. */
+  find(modelId: string): ShelfModel | null {
+    return this.#models.find((model) => model.modelId === modelId) ?? null;
   }
 
-  /** The model in a file as of the last scan. */
-  modelAt(file: string): ShelfModel | null {
-    return this.#models.find((model) => model.path === file) ?? null;
+  /** The model whose file has this name and size, as of the last scan. */
+  findFile(name: string, bytes: number): ShelfModel | null {
+    const isIt = (model: ShelfModel): boolean =>
+      path.basename(model.path) === name && model.bytes === bytes;
+    return this.#models.find(isIt) ?? null;
   }
 
   async #factsOf(file: string): Promise<GgufFacts | null> {

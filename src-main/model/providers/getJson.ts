@@ -1,7 +1,7 @@
 // Knows how to get a small JSON document over HTTP within limits of time and size, with failures as data.
 import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
-import { failureOf, statusFailure } from "../failures.ts";
+import { failureOf, shorten, statusFailure } from "../failures.ts";
 
 export interface GetOptions {
   timeoutMs: number;
@@ -33,6 +33,10 @@ export async function getJson(
     const text = await readText(response);
     if (text === null)
       return fail({ kind: "model-malformed-answer", detail: `more than ${MAX_BYTES} bytes` });
+    if (response.status === 404) {
+      // No such path; the failure of that status for a model would speak of the model.
+      return fail({ kind: "model-other", status: 404, detail: shorten(text) });
+    }
     if (!response.ok) {
       return fail(statusFailure(response.status, text, Object.fromEntries(response.headers), ""));
     }

@@ -5,9 +5,6 @@ import { createLocalLanguageModel } from "../local/languageModel.ts";
 import type { Shelf } from "../local/shelf.ts";
 import type { Provider } from "../provider.ts";
 
-/** The id of this provider; there is only one. */
-export const LOCAL_PROVIDER_ID = "local";
-
 /** The local provider over the files of `shelf`. */
 export function localProvider(
   engine: LocalEngine,
@@ -23,9 +20,9 @@ export function localProvider(
       return ok(models.map(({ modelId, name, abilities }) => ({ modelId, name, abilities })));
     },
     languageModel(modelId) {
-      const file = shelf.pathOf(modelId);
-      if (file === null) return fail({ kind: "model-gone", model: modelId, detail: "" });
-      return ok(createLocalLanguageModel(engine, modelId, { path: file, maxContextTokens }));
+      const model = shelf.find(modelId);
+      if (model === null) return fail({ kind: "model-gone", model: modelId, detail: "" });
+      return ok(createLocalLanguageModel(engine, modelId, { path: model.path, maxContextTokens }));
     },
   };
 }

@@ -3,7 +3,8 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import type { ModelAbilities } from "../../../src-shared/models/model.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
-import type { ListedModel, Provider } from "../provider.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Provider } from "../provider.ts";
 import { getJson } from "./getJson.ts";
 
 /** Where a provider is, and how to speak to it. */

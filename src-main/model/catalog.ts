@@ -1,0 +1,58 @@
+// Knows every provider that can be asked now, by its id; the generator finds its models here, the models service fills it.
+import type { FoundProvider, ModelRef } from "../../src-shared/models/model.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
+import {
+  LOCAL_PROVIDER_ID,
+  type ListedModel,
+  type ProviderPool,
+  type StoredProvider,
+} from "../services/modelPorts.ts";
+import type { ModelResolver, ReadyModel } from "./generate.ts";
+import type { Provider } from "./provider.ts";
+import { discover, type Place } from "./providers/discover.ts";
+import { openAiCompatibleProvider } from "./providers/openaiCompatible.ts";
+
+/** Makes a provider of what is stored. A further kind is one more case here and one more file in `providers/`. */
+function open(stored: StoredProvider, key: string | null): Provider {
+  switch (stored.kind) {
+    case "openai-compatible":
+      return openAiCompatibleProvider({ id: stored.id, baseUrl: stored.baseUrl, key });
+  }
+}
+
+/** The providers by id, the local one always among them. */
+export class Catalog implements ProviderPool, ModelResolver {
+  readonly #providers = new Map<string, Provider>();
+  readonly #places: readonly Place[] | undefined;
+
+  /** `places` are asked by `discover` instead of the usual ones of this machine. */
+  constructor(local: Provider, places?: readonly Place[]) {
+    this.#providers.set(LOCAL_PROVIDER_ID, local);
+    this.#places = places;
+  }
+
+  put(provider: StoredProvider, key: string | null): void {
+    this.#providers.set(provider.id, open(provider, key));
+  }
+
+  remove(id: string): void {
+    if (id !== LOCAL_PROVIDER_ID) this.#providers.delete(id);
+  }
+
+  async list(id: string): Promise<Outcome<ListedModel[], ModelFailure>> {
+    const provider = this.#providers.get(id);
+    return provider === undefined ? ok([]) : provider.list();
+  }
+
+  async discover(): Promise<FoundProvider[]> {
+    return discover(this.#places);
+  }
+
+  resolve(ref: ModelRef): Outcome<ReadyModel, ModelFailure> {
+    const provider = this.#providers.get(ref.providerId);
+    if (provider === undefined) return fail({ kind: "model-gone", model: ref.modelId, detail: "" });
+    const model = provider.languageModel(ref.modelId);
+    if (!model.ok) return model;
+    return ok({ model: model.value, traits: provider.traits, patience: provider.patience });
+  }
+}

@@ -1,0 +1,194 @@
+// Knows how one offered model comes onto the disk: fetched with resume, checked twice, unpacked, renamed into place at last.
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { fail, ok, type FileFailure, type Outcome } from "../../../src-shared/outcome.ts";
+import { shorten } from "../failures.ts";
+import type { Offer } from "./offers.ts";
+import { readMember } from "./unzip.ts";
+
+export interface FetchProgress {
+  /** Bytes of the archive that are on the disk. */
+  received(bytes: number): void;
+  /** Everything has come; checksums and unpacking follow. */
+  checking(): void;
+}
+
+/** A failure on its way out. */
+class FetchFailed extends Error {
+  readonly failure: FileFailure;
+  constructor(failure: FileFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** The file that holds what has come so far. */
+export function partPath(folder: string, offer: Offer): string {
+  return path.join(folder, `${offer.file}.part`);
+}
+
+/**
+ * Fetches `offer` into `folder` and gives the path of the model file. An aborted or failed transfer
+ * leaves its part for a later call, unless its checksum is wrong. Never throws.
+ */
+export async function fetchOffer(
+  offer: Offer,
+  folder: string,
+  progress: FetchProgress,
+  signal: AbortSignal,
+): Promise<Outcome<string, FileFailure>> {
+  const part = partPath(folder, offer);
+  const target = path.join(folder, offer.file);
+  const unpacked = `${target}.unpacking`;
+  try {
+    await mkdir(folder, { recursive: true });
+    await refuseFullDisk(offer, folder, await sizeOf(part));
+    await transfer(offer, part, progress, signal);
+    progress.checking();
+    await refuseOtherBytes(part, offer.transfer.sha256, signal);
+    await unpack(offer, part, unpacked, signal);
+    await rename(unpacked, target);
+    await rm(part, { force: true });
+    return ok(target);
+  } catch (error) {
+    await rm(unpacked, { force: true }).catch(() => undefined);
+    return fail(signal.aborted ? { kind: "cancelled" } : failureOf(error, offer));
+  }
+}
+
+async function transfer(
+  offer: Offer,
+  part: string,
+  progress: FetchProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { url, bytes } = offer.transfer;
+  let received = await sizeOf(part);
+  if (received > bytes) {
+    await rm(part);
+    received = 0;
+  }
+  progress.received(received);
+  if (received === bytes) return;
+  const response = await fetch(url, {
+    signal,
+    // A compressed transfer would make ranges and sizes mean something else.
+    headers: {
+      "Accept-Encoding": "identity",
+      ...(received > 0 ? { Range: `bytes=${received}-` } : {}),
+    },
+  });
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    throw new FetchFailed({ kind: "download-failed", detail: `${url}: HTTP ${response.status}` });
+  }
+  const resumed = response.status === 206 && startsAt(response, received);
+  if (!resumed) received = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      progress.received(received);
+      if (received > bytes)
+        done(new FetchFailed({ kind: "download-failed", detail: "more came than was announced" }));
+      else done(null, chunk);
+    },
+  });
+  const target = createWriteStream(part, { flags: resumed ? "a" : "w" });
+  // Both declarations describe the same class; the global one knows nothing of Node's streams.
+  const body = Readable.fromWeb(response.body as WebStream<Uint8Array>);
+  await pipeline(body, counter, target, { signal });
+  if (received < bytes) {
+    throw new FetchFailed({
+      kind: "download-failed",
+      detail: `the connection ended after ${received} of ${bytes} bytes`,
+    });
+  }
+}
+
+function startsAt(response: Response, position: number): boolean {
+  return response.headers.get("content-range")?.startsWith(`bytes ${position}-`) === true;
+}
+
+async function unpack(
+  offer: Offer,
+  archive: string,
+  target: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      if (bytes > offer.bytes)
+        done(new FetchFailed({ kind: "download-failed", detail: "the unpacked file is too long" }));
+      else done(null, chunk);
+    },
+  });
+  await pipeline(
+    await readMember(archive, offer.transfer.member),
+    meter,
+    createWriteStream(target),
+    { signal },
+  );
+  const actual = hash.digest("hex");
+  if (actual !== offer.sha256) {
+    await rm(archive, { force: true });
+    throw new FetchFailed({ kind: "checksum-mismatch", expected: offer.sha256, actual });
+  }
+  // On the disk before it gets its name: a power cut leaves no half model under a good name.
+  const handle = await open(target, "r+");
+  await handle.sync();
+  await handle.close();
+}
+
+async function refuseOtherBytes(
+  file: string,
+  expected: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash, { signal });
+  const actual = hash.digest("hex");
+  if (actual === expected) return;
+  // What is wrong cannot be resumed.
+  await rm(file, { force: true });
+  throw new FetchFailed({ kind: "checksum-mismatch", expected, actual });
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => null))?.size ?? 0;
+}
+
+async function refuseFullDisk(offer: Offer, folder: string, received: number): Promise<void> {
+  const neededBytes = Math.max(0, offer.transfer.bytes - received) + offer.bytes;
+  const space = await statfs(folder).catch(() => null);
+  if (space !== null && space.bavail * space.bsize < neededBytes) {
+    throw new FetchFailed({ kind: "disk-full", neededBytes });
+  }
+}
+
+function failureOf(error: unknown, offer: Offer): FileFailure {
+  if (error instanceof FetchFailed) return error.failure;
+  const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null);
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return { kind: "disk-full", neededBytes: offer.transfer.bytes + offer.bytes };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    kind: "download-failed",
+    detail: shorten(code === null ? message : `${code}: ${message}`),
+  };
+}
+
+function codeOf(error: unknown): string | null {
+  const code: unknown =
+    typeof error === "object" && error !== null ? Reflect.get(error, "code") : null;
+  return typeof code === "string" ? code : null;
+}

@@ -1,0 +1,97 @@
+// Knows how the renderer sees providers and models: stored, asked and found put together. Pure; no key leaves through it.
+import {
+  sameModel,
+  type FoundProvider,
+  type ModelRef,
+  type ModelsView,
+  type ProviderState,
+  type ProviderView,
+} from "../../src-shared/models/model.ts";
+import { isLoopback, sameAddress } from "./modelAddress.ts";
+import {
+  LOCAL_PROVIDER_ID,
+  type ListedModel,
+  type LocalModels,
+  type StoredModels,
+  type StoredProvider,
+} from "./modelPorts.ts";
+
+/** What a provider said when it was asked last. */
+export interface KnownProvider {
+  state: ProviderState;
+  models: ListedModel[];
+}
+
+/** Everything that the view is made of. */
+export interface ModelsFacts {
+  stored: StoredModels;
+  known: ReadonlyMap<string, KnownProvider>;
+  found: readonly FoundProvider[];
+  local: Pick<LocalModels, "downloads" | "supported">;
+  keyOf(providerId: string): string | null;
+}
+
+/** Of a shorter key the last four characters would be too large a part. */
+const MIN_KEY_LENGTH_TO_SHOW = 12;
+
+export function modelsView(facts: ModelsFacts): ModelsView {
+  const { stored } = facts;
+  const providers = [localView(facts), ...stored.providers.map((item) => remoteView(facts, item))];
+  const isStored = (found: FoundProvider): boolean =>
+    stored.providers.some((item) => sameAddress(item.baseUrl, found.baseUrl));
+  return {
+    providers,
+    found: facts.found.filter((found) => !isStored(found)),
+    downloads: facts.local.downloads(),
+    defaultModel: defaultModelOf(stored.defaultModel, providers),
+    localSupported: facts.local.supported,
+  };
+}
+
+function localView(facts: ModelsFacts): ProviderView {
+  return {
+    id: LOCAL_PROVIDER_ID,
+    kind: "local",
+    name: "",
+    baseUrl: "",
+    onThisMachine: true,
+    ...knownView(facts, LOCAL_PROVIDER_ID),
+  };
+}
+
+function remoteView(facts: ModelsFacts, provider: StoredProvider): ProviderView {
+  const key = facts.keyOf(provider.id);
+  return {
+    ...provider,
+    onThisMachine: isLoopback(provider.baseUrl),
+    ...(key === null ? {} : { keyEnds: key.length < MIN_KEY_LENGTH_TO_SHOW ? "" : key.slice(-4) }),
+    ...knownView(facts, provider.id),
+  };
+}
+
+function knownView(facts: ModelsFacts, id: string): Pick<ProviderView, "state" | "models"> {
+  const known = facts.known.get(id);
+  return {
+    state: known?.state ?? { kind: "unchecked" },
+    models: (known?.models ?? []).map((model) => {
+      const ref = { providerId: id, modelId: model.modelId };
+      const enabled = !facts.stored.disabled.some((item) => sameModel(item, ref));
+      return { ref, name: model.name, abilities: model.abilities, enabled };
+    }),
+  };
+}
+
+/** The person's choice as long as its provider may have it; else the first model that is switched on. */
+function defaultModelOf(chosen: ModelRef | null, providers: ProviderView[]): ModelRef | null {
+  const provider = providers.find((item) => item.id === chosen?.providerId);
+  if (provider !== undefined && chosen !== null) {
+    const listed = provider.models.find((model) => sameModel(model.ref, chosen));
+    if (listed?.enabled === true) return chosen;
+    if (listed === undefined && provider.state.kind !== "answers") return chosen;
+  }
+  for (const { models } of providers) {
+    const first = models.find((model) => model.enabled);
+    if (first !== undefined) return first.ref;
+  }
+  return null;
+}
