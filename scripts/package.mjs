@@ -55,18 +55,19 @@ function withRuntime(used) {
     const electronDist = path.join(root, "node_modules/electron/dist");
     return { ...common, electronDist, electronVersion: used.version, electronFuses: fuses };
   }
-  return {
-    ...common,
-    electronVersion: used.version,
-    /** @param {{ appOutDir: string }} context */
-    afterPack: async ({ appOutDir }) => {
-      // The fallback's loader has to run first: it opens the archive under this name.
-      for (const ending of ["", ".unpacked"]) {
-        const file = path.join(appOutDir, "resources", `app.asar${ending}`);
-        await rename(file, path.join(appOutDir, "resources", `countersign.asar${ending}`));
-      }
-    },
-  };
+  return { ...common, electronVersion: used.version };
+}
+
+/**
+ * The fallback's loader has to run before the app: it opens the archive under another name than the one that Electron
+ * would load by itself.
+ */
+async function hideArchive() {
+  for (const ending of ["", ".unpacked"]) {
+    const resources = path.join(root, "dist/linux-unpacked/resources");
+    const target = path.join(resources, `countersign.asar${ending}`);
+    await rename(path.join(resources, `app.asar${ending}`), target);
+  }
 }
 
 async function main() {
@@ -92,6 +93,7 @@ async function main() {
     publish: "never",
     config: withRuntime(used),
   });
+  if (used.kind === "fallback") await hideArchive();
   if (used.kind !== "electron")
     say(`Built on Electron ${used.version}: for trying and testing, never for release.`);
   say(made.length > 0 ? `Made ${made.join(", ")}.` : `Made ${path.join(root, "dist")}.`);
