@@ -1,10 +1,17 @@
-// Opens one window on the built renderer: stands here until app/compose takes over.
+// The entry of the main process: arguments, one instance a profile, then `app/compose` builds the rest.
 import path from "node:path";
-import { app, BrowserWindow } from "electron";
+import { app } from "electron";
+import { readArguments } from "./app/arguments.ts";
+import { compose } from "./app/compose.ts";
+import { declareScheme } from "./app/protocol.ts";
 
-void app.whenReady().then(async () => {
-  const window = new BrowserWindow({
-    webPreferences: { preload: path.join(__dirname, "../preload/preload.js"), sandbox: true },
-  });
-  await window.loadFile(path.join(__dirname, "../renderer/index.html"));
-});
+const given = readArguments(process.argv.slice(1));
+if (given.profile !== null) app.setPath("userData", path.resolve(given.profile));
+
+if (app.requestSingleInstanceLock()) {
+  declareScheme();
+  void app.whenReady().then(() => compose(app.getPath("userData"), given.config));
+} else {
+  // The other instance brings its window to the front (see app/compose) and this one has nothing to do.
+  app.exit(0);
+}

@@ -6,7 +6,6 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
 import { emptyAnswer } from "../../src-shared/sampling/hand.ts";
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Base, Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest, checkResponse } from "../../src-shared/sampling/validate.ts";
 import type { Clock, Hasher } from "./ports.ts";
@@ -21,7 +20,7 @@ export function eventOfDecision(
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
   switch (decision.kind) {
     case "approve-request": {
-      const document = decision.document as RequestDocument;
+      const { document } = decision;
       const flags = errors(checkRequest(document, sample.proposed, sample.media));
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const documentHash = parts.hasher.hash(document);
@@ -30,7 +29,7 @@ export function eventOfDecision(
       return ok({ ...at, kind: "request-approved", attemptId, document, documentHash, model });
     }
     case "answer-by-hand": {
-      const document = decision.document as RequestDocument;
+      const { document } = decision;
       const generated = emptyAnswer();
       return ok({
         ...at,
@@ -62,7 +61,7 @@ function approveResponse(
 ): Outcome<SampleEvent, Failure> {
   const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
   if (attempt === undefined) return fail({ kind: "stale" });
-  const document = decision.document as ResponseDocument;
+  const { document } = decision;
   const legacy = sample.asker.era === "legacy";
   const flags = errors(checkResponse(document, attempt.document, { legacy, media: sample.media }));
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });

@@ -43,7 +43,11 @@ export interface ModelPreferences extends JsonObject {
 }
 
 export const toolSchema = z
-  .looseObject({ name: z.string(), description: z.string().optional(), inputSchema: z.record(z.string(), json).optional() })
+  .looseObject({
+    name: z.string(),
+    description: z.string().optional(),
+    inputSchema: z.record(z.string(), json).optional(),
+  })
   .catchall(json);
 /** A tool that the model may ask the server to run (2025-11-25). */
 export interface Tool extends JsonObject {
@@ -53,7 +57,7 @@ export interface Tool extends JsonObject {
 }
 
 /** What `sampling/createMessage` asks, as a person sees and edits it: its `params`, media by reference. */
-export const requestDocumentSchema = z
+const requestShape = z
   .looseObject({
     messages: z.array(messageSchema),
     systemPrompt: z.string().optional(),
@@ -82,7 +86,7 @@ export interface RequestDocument extends JsonObject {
 }
 
 /** The answer as the server gets it: `CreateMessageResult`, media by reference. */
-export const responseDocumentSchema = z
+const responseShape = z
   .looseObject({
     role: z.string(),
     content: z.union([blockSchema, z.array(blockSchema)]),
@@ -102,3 +106,9 @@ export interface ResponseDocument extends JsonObject {
 export function blocksOf(content: Block | Block[]): Block[] {
   return Array.isArray(content) ? content : [content];
 }
+
+// The shapes check exactly these types; zod infers index signatures without `undefined`, hence the words.
+/** Checks a request document: known members of the right type, others kept. */
+export const requestDocumentSchema = requestShape as unknown as z.ZodType<RequestDocument>;
+/** Checks a response document: known members of the right type, others kept. */
+export const responseDocumentSchema = responseShape as unknown as z.ZodType<ResponseDocument>;

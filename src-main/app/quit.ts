@@ -1,0 +1,52 @@
+// Ending the app: asks while requests are open, then ends each of them cleanly, once.
+import { app } from "electron";
+
+export interface QuitParts {
+  /** Requests that a server still waits for. */
+  openCount(): number;
+  /** Shows the question in the window; false when there is no window to ask in. */
+  ask(open: number): boolean;
+  /** Ends requests, connections, models, stores. */
+  close(): Promise<void>;
+}
+
+/** Longest that ending may take before the process goes anyway. */
+const CLOSE_LIMIT_MS = 5000;
+
+export class Quitter {
+  readonly #parts: QuitParts;
+  #ending = false;
+
+  constructor(parts: QuitParts) {
+    this.#parts = parts;
+    app.on("before-quit", (event) => {
+      if (this.#ending) return;
+      event.preventDefault();
+      this.request();
+    });
+    // Ctrl+C in a terminal, a session that ends: nobody is there to be asked.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.on(signal, () => void this.end());
+    }
+  }
+
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  /** Asks when something is open, otherwise ends at once. */
+  request(): void {
+    const open = this.#parts.openCount();
+    if (open > 0 && this.#parts.ask(open)) return;
+    void this.end();
+  }
+
+  /** Ends for certain. */
+  async end(): Promise<void> {
+    if (this.#ending) return;
+    this.#ending = true;
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS));
+    await Promise.race([this.#parts.close().catch(() => undefined), limit]);
+    app.exit(0);
+  }
+}

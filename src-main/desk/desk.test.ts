@@ -1,0 +1,353 @@
+// The desk with fakes at its ports: recorded before done, one outcome, fail closed, Stopped, groups, quit.
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { Desk } from "./desk.ts";
+import { ENDED_KEPT } from "./roster.ts";
+import {
+  answerText,
+  FakeAudience,
+  FakeClock,
+  FakeGenerator,
+  FakeLedger,
+  FakeMedia,
+  FakeServer,
+  plainHasher,
+} from "./testing.ts";
+
+const params = {
+  messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
+  maxTokens: 64,
+};
+const model = { providerId: "local", modelId: "m" };
+
+let ledger: FakeLedger;
+let media: FakeMedia;
+let generator: FakeGenerator;
+let server: FakeServer;
+let audience: FakeAudience;
+let desk: Desk;
+
+beforeEach(() => {
+  ledger = new FakeLedger();
+  media = new FakeMedia();
+  generator = new FakeGenerator();
+  server = new FakeServer();
+  audience = new FakeAudience();
+  desk = new Desk({
+    ledger,
+    media,
+    generator,
+    audience,
+    hasher: plainHasher,
+    clock: new FakeClock(),
+    masterSwitch: "review",
+  });
+});
+
+const get = (id: string): Sample => {
+  const sample = desk.sample(id);
+  if (sample === undefined) throw new Error(`no sample ${id}`);
+  return sample;
+};
+/** Decides on what stands there now. */
+function decide(id: string, decision: Decision): ReturnType<Desk["decide"]> {
+  const sample = get(id);
+  const last = sample.attempts.at(-1)?.state;
+  const hash =
+    sample.phase.kind === "response" && last !== undefined && "generatedHash" in last
+      ? last.generatedHash
+      : sample.askedHash;
+  return desk.decide(id, { revision: sample.revision, hash }, decision);
+}
+const approve = (id: string) => decide(id, { kind: "approve-request", document: params, model });
+const settle = async (): Promise<void> => {
+  for (let i = 0; i < 10; i += 1) await Promise.resolve();
+};
+const generated = (text: string) => ({
+  kind: "done" as const,
+  generated: answerText(text),
+  tookMs: 1,
+});
+const attemptOf = (id: string): string => get(id).attempts.at(-1)?.id ?? "";
+
+describe("the way through both gates", () => {
+  it("records each step before it takes effect and delivers what was approved", async () => {
+    const { sampleId } = desk.receive(server.request(params));
+    expect(ledger.kinds()).toEqual(["received"]);
+    expect(generator.asked).toHaveLength(0);
+
+    expect(approve(sampleId).ok).toBe(true);
+    expect(ledger.kinds().at(-1)).toBe("request-approved");
+    expect(generator.asked.map((a) => a.document)).toEqual([params]);
+
+    generator.answer(generated("Paris."));
+    await settle();
+    expect(server.heard).toEqual([]);
+    const document = answerText("Paris, edited.");
+    expect(
+      decide(sampleId, { kind: "approve-response", attemptId: attemptOf(sampleId), document }).ok,
+    ).toBe(true);
+    await settle();
+    expect(server.heard).toEqual([{ kind: "result", document }]);
+    expect(get(sampleId).phase).toMatchObject({
+      kind: "ended",
+      ending: { kind: "replied", document },
+    });
+    expect(ledger.kinds()).toEqual([
+      "received",
+      "request-approved",
+      "attempt-done",
+      "response-approved",
+      "delivered",
+    ]);
+  });
+
+  it("finds a second click stale", async () => {
+    const { sampleId } = desk.receive(server.request(params));
+    const base = { revision: 0, hash: get(sampleId).askedHash };
+    const decision: Decision = { kind: "reject", tellServer: false };
+    expect(desk.decide(sampleId, base, decision).ok).toBe(true);
+    expect(desk.decide(sampleId, base, decision)).toEqual({
+      ok: false,
+      failure: { kind: "stale" },
+    });
+    await settle();
+    expect(server.heard).toEqual([
+      { kind: "error", code: -1, message: "User rejected sampling request" },
+    ]);
+  });
+
+  it("says what happened when the answer could not be sent", async () => {
+    server.delivery = { kind: "not-sent", detail: "EPIPE" };
+    const { sampleId } = desk.receive(server.request(params));
+    decide(sampleId, { kind: "answer-by-hand", document: params });
+    decide(sampleId, {
+      kind: "approve-response",
+      attemptId: attemptOf(sampleId),
+      document: { ...answerText("x"), model: "human" },
+    });
+    await settle();
+    expect(get(sampleId).phase).toMatchObject({
+      ending: { kind: "undeliverable", detail: "EPIPE" },
+    });
+  });
+
+  it("refuses a document that asks for more tokens than the server did, and runs nothing", () => {
+    const { sampleId } = desk.receive(server.request(params));
+    const result = decide(sampleId, {
+      kind: "approve-request",
+      document: { ...params, maxTokens: 65 },
+      model,
+    });
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { kind: "invalid-document", flags: [{ code: "max-tokens-above-asked" }] },
+    });
+    expect(generator.asked).toHaveLength(0);
+    expect(get(sampleId).phase.kind).toBe("request");
+  });
+});
+
+describe("a ledger that cannot be written", () => {
+  it("sends nothing to a model or a server and keeps the request as it was", () => {
+    const { sampleId } = desk.receive(server.request(params));
+    ledger.broken = "disk full";
+    expect(approve(sampleId)).toEqual({
+      ok: false,
+      failure: { kind: "not-recorded", detail: "disk full" },
+    });
+    expect(generator.asked).toHaveLength(0);
+    expect(get(sampleId).phase.kind).toBe("request");
+    expect(desk.view().ledgerFailure).toBe("disk full");
+  });
+
+  it("tells a new request so, as an error of its own", async () => {
+    ledger.broken = "disk full";
+    const { sampleId } = desk.receive(server.request(params));
+    await settle();
+    expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "not-recorded" } }]);
+    expect(server.heard[0]).not.toMatchObject({ code: -1 });
+    expect(get(sampleId).phase).toMatchObject({ ending: { kind: "refused" } });
+  });
+
+  it("ends what the server gave up all the same, and writes that first once it can", () => {
+    const held = desk.receive(server.request(params));
+    ledger.broken = "disk full";
+    held.withdraw({ kind: "server-cancelled" });
+    expect(get(held.sampleId).phase.kind).toBe("ended");
+    expect(ledger.kinds()).toEqual(["received"]);
+    ledger.broken = null;
+    desk.receive(server.request(params));
+    expect(ledger.kinds()).toEqual(["received", "cancelled", "received"]);
+    expect(desk.view().ledgerFailure).toBeNull();
+  });
+});
+
+describe("requests that no person sees", () => {
+  it("answers what the spec names with -32602 and shows it as ended", async () => {
+    const { sampleId } = desk.receive(
+      server.request({
+        maxTokens: 5,
+        messages: [
+          { role: "assistant", content: { type: "tool_use", id: "c1", name: "f", input: {} } },
+          { role: "user", content: { type: "text", text: "and?" } },
+        ],
+      }),
+    );
+    await settle();
+    expect(server.heard).toMatchObject([
+      {
+        kind: "error",
+        code: -32602,
+        message: expect.stringContaining("Tool result missing in request") as string,
+      },
+    ]);
+    expect(get(sampleId).phase).toMatchObject({ ending: { kind: "refused" } });
+  });
+
+  it("refuses everything while stopped, keeps what waits, and can refuse that in one step", async () => {
+    const waiting = desk.receive(server.request(params)).sampleId;
+    desk.setSwitch("stopped");
+    desk.receive(server.request(params));
+    await settle();
+    expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "stopped" } }]);
+    expect(get(waiting).phase.kind).toBe("request");
+    expect(approve(waiting)).toEqual({ ok: false, failure: { kind: "desk-stopped" } });
+    expect(desk.view().refusedSince).toBe(1);
+    expect(desk.refuseAll()).toBe(1);
+    expect(get(waiting).phase).toMatchObject({
+      ending: { kind: "refused", by: { kind: "person" } },
+    });
+  });
+
+  it("stops generating when the switch does", async () => {
+    const { sampleId } = desk.receive(server.request(params));
+    approve(sampleId);
+    desk.setSwitch("stopped");
+    await settle();
+    expect(generator.asked[0]?.signal.aborted).toBe(true);
+    expect(get(sampleId).attempts[0]?.state).toMatchObject({ kind: "stopped" });
+  });
+});
+
+describe("a server that gives up", () => {
+  it.each(["at gate 1", "while generating", "at gate 2"])(
+    "ends the request %s, aborts the model, and hears nothing more",
+    async (when) => {
+      const held = desk.receive(server.request(params));
+      if (when !== "at gate 1") approve(held.sampleId);
+      if (when === "at gate 2") generator.answer(generated("Paris."));
+      await settle();
+      held.withdraw({ kind: "server-cancelled" });
+      held.withdraw({ kind: "server-died" });
+      await settle();
+      expect(server.heard).toEqual([{ kind: "silence" }]);
+      expect(get(held.sampleId).phase).toMatchObject({
+        ending: { kind: "cancelled", because: { kind: "server-cancelled" } },
+      });
+      if (when === "while generating") expect(generator.asked[0]?.signal.aborted).toBe(true);
+      expect(approve(held.sampleId)).toEqual({ ok: false, failure: { kind: "stale" } });
+    },
+  );
+});
+
+describe("requests of one input_required", () => {
+  const embedded = (key: string) =>
+    server.request(params, { reply: { kind: "embedded", key, groupId: "g", groupSize: 2 } });
+  const answer = (id: string): void => {
+    decide(id, { kind: "answer-by-hand", document: params });
+    decide(id, {
+      kind: "approve-response",
+      attemptId: attemptOf(id),
+      document: { ...answerText(id), model: "human" },
+    });
+  };
+
+  it("leave together, once each of them is approved", async () => {
+    const [a, b] = [desk.receive(embedded("a")).sampleId, desk.receive(embedded("b")).sampleId];
+    expect(get(a).reply).toEqual({ kind: "embedded", key: "a", siblings: [a, b] });
+    answer(a);
+    await settle();
+    expect(get(a).phase.kind).toBe("ready");
+    expect(server.heard).toEqual([]);
+    answer(b);
+    await settle();
+    expect(server.heard).toHaveLength(2);
+    expect(get(a).phase).toMatchObject({ ending: { kind: "replied" } });
+  });
+
+  it("can be taken back while one still waits", () => {
+    const [a] = [desk.receive(embedded("a")).sampleId, desk.receive(embedded("b")).sampleId];
+    answer(a);
+    expect(desk.takeBack(a).ok).toBe(true);
+    expect(get(a).phase.kind).toBe("response");
+  });
+});
+
+describe("media", () => {
+  const image = { type: "image", data: "aGVsbG8=", mimeType: "image/png" };
+
+  it("travel by reference and come back whole", async () => {
+    const { sampleId } = desk.receive(
+      server.request({ messages: [{ role: "user", content: image }], maxTokens: 5 }),
+    );
+    expect(JSON.stringify(get(sampleId))).not.toContain("aGVsbG8=");
+    const put = desk.putMedia(sampleId, "d29ybGQ=");
+    if (!put.ok) throw new Error("not kept");
+    decide(sampleId, { kind: "answer-by-hand", document: params });
+    const document = {
+      ...answerText(""),
+      model: "human",
+      content: { type: "image", data: put.value.ref, mimeType: "image/png" },
+    };
+    expect(
+      decide(sampleId, { kind: "approve-response", attemptId: attemptOf(sampleId), document }),
+    ).toEqual({ ok: true, value: null });
+    await settle();
+    expect(server.heard).toMatchObject([
+      { kind: "result", document: { content: { data: "d29ybGQ=" } } },
+    ]);
+  });
+
+  it("of another request cannot be named", () => {
+    const other = desk.receive(
+      server.request({ messages: [{ role: "user", content: image }], maxTokens: 5 }),
+    ).sampleId;
+    const ref = get(other).media[0]?.ref ?? "";
+    const thief = desk.receive(
+      server.request({
+        messages: [{ role: "user", content: { ...image, data: ref } }],
+        maxTokens: 5,
+      }),
+    ).sampleId;
+    expect(get(thief).media[0]?.ref).not.toBe(ref);
+    const document = {
+      messages: [{ role: "user", content: { ...image, data: ref } }],
+      maxTokens: 5,
+    };
+    expect(decide(thief, { kind: "approve-request", document, model })).toMatchObject({
+      ok: false,
+      failure: { kind: "invalid-document", flags: [{ code: "media-unknown" }] },
+    });
+  });
+});
+
+describe("the end", () => {
+  it("tells each server that still waits, once", async () => {
+    const { sampleId } = desk.receive(server.request(params));
+    await desk.close();
+    expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "closing" } }]);
+    expect(get(sampleId).phase).toMatchObject({
+      ending: { kind: "cancelled", because: { kind: "quit" } },
+    });
+  });
+
+  it("keeps the latest ended requests in memory and counts the others", () => {
+    for (let i = 0; i < ENDED_KEPT + 3; i += 1)
+      desk.receive(server.request(params)).withdraw({ kind: "disconnected" });
+    expect(desk.samples()).toHaveLength(ENDED_KEPT);
+    expect(desk.view().forgotten).toBe(3);
+    expect(audience.removed).toHaveLength(3);
+  });
+});

@@ -1,0 +1,141 @@
+// Fakes for tests of the desk: a ledger that can fail, media in a map, a generator that is told when to
+// answer, a server that notes what it was told.
+import { createHash } from "node:crypto";
+import type { Json } from "../../src-shared/json.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
+import type { Settlement } from "../../src-shared/sampling/event.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type {
+  Clock,
+  Delivery,
+  DeskAudience,
+  GenerateInput,
+  GenerateResult,
+  Generator,
+  Hasher,
+  Incoming,
+  Ledger,
+  LedgerRow,
+  MediaStore,
+} from "./ports.ts";
+
+export class FakeLedger implements Ledger {
+  readonly rows: LedgerRow[] = [];
+  /** Set to make every append fail. */
+  broken: string | null = null;
+
+  append(row: LedgerRow): ReturnType<Ledger["append"]> {
+    if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
+    this.rows.push(structuredClone(row));
+    return ok(undefined);
+  }
+  kinds(): string[] {
+    return this.rows.map((row) => row.kind);
+  }
+}
+
+export class FakeMedia implements MediaStore {
+  readonly texts = new Map<string, string>();
+
+  put(sampleId: string, base64: string): ReturnType<MediaStore["put"]> {
+    const ref = `${MEDIA_PREFIX}${createHash("sha256").update(base64).digest("hex")}` as const;
+    this.texts.set(`${sampleId} ${ref}`, base64);
+    return ok({ ref, bytes: base64.length, validBase64: true });
+  }
+  text(sampleId: string, ref: string): string | null {
+    return this.texts.get(`${sampleId} ${ref}`) ?? null;
+  }
+  release(sampleId: string): void {
+    for (const key of this.texts.keys()) if (key.startsWith(`${sampleId} `)) this.texts.delete(key);
+  }
+}
+
+/** Notes what it is asked and answers when a test says so. */
+export class FakeGenerator implements Generator {
+  readonly asked: (GenerateInput & { putMedia(base64: string): string })[] = [];
+  readonly #answers: ((result: GenerateResult) => void)[] = [];
+
+  generate(input: GenerateInput & { putMedia(base64: string): string }): Promise<GenerateResult> {
+    this.asked.push(input);
+    return new Promise((resolve) => {
+      this.#answers.push(resolve);
+      input.signal.addEventListener("abort", () =>
+        resolve({ kind: "stopped", generated: answerText("so far"), tookMs: 1 }),
+      );
+    });
+  }
+  answer(result: GenerateResult): void {
+    this.#answers.shift()?.(result);
+  }
+}
+
+/** What a server would hear, in order. */
+export class FakeServer {
+  readonly heard: Settlement[] = [];
+  delivery: Delivery = { kind: "sent" };
+
+  request(params: Json, over: Partial<Incoming> = {}): Incoming {
+    return {
+      asker: {
+        serverId: "srv",
+        name: "notes",
+        transport: "stdio",
+        where: "node notes.js",
+        protocolVersion: "2025-11-25",
+        era: "legacy",
+        encrypted: null,
+      },
+      origin: { kind: "none" },
+      params,
+      declared: { tools: true, context: false },
+      reply: { kind: "pushed", requestId: 0 },
+      settle: (settlement) => {
+        this.heard.push(settlement);
+        return Promise.resolve(this.delivery);
+      },
+      ...over,
+    };
+  }
+}
+
+export class FakeAudience implements DeskAudience {
+  readonly changed: string[] = [];
+  readonly removed: string[] = [];
+  readonly texts: string[] = [];
+  desk = 0;
+  sampleChanged(sampleId: string): void {
+    this.changed.push(sampleId);
+  }
+  sampleRemoved(sampleId: string): void {
+    this.removed.push(sampleId);
+  }
+  streamed(_sampleId: string, _attemptId: string, text: string): void {
+    this.texts.push(text);
+  }
+  deskChanged(): void {
+    this.desk += 1;
+  }
+}
+
+export class FakeClock implements Clock {
+  #ms = 1_000;
+  #id = 0;
+  nowMs(): number {
+    return (this.#ms += 1);
+  }
+  newId(): string {
+    return `id${(this.#id += 1)}`;
+  }
+}
+
+export const plainHasher: Hasher = {
+  hash: (value) => createHash("sha256").update(JSON.stringify(value)).digest("hex"),
+};
+
+export const answerText = (text: string): ResponseDocument => ({
+  role: "assistant",
+  content: { type: "text", text },
+  model: "fake",
+  stopReason: "endTurn",
+});

@@ -1,0 +1,46 @@
+// What a person sets, and the master switch: kept on disk, told to whoever follows them.
+import type { Settings, MasterSwitch } from "../../src-shared/settings/settings.ts";
+import { ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { SettingsStore } from "./ports.ts";
+
+export class SettingsService {
+  readonly #store: SettingsStore;
+  readonly #changed: (settings: Settings) => void;
+  #settings: Settings;
+  #masterSwitch: MasterSwitch;
+  /** What was wrong with the file when it was read. */
+  readonly faults: Failure[];
+
+  constructor(store: SettingsStore, changed: (settings: Settings) => void) {
+    this.#store = store;
+    this.#changed = changed;
+    const loaded = store.load();
+    this.#settings = loaded.settings;
+    this.#masterSwitch = loaded.masterSwitch;
+    this.faults = loaded.faults;
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+  get masterSwitch(): MasterSwitch {
+    return this.#masterSwitch;
+  }
+
+  /** Keeps a change; nothing changes when it cannot be kept. */
+  set(patch: Partial<Settings>): Outcome<Settings, Failure> {
+    const next = { ...this.#settings, ...patch };
+    const saved = this.#store.save(next, this.#masterSwitch);
+    if (!saved.ok) return saved;
+    this.#settings = next;
+    this.#changed(next);
+    return ok(next);
+  }
+
+  /** Remembers the switch, so that Stopped is still Stopped after a restart. */
+  keepSwitch(position: MasterSwitch): Outcome<null, Failure> {
+    this.#masterSwitch = position;
+    return this.#store.save(this.#settings, position);
+  }
+}

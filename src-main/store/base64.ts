@@ -1,0 +1,36 @@
+// What a base64 text is, without keeping its bytes: how many, of which type, whether it is base64 at all.
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+
+/** First bytes of the types that the window can show or play, and the offset at which they stand. */
+const SIGNATURES: { type: string; at: number; bytes: string }[] = [
+  { type: "image/png", at: 0, bytes: "\x89PNG\r\n\x1a\n" },
+  { type: "image/jpeg", at: 0, bytes: "\xff\xd8\xff" },
+  { type: "image/gif", at: 0, bytes: "GIF8" },
+  { type: "image/webp", at: 8, bytes: "WEBP" },
+  { type: "image/avif", at: 4, bytes: "ftypavif" },
+  { type: "audio/wav", at: 8, bytes: "WAVE" },
+  { type: "audio/mpeg", at: 0, bytes: "ID3" },
+  { type: "audio/mpeg", at: 0, bytes: "\xff\xfb" },
+  { type: "audio/mpeg", at: 0, bytes: "\xff\xf3" },
+  { type: "audio/ogg", at: 0, bytes: "OggS" },
+  { type: "audio/flac", at: 0, bytes: "fLaC" },
+  { type: "audio/mp4", at: 4, bytes: "ftypM4A" },
+  { type: "audio/webm", at: 0, bytes: "\x1a\x45\xdf\xa3" },
+];
+
+/** RFC 4648, section 4, padded; the alphabet of MCP's `data` (format "byte"). */
+const STRICT = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Looks at the text once; `bytes` is 0 when it is not base64. */
+export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
+  const validBase64 = base64.length % 4 === 0 && STRICT.test(base64);
+  if (!validBase64) return { bytes: 0, validBase64 };
+  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+  const head = Buffer.from(base64.slice(0, 64), "base64").toString("latin1");
+  const sniffed = SIGNATURES.find((s) => head.startsWith(s.bytes, s.at))?.type;
+  return {
+    bytes: (base64.length / 4) * 3 - padding,
+    validBase64,
+    ...(sniffed === undefined ? {} : { sniffed }),
+  };
+}

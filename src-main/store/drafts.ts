@@ -1,0 +1,71 @@
+// `drafts.json`: what is being typed, kept as it is typed, at most half a second behind.
+import { z } from "zod";
+import { draftSchema } from "../../src-shared/ipc/contract.ts";
+import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { DraftStore } from "../services/ports.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+/** The window waits 300 ms before it sends an edit; together they stay within half a second. */
+const WRITE_AFTER_MS = 150;
+
+const fileSchema = z.record(z.string(), z.array(draftSchema));
+
+const sameGate = (a: Draft, b: Draft): boolean =>
+  a.gate === b.gate && (a.gate === 1 || b.gate === 1 || a.attemptId === b.attemptId);
+
+class Drafts implements DraftStore {
+  readonly #file: string;
+  readonly #failed: (failure: Failure) => void;
+  readonly #drafts: Map<string, Draft[]>;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(file: string, failed: (failure: Failure) => void) {
+    this.#file = file;
+    this.#failed = failed;
+    const { value, faults } = readJson(file, fileSchema, {});
+    this.#drafts = new Map(Object.entries(value));
+    faults.forEach(failed);
+  }
+
+  save(sampleId: string, draft: Draft): void {
+    const others = this.forSample(sampleId).filter((kept) => !sameGate(kept, draft));
+    this.#drafts.set(sampleId, [...others, draft]);
+    this.#writeSoon();
+  }
+
+  discard(sampleId: string, gate: 1 | 2): void {
+    const others = this.forSample(sampleId).filter((kept) => kept.gate !== gate);
+    if (others.length > 0) this.#drafts.set(sampleId, others);
+    else this.#drafts.delete(sampleId);
+    this.#writeSoon();
+  }
+
+  forSample(sampleId: string): Draft[] {
+    return this.#drafts.get(sampleId) ?? [];
+  }
+
+  all(): Record<string, Draft[]> {
+    return Object.fromEntries(this.#drafts);
+  }
+
+  /** Writes at once what waits to be written. */
+  flush(): void {
+    if (this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    const written = writeJson(this.#file, this.all());
+    if (!written.ok) this.#failed(written.failure);
+  }
+
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => this.flush(), WRITE_AFTER_MS);
+  }
+}
+
+export function openDrafts(
+  file: string,
+  failed: (failure: Failure) => void,
+): DraftStore & { flush(): void } {
+  return new Drafts(file, failed);
+}

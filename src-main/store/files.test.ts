@@ -1,0 +1,146 @@
+// The small files of a profile: atomic, private, forgiving of each broken value, silent about no loss.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { openDrafts } from "./drafts.ts";
+import { openModels } from "./models.ts";
+import { openSecrets } from "./secrets.ts";
+import type { Cipher } from "./secrets.ts";
+import { openServers } from "./servers.ts";
+import { openSettings } from "./settings.ts";
+
+let folder: string;
+const file = (name: string): string => path.join(folder, name);
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-store-"));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+/** Turns bytes round: enough to see that no plain text is written. */
+const FakeCipher: Cipher = {
+  encrypt: (text) => Buffer.from(text, "utf8").map((byte) => byte ^ 0xff),
+  decrypt: (bytes) => {
+    if (bytes[0] === 0) throw new Error("another key");
+    return Buffer.from(bytes)
+      .map((byte) => byte ^ 0xff)
+      .toString("utf8");
+  },
+};
+const noFault = (failure: Failure): never => {
+  throw new Error(`not expected: ${failure.kind}`);
+};
+
+it("keeps settings and the switch, readable by their owner only", () => {
+  const store = openSettings(file("settings.json"));
+  expect(store.load()).toEqual({
+    settings: { language: "system", theme: "system", notifications: true },
+    masterSwitch: "review",
+    faults: [],
+  });
+  store.save({ language: "zh", theme: "dark", notifications: false }, "stopped");
+  expect(openSettings(file("settings.json")).load()).toEqual({
+    settings: { language: "zh", theme: "dark", notifications: false },
+    masterSwitch: "stopped",
+    faults: [],
+  });
+  expect(statSync(file("settings.json")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(["settings.json"]);
+});
+
+it("falls back one broken value at a time, and says which", () => {
+  writeFileSync(
+    file("settings.json"),
+    JSON.stringify({ language: "zh", theme: "pink", masterSwitch: "sideways" }),
+  );
+  const loaded = openSettings(file("settings.json")).load();
+  expect(loaded.settings).toEqual({ language: "zh", theme: "system", notifications: true });
+  expect(loaded.masterSwitch).toBe("stopped");
+  expect(loaded.faults).toEqual([
+    { kind: "config-unreadable", file: file("settings.json"), detail: "theme" },
+  ]);
+});
+
+it("puts a broken file aside, whole, and says where", () => {
+  writeFileSync(file("servers.json"), "{ half a fi");
+  const loaded = openServers(file("servers.json")).load();
+  expect(loaded.servers).toEqual([]);
+  const [aside] = readdirSync(folder);
+  expect(aside).toMatch(/^servers\.json\.broken-/);
+  expect(readFileSync(file(aside ?? ""), "utf8")).toBe("{ half a fi");
+  expect(loaded.faults).toMatchObject([{ kind: "config-unreadable", file: file(aside ?? "") }]);
+});
+
+it("says why something cannot be kept, and leaves no half file", () => {
+  writeFileSync(file("taken"), "a file where a folder is needed");
+  const store = openModels(path.join(folder, "taken", "models.json"));
+  expect(store.save({ providers: [], files: [], disabled: [], defaultModel: null })).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded" },
+  });
+  expect(readdirSync(folder)).toEqual(["taken"]);
+});
+
+it("writes secrets encrypted and reads them back", () => {
+  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  expect(secrets.storage).toBe("encrypted");
+  secrets.set("provider:a", "sk-very-secret");
+  secrets.set("server:b:env:TOKEN", "t");
+  expect(readFileSync(file("secrets.json"), "utf8")).not.toContain("sk-very-secret");
+  expect(statSync(file("secrets.json")).mode & 0o777).toBe(0o600);
+  const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  expect(again.get("provider:a")).toBe("sk-very-secret");
+  again.remove("server:b:");
+  expect(
+    openSecrets(file("secrets.json"), FakeCipher, noFault).get("server:b:env:TOKEN"),
+  ).toBeNull();
+});
+
+it("keeps secrets in memory only where the system has no key store", () => {
+  const secrets = openSecrets(file("secrets.json"), null, noFault);
+  secrets.set("provider:a", "sk-very-secret");
+  expect(secrets.storage).toBe("memory");
+  expect(secrets.get("provider:a")).toBe("sk-very-secret");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("keeps secrets that another key store wrote, unread", () => {
+  writeFileSync(
+    file("secrets.json"),
+    JSON.stringify({ foreign: Buffer.from([0, 1]).toString("base64") }),
+  );
+  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  expect(secrets.get("foreign")).toBeNull();
+  secrets.set("own", "x");
+  expect(Object.keys(JSON.parse(readFileSync(file("secrets.json"), "utf8")) as object)).toEqual([
+    "foreign",
+    "own",
+  ]);
+});
+
+it("keeps drafts by gate and attempt, and loses none when it is closed", () => {
+  vi.useFakeTimers();
+  const document = { messages: [], maxTokens: 5 };
+  const gate1: Draft = { gate: 1, document, model: null };
+  const answer = { role: "assistant", content: { type: "text", text: "hm" }, model: "human" };
+  const store = openDrafts(file("drafts.json"), noFault);
+  store.save("s", gate1);
+  store.save("s", { gate: 2, attemptId: "a", document: answer });
+  store.save("s", { gate: 1, document: { ...document, maxTokens: 4 }, model: null });
+  vi.advanceTimersByTime(200);
+  const again = openDrafts(file("drafts.json"), noFault);
+  expect(again.forSample("s")).toEqual([
+    { gate: 2, attemptId: "a", document: answer },
+    { gate: 1, document: { ...document, maxTokens: 4 }, model: null },
+  ]);
+  again.discard("s", 1);
+  again.flush();
+  expect(openDrafts(file("drafts.json"), noFault).all()).toEqual({
+    s: [{ gate: 2, attemptId: "a", document: answer }],
+  });
+});

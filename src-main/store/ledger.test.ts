@@ -1,0 +1,164 @@
+// The real SQLite file: durable by pragma, private by mode, and every way in which a disk says no.
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openDatabase, pragma } from "./database.ts";
+import { openLedger } from "./ledger.ts";
+
+let folder: string;
+let file: string;
+const opened: { close(): void }[] = [];
+const open = (): ReturnType<typeof openLedger> => {
+  const ledger = openLedger(file);
+  opened.push(ledger);
+  return ledger;
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-ledger-"));
+  file = path.join(folder, "ledger.db");
+});
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true });
+});
+
+const row = (n: number, body: string = "x") => ({
+  sampleId: `s${n}`,
+  atMs: n,
+  kind: "received",
+  body: { body },
+});
+const rows = (): unknown[] => {
+  const reader = new Libsql(file, { readonly: true });
+  const all = reader
+    .prepare("SELECT sample, at_ms, kind, body FROM event ORDER BY seq")
+    .raw()
+    .all();
+  reader.close();
+  return all;
+};
+
+it("is in WAL with every commit on disk, strict, and readable by its owner only", () => {
+  const database = openDatabase(file);
+  if (!database.ok) throw new Error(database.failure.detail);
+  expect(pragma(database.value, "journal_mode")).toBe("wal");
+  expect(pragma(database.value, "synchronous")).toBe(2);
+  expect(pragma(database.value, "foreign_keys")).toBe(1);
+  expect(() =>
+    database.value.exec(
+      "INSERT INTO event (sample, at_ms, kind, body) VALUES ('s', 'noon', 'k', '{}')",
+    ),
+  ).toThrow();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  database.value.close();
+});
+
+it("keeps rows in order, and they are there for another process at once", () => {
+  const { ledger } = open();
+  expect(ledger.append(row(1)).ok).toBe(true);
+  expect(ledger.append(row(2, "请简单介绍一下")).ok).toBe(true);
+  expect(rows()).toEqual([
+    ["s1", 1, "received", '{"body":"x"}'],
+    ["s2", 2, "received", '{"body":"请简单介绍一下"}'],
+  ]);
+});
+
+it("opens an existing file without touching what is in it", () => {
+  const first = open();
+  first.ledger.append(row(1));
+  first.close();
+  expect(open().ledger.append(row(2)).ok).toBe(true);
+  expect(rows()).toHaveLength(2);
+});
+
+it("says that the disk is full, loses nothing that was recorded, and goes on once there is room", () => {
+  const database = openDatabase(file);
+  if (!database.ok) throw new Error(database.failure.detail);
+  const pages = Number(pragma(database.value, "page_count"));
+  database.value.pragma(`max_page_count = ${pages + 2}`);
+  const insert = database.value.prepare(
+    "INSERT INTO event (sample, at_ms, kind, body) VALUES ('s', 1, 'k', ?)",
+  );
+  expect(() => insert.run("x".repeat(100_000))).toThrow(/full/);
+  insert.run("small");
+  database.value.close();
+  expect(open().ledger.append(row(1, "x".repeat(100_000))).ok).toBe(true);
+  expect(rows()).toHaveLength(2);
+});
+
+it("is an answer, not an exception, when the file is no database", () => {
+  writeFileSync(file, "this is not SQLite ".repeat(500));
+  expect(open().ledger.append(row(1))).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded", detail: /not a database/ },
+  });
+});
+
+it("is an answer when the folder is gone", () => {
+  file = path.join(folder, "nowhere", "ledger.db");
+  const { ledger, media } = open();
+  expect(ledger.append(row(1))).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded", detail: expect.stringContaining("ENOENT") as string },
+  });
+  expect(media.put("s", "aGVsbG8=")).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded" },
+  });
+});
+
+it("says so while another process holds the file, and writes once it lets go", () => {
+  const { ledger } = open();
+  ledger.append(row(1));
+  const other = new Libsql(file);
+  other.exec("BEGIN IMMEDIATE");
+  expect(ledger.append(row(2))).toMatchObject({
+    ok: false,
+    failure: { detail: expect.stringMatching(/locked|busy/i) as string },
+  });
+  other.exec("COMMIT");
+  other.close();
+  expect(ledger.append(row(2)).ok).toBe(true);
+  expect(rows()).toHaveLength(2);
+});
+
+it("refuses a file of a newer version instead of writing into it", () => {
+  const newer = new Libsql(file);
+  newer.exec("PRAGMA user_version = 999");
+  newer.close();
+  expect(open().ledger.append(row(1))).toMatchObject({
+    ok: false,
+    failure: { detail: expect.stringContaining("newer") as string },
+  });
+});
+
+it("keeps a medium once, gives it back exactly, and only to the sample that holds it", () => {
+  const { media } = open();
+  const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(3)]).toString(
+    "base64",
+  );
+  const put = media.put("a", png);
+  if (!put.ok) throw new Error(put.failure.detail);
+  expect(put.value).toMatchObject({ bytes: 11, sniffed: "image/png", validBase64: true });
+  expect(media.text("a", put.value.ref)).toBe(png);
+  expect(media.text("b", put.value.ref)).toBeNull();
+  media.put("b", png);
+  expect(media.text("b", put.value.ref)).toBe(png);
+  media.release("a");
+  expect(media.text("a", put.value.ref)).toBeNull();
+});
+
+it.each(["not base64!", "abc", "a===", "YQ=", "Y\nQ=="])(
+  "tells %j apart from base64 and keeps it as it is",
+  (text) => {
+    const { media } = open();
+    const put = media.put("a", text);
+    if (!put.ok) throw new Error(put.failure.detail);
+    expect(put.value).toMatchObject({ bytes: 0, validBase64: false });
+    expect(media.text("a", put.value.ref)).toBe(text);
+  },
+);

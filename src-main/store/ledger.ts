@@ -1,0 +1,107 @@
+// The append-only record of what happened, durable before it takes effect; and the media that its rows
+// refer to, once each. Nothing here throws: a full, locked or damaged file is an answer.
+import { createHash } from "node:crypto";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Outcome } from "../../src-shared/outcome.ts";
+import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
+import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
+import type { Ledger, LedgerRow, MediaStore } from "../desk/ports.ts";
+import { notRecorded, openDatabase } from "./database.ts";
+import type { Database, NotRecorded } from "./database.ts";
+import { base64Facts } from "./base64.ts";
+
+/** The file, opened again by the next write when opening failed. */
+class LedgerFile {
+  readonly #file: string;
+  #database: Database | null = null;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Runs `work` on the open database. Errors of either become `not-recorded`. */
+  use<T>(work: (database: Database) => T): Outcome<T, NotRecorded> {
+    if (this.#database === null) {
+      const opened = openDatabase(this.#file);
+      if (!opened.ok) return opened;
+      this.#database = opened.value;
+    }
+    try {
+      return ok(work(this.#database));
+    } catch (error) {
+      // A statement that failed on a lock stays active, and SQLite then holds back every later commit of
+      // the same connection (measured with libsql 0.5.29): a fresh connection is the only safe one.
+      this.close();
+      return fail(notRecorded(error));
+    }
+  }
+
+  close(): void {
+    this.#database?.close();
+    this.#database = null;
+  }
+}
+
+class SqliteLedger implements Ledger {
+  readonly #file: LedgerFile;
+
+  constructor(file: LedgerFile) {
+    this.#file = file;
+  }
+
+  append(row: LedgerRow): Outcome<void, NotRecorded> {
+    return this.#file.use((database) => {
+      database
+        .prepare("INSERT INTO event (sample, at_ms, kind, body) VALUES (?, ?, ?, ?)")
+        .run(row.sampleId, row.atMs, row.kind, JSON.stringify(row.body));
+    });
+  }
+}
+
+/** Texts stay on disk; memory holds only which sample may name which. */
+class SqliteMedia implements MediaStore {
+  readonly #file: LedgerFile;
+  readonly #held = new Map<string, Set<string>>();
+
+  constructor(file: LedgerFile) {
+    this.#file = file;
+  }
+
+  put(sampleId: string, base64: string): Outcome<MediaFacts, NotRecorded> {
+    const sha256 = createHash("sha256").update(base64, "utf8").digest("hex");
+    const ref: MediaRef = `${MEDIA_PREFIX}${sha256}`;
+    const kept = this.#file.use((database) => {
+      database
+        .prepare("INSERT INTO medium (sha256, base64) VALUES (?, ?) ON CONFLICT DO NOTHING")
+        .run(sha256, base64);
+    });
+    if (!kept.ok) return kept;
+    const held = this.#held.get(sampleId) ?? new Set();
+    this.#held.set(sampleId, held.add(ref));
+    return ok({ ref, ...base64Facts(base64) });
+  }
+
+  text(sampleId: string, ref: string): string | null {
+    if (this.#held.get(sampleId)?.has(ref) !== true) return null;
+    const sha256 = ref.slice(MEDIA_PREFIX.length);
+    const read = this.#file.use((database): unknown =>
+      database.prepare("SELECT base64 FROM medium WHERE sha256 = ?").raw().get(sha256),
+    );
+    const row = read.ok ? read.value : null;
+    return Array.isArray(row) && typeof row[0] === "string" ? row[0] : null;
+  }
+
+  release(sampleId: string): void {
+    this.#held.delete(sampleId);
+  }
+}
+
+/** The ledger and the media of one profile, in one file. */
+export function openLedger(file: string): { ledger: Ledger; media: MediaStore; close(): void } {
+  const shared = new LedgerFile(file);
+  return {
+    ledger: new SqliteLedger(shared),
+    media: new SqliteMedia(shared),
+    close: () => shared.close(),
+  };
+}

@@ -1,0 +1,30 @@
+// `models.json`: providers, picked files, switched-off models, the default. Keys are not in it.
+import { z } from "zod";
+import type { ModelStore, StoredModels } from "../services/modelPorts.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+const model = z.object({ providerId: z.string(), modelId: z.string() });
+const fileSchema: z.ZodType<StoredModels> = z.object({
+  providers: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.literal("openai-compatible"),
+      name: z.string(),
+      baseUrl: z.string(),
+    }),
+  ),
+  files: z.array(z.string()),
+  disabled: z.array(model),
+  defaultModel: model.nullable(),
+});
+const empty: StoredModels = { providers: [], files: [], disabled: [], defaultModel: null };
+
+export function openModels(file: string): ModelStore {
+  return {
+    load() {
+      const { value, faults } = readJson(file, fileSchema, empty);
+      return { models: value, faults };
+    },
+    save: (models) => writeJson(file, models),
+  };
+}

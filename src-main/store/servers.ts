@@ -1,0 +1,36 @@
+// `servers.json`: the servers that the person configured. Secret values are not in it.
+import { z } from "zod";
+import type { ServerStore, StoredServer } from "../services/ports.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+const value = z.object({ name: z.string(), secret: z.boolean(), value: z.string().nullable() });
+const serverSchema: z.ZodType<StoredServer> = z.object({
+  id: z.string(),
+  name: z.string(),
+  endpoint: z.discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("stdio"),
+      command: z.string(),
+      args: z.array(z.string()),
+      cwd: z.string().nullable(),
+      env: z.array(value),
+    }),
+    z.object({ kind: z.literal("http"), url: z.string(), headers: z.array(value) }),
+    z.object({ kind: z.literal("sse"), url: z.string(), headers: z.array(value) }),
+    z.object({ kind: z.literal("demo") }),
+  ]),
+  era: z.enum(["auto", "legacy", "modern"]),
+  enabled: z.boolean(),
+  confirmed: z.object({ hash: z.string(), atMs: z.number() }).nullable(),
+});
+const fileSchema = z.object({ servers: z.array(serverSchema) });
+
+export function openServers(file: string): ServerStore {
+  return {
+    load() {
+      const { value: kept, faults } = readJson(file, fileSchema, { servers: [] });
+      return { servers: kept.servers, faults };
+    },
+    save: (servers) => writeJson(file, { servers }),
+  };
+}

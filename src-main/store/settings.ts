@@ -1,0 +1,50 @@
+// `settings.json`: what the person set, and where the master switch stood. A broken value falls back by
+// itself, said on screen; the others stay.
+import { z } from "zod";
+import { defaultSettings, settingsSchema } from "../../src-shared/settings/settings.ts";
+import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { SettingsStore } from "../services/ports.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+interface SettingsFile {
+  masterSwitch: MasterSwitch;
+  [member: string]: unknown;
+}
+
+/** A switch that cannot be read stands at Stopped. */
+const fileSchema: z.ZodType<{ masterSwitch: MasterSwitch; [member: string]: unknown }> =
+  z.looseObject({ masterSwitch: z.enum(["review", "stopped"]).default("review").catch("stopped") });
+
+/** Each member on its own: one wrong value does not cost the others. */
+function readSettings(
+  given: Record<string, unknown>,
+  file: string,
+): { settings: Settings; faults: Failure[] } {
+  const faults: Failure[] = [];
+  const settings: Record<string, unknown> = { ...defaultSettings };
+  for (const [name, schema] of Object.entries(settingsSchema.shape)) {
+    if (given[name] === undefined) continue;
+    const parsed = schema.safeParse(given[name]);
+    if (parsed.success) settings[name] = parsed.data;
+    else faults.push({ kind: "config-unreadable", file, detail: name });
+  }
+  return { settings: settingsSchema.parse(settings), faults };
+}
+
+export function openSettings(file: string): SettingsStore {
+  return {
+    load() {
+      const { value, faults } = readJson<SettingsFile>(file, fileSchema, {
+        masterSwitch: "review",
+      });
+      const read = readSettings(value, file);
+      return {
+        settings: read.settings,
+        masterSwitch: value.masterSwitch,
+        faults: [...faults, ...read.faults],
+      };
+    },
+    save: (settings, masterSwitch) => writeJson(file, { ...settings, masterSwitch }),
+  };
+}
