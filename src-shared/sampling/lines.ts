@@ -1,0 +1,52 @@
+// How many lines two texts differ by: enough for "+3 −1"; the diff itself is the editor's.
+
+/** Lines only in the newer text, lines only in the older one. */
+export interface LineCount {
+  added: number;
+  removed: number;
+}
+
+/**
+ * Above this many differing lines the texts are taken as replaced as far as they differ at all: the
+ * search would cost the square of it.
+ */
+const MAX_DISTANCE = 1500;
+
+/** The smallest number of lines to add and remove (Myers 1986), or an upper bound for very unlike texts. */
+export function countLines(from: string, to: string): LineCount {
+  if (from === to) return { added: 0, removed: 0 };
+  const [a, b] = differingPart(from.split("\n"), to.split("\n"));
+  const distance = editDistance(a, b);
+  if (distance === null) return { added: b.length, removed: a.length };
+  // Every edit adds or removes one line, and together they lead from one length to the other.
+  const added = (distance + b.length - a.length) / 2;
+  return { added, removed: distance - added };
+}
+
+/** Both lists without what they begin and end with in common. */
+function differingPart(a: string[], b: string[]): [string[], string[]] {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
+
+/** Length of the shortest edit script; null when it is longer than `MAX_DISTANCE`. */
+function editDistance(a: string[], b: string[]): number | null {
+  const limit = Math.min(a.length + b.length, MAX_DISTANCE);
+  // furthest[k]: how far into `a` one comes on diagonal k (position in a minus position in b).
+  const furthest = new Map<number, number>([[1, 0]]);
+  for (let distance = 0; distance <= limit; distance += 1) {
+    for (let k = -distance; k <= distance; k += 2) {
+      const left = furthest.get(k - 1) ?? -1;
+      const above = furthest.get(k + 1) ?? -1;
+      let x = k === -distance || (k !== distance && left < above) ? above : left + 1;
+      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1;
+      furthest.set(k, x);
+      if (x >= a.length && x - k >= b.length) return distance;
+    }
+  }
+  return null;
+}
