@@ -1,0 +1,70 @@
+// How answers are collected: order of blocks, media by reference, the protocol's words for endings.
+import type { TextStreamPart, ToolSet } from "ai";
+import { describe, expect, it } from "vitest";
+import { AnswerCollector, stopReasonOf } from "./answer.ts";
+
+const part = (value: object) => value as TextStreamPart<ToolSet>;
+
+describe("AnswerCollector", () => {
+  it("keeps blocks in their order, media by reference", () => {
+    const kept: string[] = [];
+    const answer = new AnswerCollector((base64) => {
+      kept.push(base64);
+      return `countersign-media:${kept.length}`;
+    });
+    for (const item of [
+      { type: "text-start", id: "1" },
+      { type: "text-delta", id: "1", text: "Look: " },
+      { type: "file", file: { mediaType: "image/png", base64: "aW1n" } },
+      { type: "text-start", id: "2" },
+      { type: "text-delta", id: "2", text: "and " },
+      { type: "text-delta", id: "2", text: "hear." },
+      { type: "file", file: { mediaType: "audio/wav", base64: "c25k" } },
+    ]) {
+      answer.take(part(item));
+    }
+    expect(kept).toEqual(["aW1n", "c25k"]);
+    expect(answer.result("m", "endTurn")).toEqual({
+      ok: true,
+      value: {
+        role: "assistant",
+        model: "m",
+        stopReason: "endTurn",
+        content: [
+          { type: "text", text: "Look: " },
+          { type: "image", data: "countersign-media:1", mimeType: "image/png" },
+          { type: "text", text: "and hear." },
+          { type: "audio", data: "countersign-media:2", mimeType: "audio/wav" },
+        ],
+      },
+    });
+  });
+
+  it("names a file that MCP has no block for", () => {
+    const answer = new AnswerCollector(() => "ref");
+    answer.take(part({ type: "file", file: { mediaType: "video/mp4", base64: "" } }));
+    expect(answer.result("m")).toMatchObject({
+      ok: false,
+      failure: { kind: "model-malformed-answer", detail: "a file of type video/mp4" },
+    });
+  });
+});
+
+describe("stopReasonOf", () => {
+  it.each([
+    [{ finishReason: "stop", rawFinishReason: "stop" }, "endTurn"],
+    [{ finishReason: "stop", rawFinishReason: "stop_sequence" }, "stopSequence"],
+    [{ finishReason: "length", rawFinishReason: "length" }, "maxTokens"],
+    [{ finishReason: "length", rawFinishReason: "context_full" }, "contextFull"],
+    [{ finishReason: "tool-calls", rawFinishReason: "tool_calls" }, "toolUse"],
+    [{ finishReason: "content-filter", rawFinishReason: "content_filter" }, "content_filter"],
+    [
+      { finishReason: "other", rawFinishReason: "insufficient_system_resource" },
+      "insufficient_system_resource",
+    ],
+    [{ finishReason: "other" }, "other"],
+    [{}, "other"],
+  ])("%j is %s", (ending, expected) => {
+    expect(stopReasonOf(ending)).toBe(expected);
+  });
+});
