@@ -4,7 +4,9 @@
 import process from "node:process";
 import { installDependencies } from "./setup/dependencies.mjs";
 import { ensureRuntime } from "./setup/electron.mjs";
-import { ensureModel } from "./setup/model.mjs";
+import { sweep } from "./setup/files.mjs";
+import { ensureModel, hasModel } from "./setup/model.mjs";
+import { cacheDir, modelsDir } from "./setup/paths.mjs";
 import { SetupError, say } from "./setup/say.mjs";
 import { ensureSystem } from "./setup/system.mjs";
 
@@ -23,10 +25,12 @@ function checkNode() {
 async function main() {
   const forTests = process.argv[2] === "test";
   checkNode();
+  for (const dir of [cacheDir, modelsDir]) await sweep(dir);
   await installDependencies();
   const runtime = await ensureRuntime();
-  await ensureSystem({ forTests, executable: runtime.executable });
-  if (forTests || runtime.kind === "fallback") await ensureModel();
+  const forModel = (forTests || runtime.kind === "fallback") && !hasModel();
+  await ensureSystem({ forTests, forModel, executable: runtime.executable });
+  if (forModel) await ensureModel();
 }
 
 try {

@@ -1,7 +1,7 @@
 // Knows how a file arrives whole or not at all: hashes, and temp-then-rename.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -32,6 +32,20 @@ export async function replaceWhole(target, fill) {
     await rename(made, target);
   } finally {
     await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Removes what interrupted runs left behind in a folder: temporary entries (their names begin with a dot) that are
+ * older than an hour, so that a run beside this one keeps its own.
+ * @param {string} dir
+ */
+export async function sweep(dir) {
+  const names = await readdir(dir).catch(() => []);
+  for (const name of names.filter((entry) => /^\.(new|wheel|fallback)-/.test(entry))) {
+    const file = path.join(dir, name);
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > 60 * 60 * 1000) await rm(file, { recursive: true, force: true });
   }
 }
 

