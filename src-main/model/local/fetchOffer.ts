@@ -3,9 +3,8 @@ import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import { Readable, Transform } from "node:stream";
+import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream as WebStream } from "node:stream/web";
 import { fail, ok, type FileFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import { shorten } from "../failures.ts";
 import type { Offer } from "./offers.ts";
@@ -89,24 +88,39 @@ async function transfer(
   }
   const resumed = response.status === 206 && startsAt(response, received);
   if (!resumed) received = 0;
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      received += chunk.length;
+  const target = await open(part, resumed ? "a" : "w");
+  try {
+    for await (const piece of piecesOf(response.body)) {
+      if (received + piece.length > bytes) {
+        throw new FetchFailed({
+          kind: "download-failed",
+          detail: "more came than was announced",
+        });
+      }
+      // Told only when written: what is told can be resumed.
+      await target.write(piece);
+      received += piece.length;
       progress.received(received);
-      if (received > bytes)
-        done(new FetchFailed({ kind: "download-failed", detail: "more came than was announced" }));
-      else done(null, chunk);
-    },
-  });
-  const target = createWriteStream(part, { flags: resumed ? "a" : "w" });
-  // Both declarations describe the same class; the global one knows nothing of Node's streams.
-  const body = Readable.fromWeb(response.body as WebStream<Uint8Array>);
-  await pipeline(body, counter, target, { signal });
+    }
+  } finally {
+    await target.close();
+  }
   if (received < bytes) {
-    throw new FetchFailed({
-      kind: "download-failed",
-      detail: `the connection ended after ${received} of ${bytes} bytes`,
-    });
+    const detail = `the connection ended after ${received} of ${bytes} bytes`;
+    throw new FetchFailed({ kind: "download-failed", detail });
+  }
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }
 

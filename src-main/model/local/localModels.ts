@@ -54,7 +54,7 @@ class ShelfModels implements LocalModels {
   readonly #offers: readonly Offer[];
   readonly #transfers = new Map<string, Transfer>();
   #listener: (finished: boolean) => void = () => undefined;
-  #toldAtMs = 0;
+  #telling: NodeJS.Timeout | null = null;
 
   constructor(shelf: Shelf, offers: readonly Offer[], supported: boolean) {
     this.#shelf = shelf;
@@ -141,6 +141,8 @@ class ShelfModels implements LocalModels {
     const running = [...this.#transfers.values()].filter((item) => item.kind === "running");
     for (const transfer of running) transfer.control.abort();
     await Promise.all(running.map((transfer) => transfer.done));
+    if (this.#telling !== null) clearTimeout(this.#telling);
+    this.#telling = null;
   }
 
   #stateOf(offer: Offer): DownloadView["state"] {
@@ -206,10 +208,11 @@ class ShelfModels implements LocalModels {
     this.#listener(outcome.ok);
   }
 
+  /** Tells of movement soon, and once for all that moves until then. */
   #tell(): void {
-    const nowMs = Date.now();
-    if (nowMs - this.#toldAtMs < TELL_EVERY_MS) return;
-    this.#toldAtMs = nowMs;
-    this.#listener(false);
+    this.#telling ??= setTimeout(() => {
+      this.#telling = null;
+      this.#listener(false);
+    }, TELL_EVERY_MS);
   }
 }
