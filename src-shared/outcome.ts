@@ -60,7 +60,9 @@ export type RunFailure =
   | { kind: "run-error"; code: number; message: string }
   | { kind: "run-disconnected" }
   | { kind: "run-not-repeated"; because: "rejected" | "refused" | "cancelled" }
-  | { kind: "run-too-many-rounds"; rounds: number };
+  | { kind: "run-too-many-rounds"; rounds: number }
+  /** The server wants input of a kind that is not offered (elicitation, roots): the methods it named. */
+  | { kind: "run-input-unsupported"; methods: string[] };
 
 /** Everything that can go wrong, in one closed list: the catalogue has a sentence for each. */
 export type Failure =

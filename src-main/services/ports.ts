@@ -46,6 +46,8 @@ export interface ConnectionListener {
   resources(resources: ResourceView[]): void;
   lines(lines: ServerLine[]): void;
   rubbish(count: number, last: string): void;
+  /** The desk took a request of this server in; `runIds` are the runs that may have caused it. */
+  sampleReceived(sampleId: string, runIds: string[]): void;
 }
 
 /** A call of ours on a connection. */
@@ -66,7 +68,11 @@ export interface Connection {
   /** Ends the connection and every request on it. */
   close(because: "switched-off" | "quit" | "disconnected"): Promise<void>;
   /** Resolves when the call has ended; `signal` cancels it. Never times out by itself. */
-  call(spec: CallSpec, listener: CallListener, signal: AbortSignal): Promise<Outcome<Json, Failure>>;
+  call(
+    spec: CallSpec,
+    listener: CallListener,
+    signal: AbortSignal,
+  ): Promise<Outcome<Json, Failure>>;
   setLogLevel(level: string): Promise<Outcome<null, Failure>>;
 }
 

@@ -69,6 +69,8 @@ function what(t: T, f: Failure): string {
       return t("failures.what.run-error", { code: f.code });
     case "run-not-repeated":
       return t(`failures.what.run-not-repeated.${f.because}`);
+    case "run-input-unsupported":
+      return t("failures.what.run-input-unsupported", { methods: f.methods.join(", ") });
     case "run-too-many-rounds":
       return t("failures.what.run-too-many-rounds", { rounds: f.rounds });
     default:

@@ -70,6 +70,7 @@ export const failures = {
       refused: "What the server asked was refused, so the call was not repeated.",
       cancelled: "What the server asked was cancelled, so the call was not repeated.",
     },
+    "run-input-unsupported": "The server asks for input that Countersign does not offer: {{methods}}.",
     "run-too-many-rounds": "The server asked {{rounds, number}} times without finishing.",
   },
   sent: {
@@ -129,6 +130,7 @@ export const failures = {
     "run-error": "",
     "run-disconnected": "Connect it again, then run the call again.",
     "run-not-repeated": "Run the call again to be asked again.",
+    "run-input-unsupported": "The call was not repeated.",
     "run-too-many-rounds": "The call was ended.",
   },
   flags: {

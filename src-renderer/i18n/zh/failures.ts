@@ -70,6 +70,7 @@ export const failures: Translation<typeof source> = {
       refused: "服务器的请求被拒收，因此没有再次调用。",
       cancelled: "服务器的请求已取消，因此没有再次调用。",
     },
+    "run-input-unsupported": "服务器要求 Countersign 不提供的输入：{{methods}}。",
     "run-too-many-rounds": "服务器请求了 {{rounds, number}} 次仍未完成。",
   },
   sent: {
@@ -126,6 +127,7 @@ export const failures: Translation<typeof source> = {
     "run-error": "",
     "run-disconnected": "请重新连接，然后再次运行。",
     "run-not-repeated": "再次运行即可重新收到请求。",
+    "run-input-unsupported": "没有再次调用。",
     "run-too-many-rounds": "调用已结束。",
   },
   flags: {
