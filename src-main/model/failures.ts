@@ -43,7 +43,7 @@ export function statusFailure(
   headers: Record<string, string>,
   model: string,
 ): ModelFailure {
-  const detail = shorten(body);
+  const detail = shorten(messageIn(body));
   if (status === 401 || status === 403) return { kind: "model-wrong-key", status, detail };
   if (status === 429) {
     const retryAfterMs = retryAfter(headers);
@@ -107,19 +107,18 @@ function retryAfter(headers: Record<string, string>): number | null {
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - Date.now());
 }
 
-/** The provider's own message where its error has the usual shape, else the whole body. */
 function bodyOf(error: { responseBody?: string | undefined; message: string }): string {
   const body = error.responseBody;
-  return body === undefined || body.trim() === "" ? error.message : messageIn(body);
+  return body === undefined || body.trim() === "" ? error.message : body;
 }
 
+/** The provider's own message where its error has the usual shape, else the whole body. */
 function messageIn(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);
     const inner = member(parsed, "error") ?? parsed;
     const message = typeof inner === "string" ? inner : member(inner, "message");
-    const counts = ["n_prompt_tokens", "n_ctx"].some((name) => member(inner, name) !== undefined);
-    if (typeof message === "string" && !counts) return message;
+    if (typeof message === "string") return message;
   } catch {
     // Not JSON: the text itself is all there is.
   }
