@@ -116,12 +116,15 @@ function messageChanges(from: Message[], to: Message[]): MessageChange[] {
   const after = to.slice(start, to.length - end);
   return [
     ...after.flatMap((message, i) => compared(before[i], message, start + i)),
-    ...before.slice(after.length).map((message, i): MessageChange => {
-      const lines = countLines(linesOf(message.content), "");
-      return { kind: "removed", index: start + after.length + i, ...lines };
-    }),
+    ...before.slice(after.length).map((message, i) => removed(message, start + after.length + i)),
   ];
 }
+
+const removed = (message: Message, index: number): MessageChange => ({
+  kind: "removed",
+  index,
+  ...countLines(linesOf(message.content), ""),
+});
 
 function compared(before: Message | undefined, after: Message, index: number): MessageChange[] {
   if (before === undefined) {
