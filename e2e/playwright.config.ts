@@ -8,7 +8,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
+  timeout: 45_000,
+  expect: { timeout: 8_000 },
   reporter: "list",
-  use: { trace: "off" },
+  use: { trace: "off", actionTimeout: 8_000 },
 });

@@ -1,0 +1,120 @@
+// Models that are slow, fail or are asked again: nothing is lost, nothing leaves by itself.
+import { expect, test } from "./fixtures.ts";
+import { question } from "./support/puppet.ts";
+import {
+  answersStatus,
+  neverEnds,
+  startScriptedModel,
+  streamsText,
+} from "./support/scriptedModel.ts";
+
+test("text streams in; Stop keeps what is there, and it can be sent", async ({ open, puppet, later }) => {
+  const model = await startScriptedModel(neverEnds(["Once ", "upon ", "a time"]));
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask(question("Tell a story."));
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("Once upon a time");
+  await desk.button(/^Stop\b/).click();
+  await model.disconnected();
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  await expect(desk.review).toContainText("Once upon a time");
+  await desk.decide(desk.approve);
+  const { result } = await asked.answer;
+  expect(result).toMatchObject({ content: { type: "text", text: "Once upon a time" } });
+});
+
+for (const [name, script, words] of [
+  ["a wrong key", answersStatus(401, { error: { message: "Incorrect API key provided" } }), "The provider does not accept the key (401)."],
+  ["too many requests", answersStatus(429, { error: { message: "slow down" } }, { "retry-after": "7" }), "The provider takes no more requests for 7 s."],
+  ["a model that is gone", answersStatus(404, { error: { message: "The model does not exist", code: "model_not_found" } }), "The provider no longer has this model."],
+] as const) {
+  test(`${name}: said in words, back at gate 1 with every edit in place`, async ({
+    open,
+    puppet,
+    later,
+  }) => {
+    const model = await startScriptedModel(script);
+    later(model.close);
+    const server = await puppet();
+    const desk = await open({ servers: { puppet: server.config } });
+    await desk.useModels(model.baseUrl);
+    await desk.start("puppet", "work");
+    await server.called();
+    const asked = server.ask(question("Original question"));
+    await desk.write(desk.message(1), "Edited question");
+    await desk.decide(desk.approve);
+    await expect(desk.review).toContainText(words);
+    await expect(desk.review).toContainText("Nothing was sent to the server.");
+    await expect(desk.approve).toHaveAccessibleName(/Approve & generate/);
+    await expect(desk.review).toContainText("Edited question");
+    expect(server.answersTo(asked.id)).toEqual([]);
+    // Asked once: a paid request is never repeated by itself.
+    expect(model.asked()).toHaveLength(1);
+    model.answers(streamsText(["Now it works."]));
+    await desk.decide(desk.approve);
+    await desk.decide(desk.approve.and(desk.button(/^Approve & reply/)));
+    expect((await asked.answer).result).toMatchObject({ content: { text: "Now it works." } });
+  });
+}
+
+test("a model that nobody answers for is said to be unreachable", async ({ open, puppet, later }) => {
+  const model = await startScriptedModel(streamsText(["never"]));
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
+  await model.close();
+  later(async () => undefined);
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask(question("Anybody there?"));
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("The model’s provider cannot be reached.");
+  await expect(desk.approve).toHaveAccessibleName(/Approve & generate/);
+});
+
+test("generated again: both answers stay, and the chosen one is sent", async ({ open, puppet, later }) => {
+  const model = await startScriptedModel(streamsText(["first answer"]));
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask(question("Again?"));
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("first answer");
+  model.answers(streamsText(["second answer"]));
+  await desk.decide(desk.button(/^Regenerate/));
+  await expect(desk.review).toContainText("second answer");
+  await desk.page.getByRole("tab", { name: /^1\b/ }).click();
+  await expect(desk.review).toContainText("first answer");
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toMatchObject({ content: { text: "first answer" } });
+  expect((await desk.sample()).attempts).toHaveLength(2);
+});
+
+test("back to the request from gate 2, then another model answers", async ({ open, puppet, later }) => {
+  const model = await startScriptedModel(streamsText(["not good"]));
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask(question("Try"));
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("not good");
+  await desk.decide(desk.button(/^Back to request/));
+  await desk.write(desk.message(1), "Try harder");
+  model.answers(streamsText(["good"]));
+  await desk.decide(desk.approve);
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  expect(model.asked().at(-1)?.body["messages"]).toEqual([{ role: "user", content: "Try harder" }]);
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toMatchObject({ content: { text: "good" } });
+});

@@ -1,0 +1,82 @@
+// A person's no: the server gets code -1 and exactly the words of the protocol, nothing else unless ticked.
+import { expect, test } from "./fixtures.ts";
+import { question } from "./support/puppet.ts";
+import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+
+test("rejected at gate 1: code -1, the exact words, no model asked", async ({ open, puppet, later }) => {
+  const model = await startScriptedModel(streamsText(["never"]));
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
+  await desk.start("puppet", "work");
+  const call = await server.called();
+  const asked = server.ask(question("Tell me a secret."));
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.rejectNow();
+  expect(await asked.answer).toEqual({
+    jsonrpc: "2.0",
+    id: asked.id,
+    error: { code: -1, message: "User rejected sampling request" },
+  });
+  await expect(desk.review).toContainText("Rejected by you");
+  server.finish(call, "done");
+  await expect(desk.review).toContainText("Rejected by you");
+  expect(server.answersTo(asked.id)).toHaveLength(1);
+  expect(model.asked()).toEqual([]);
+});
+
+test("rejected at gate 2: the answer was there and does not leave", async ({ open, puppet, later }) => {
+  const model = await startScriptedModel(streamsText(["The secret", " is 42."]));
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask(question("Tell me a secret."));
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("The secret is 42.");
+  await desk.rejectNow("too revealing");
+  expect(await asked.answer).toEqual({
+    jsonrpc: "2.0",
+    id: asked.id,
+    error: { code: -1, message: "User rejected sampling request" },
+  });
+  expect(JSON.stringify(server.received)).not.toContain("42");
+  await expect(desk.review).toContainText("too revealing");
+});
+
+test("the reason goes to the server only when ticked", async ({ open, puppet }) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.start("puppet", "work");
+  await server.called();
+  const kept = server.ask(question("First?"));
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.rejectNow("my own business");
+  expect((await kept.answer).error).toEqual({ code: -1, message: "User rejected sampling request" });
+  const told = server.ask(question("Second?"));
+  await desk.select("Second?");
+  await desk.rejectNow("ask your own model", true);
+  expect((await told.answer).error).toEqual({
+    code: -1,
+    message: "User rejected sampling request",
+    data: { note: "ask your own model" },
+  });
+});
+
+test("Escape keeps the request; nothing was sent", async ({ open, puppet }) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask(question("Still there?"));
+  await desk.decide(desk.reject);
+  // While rejecting is meant, approving is not possible.
+  await expect(desk.approve).toBeDisabled();
+  await desk.page.keyboard.press("Escape");
+  await expect(desk.reject).toBeVisible();
+  await expect(desk.review).toContainText("Still there?");
+  expect(server.answersTo(asked.id)).toEqual([]);
+});

@@ -1,0 +1,58 @@
+// A stdio server that speaks both eras from one tool: since 2026-07-28 the request for a sample is embedded in the
+// result (`input_required`), before that the SDK pushes it. Its state is odd on purpose: it has to come back as is.
+import { inputRequired, McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import * as z from "zod";
+
+const STATE = "state: \u0000\u200B “quoted” \\n {\"a\":1} ends here ";
+
+/** @param {string} text */
+const asking = (text) =>
+  inputRequired.createMessage({
+    messages: [{ role: "user", content: { type: "text", text } }],
+    maxTokens: 60,
+  });
+
+/** @param {unknown} response */
+const said = (response) => {
+  const content = Reflect.get(Object(response), "content");
+  const block = Array.isArray(content) ? content[0] : content;
+  return String(Reflect.get(Object(block), "text"));
+};
+
+/** How often each tool was called, so that a call that is not repeated can be seen. */
+const calls = { ask: 0, compare: 0 };
+
+serveStdio(() => {
+  const server = new McpServer({ name: "dual-era", version: "1.0.0" });
+  server.registerTool(
+    "ask",
+    { description: "Asks one question.", inputSchema: z.object({ question: z.string() }) },
+    async ({ question }, ctx) => {
+      calls.ask += 1;
+      const answer = ctx.mcpReq.inputResponses?.["answer"];
+      if (answer === undefined) {
+        return inputRequired({ inputRequests: { answer: asking(question) }, requestState: STATE });
+      }
+      const state = ctx.mcpReq.requestState?.();
+      const same = state === STATE ? "state kept" : `state changed: ${JSON.stringify(state)}`;
+      return { content: [{ type: "text", text: `${said(answer)} (${same}, call ${calls.ask})` }] };
+    },
+  );
+  server.registerTool(
+    "compare",
+    { description: "Asks two questions at once.", inputSchema: z.object({}) },
+    async (_args, ctx) => {
+      calls.compare += 1;
+      const { left, right } = ctx.mcpReq.inputResponses ?? {};
+      if (left === undefined || right === undefined) {
+        return inputRequired({
+          inputRequests: { left: asking("What is left?"), right: asking("What is right?") },
+        });
+      }
+      const text = `${said(left)} | ${said(right)} (call ${calls.compare})`;
+      return { content: [{ type: "text", text }] };
+    },
+  );
+  return server;
+});

@@ -1,0 +1,28 @@
+// A stdio MCP server without a will of its own: it passes what its client writes to the test that pulls the
+// strings, and writes what the test tells it to. `node puppet.mjs PORT` (the test listens on the loopback).
+import net from "node:net";
+import process from "node:process";
+import readline from "node:readline";
+
+const socket = net.connect(Number(process.argv[2]), "127.0.0.1");
+socket.setNoDelay(true);
+
+process.stdin.on("data", (chunk) => socket.write(chunk));
+process.stdin.on("end", () => socket.end());
+// The client goes away: the test sees the closed socket, the process goes.
+socket.on("close", () => process.exit(0));
+socket.on("error", () => process.exit(1));
+
+/**
+ * @param {{ out?: string, err?: string, exit?: number, closeOut?: true }} order
+ */
+function obey(order) {
+  if (order.out !== undefined) process.stdout.write(order.out);
+  if (order.err !== undefined) process.stderr.write(order.err);
+  if (order.closeOut) process.stdout.end();
+  if (order.exit !== undefined) process.exit(order.exit);
+}
+
+readline
+  .createInterface({ input: socket, crlfDelay: Infinity })
+  .on("line", (line) => obey(JSON.parse(line)));

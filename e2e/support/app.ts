@@ -1,0 +1,161 @@
+// Starts the built app as a person would, in a profile of its own, hears every complaint it makes, and ends it
+// for certain.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { _electron, type ElectronApplication, type Page } from "playwright/test";
+import { runtime } from "../../scripts/runtime.mjs";
+import { machineSwitches } from "../../scripts/setup/screen.mjs";
+import { projectRoot } from "./paths.ts";
+
+export interface LaunchOptions {
+  /** A profile of an earlier launch; a fresh one otherwise. */
+  profile?: string;
+  /** The file for `--config`. */
+  config?: string;
+  /** Further arguments. */
+  args?: string[];
+  env?: Record<string, string>;
+  /** The packaged app's executable, instead of the build in out/. */
+  executable?: string;
+}
+
+export interface RunningApp {
+  app: ElectronApplication;
+  page: Page;
+  profile: string;
+  /** What went wrong so far, in words: console errors, page errors, stderr of the main process. */
+  complaints: string[];
+  /** Asks the app to end, as Ctrl+Q does; says yes when it asks back. Fails when a process is left. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Lines that Chromium itself writes to stderr on a machine without a session bus, graphics or sound. None of them
+ * is the app's.
+ */
+const NOT_OURS: readonly RegExp[] = [
+  // Debugging: Playwright drives the app through it.
+  /^Debugger (listening|attached|ending)/,
+  /^(DevTools listening|For help, see|Waiting for the debugger)/,
+  // No session bus, no system bus: containers and CI machines have none.
+  /(bus\.cc|object_proxy\.cc|dbus)/i,
+  // Graphics: the virtual screen has no card.
+  /(viz_main_impl|gpu_process_host|gl_surface|angle_platform|vaapi|vulkan|command_buffer|gpu_init)/i,
+  // GTK without themes or accessibility bus.
+  /(Gtk-|dconf|atk-bridge|libnotify)/,
+];
+
+export const tempFolder = (): Promise<string> => mkdtemp(path.join(os.tmpdir(), "countersign-e2e-"));
+
+/** Writes a config as other programs have it, for `--config`. */
+export async function writeConfig(folder: string, servers: Record<string, object>): Promise<string> {
+  const file = path.join(folder, "servers.json");
+  await writeFile(file, JSON.stringify({ mcpServers: servers }, null, 2));
+  return file;
+}
+
+/** The environment of the app: this machine's, but a home of its own, so that no program's settings are found. */
+function environment(home: string, extra: Record<string, string> | undefined): Record<string, string> {
+  const own: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined) own[name] = value;
+  }
+  return {
+    ...own,
+    HOME: home,
+    XDG_CONFIG_HOME: path.join(home, ".config"),
+    LANG: "en_US.UTF-8",
+    LANGUAGE: "en",
+    ...extra,
+  };
+}
+
+export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
+  const profile = options.profile ?? (await tempFolder());
+  const app = await _electron.launch({
+    executablePath: options.executable ?? (await runtime()).executable,
+    args: [
+      ...machineSwitches({ virtual: true }),
+      // One language whatever the machine speaks.
+      "--lang=en-US",
+      ...(options.executable === undefined ? [projectRoot] : []),
+      "--user-data-dir",
+      profile,
+      ...(options.config === undefined ? [] : ["--config", options.config]),
+      ...(options.args ?? []),
+    ],
+    env: environment(path.join(profile, "home"), options.env),
+  });
+  const complaints: string[] = [];
+  listenToMain(app, complaints);
+  const page = await app.firstWindow();
+  listenToPage(page, complaints);
+  return { app, page, profile, complaints, close: () => close(app, page) };
+}
+
+function listenToMain(app: ElectronApplication, complaints: string[]): void {
+  let rest = "";
+  app.process().stderr?.on("data", (chunk: Buffer) => {
+    const lines = (rest + chunk.toString("utf8")).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line.trim() === "" || NOT_OURS.some((known) => known.test(line))) continue;
+      complaints.push(`stderr: ${line}`);
+    }
+  });
+  // Nothing of the main process belongs on the console; its log is a file.
+  app.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") {
+      complaints.push(`main console: ${message.text()}`);
+    }
+  });
+}
+
+function listenToPage(page: Page, complaints: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      complaints.push(`console: ${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on("pageerror", (error) => complaints.push(`page error: ${error.stack ?? error.message}`));
+  page.on("crash", () => complaints.push("the window's process crashed"));
+}
+
+async function close(app: ElectronApplication, page: Page): Promise<void> {
+  const child = app.process();
+  const { pid } = child;
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    // The window may be gone already, and the answer to the question never arrives: the process ends in between.
+    await page
+      .evaluate(() => window.desk.invoke("app.confirmQuit", true))
+      .catch(() => app.evaluate(({ app: electron }) => electron.quit()).catch(() => undefined));
+    await within(10_000, ended, () => {
+      child.kill("SIGKILL");
+      return "the app did not end within 10 s of being told to";
+    });
+  }
+  if (pid !== undefined && isAlive(pid)) throw new Error(`process ${pid} is still there`);
+}
+
+async function within(ms: number, what: Promise<void>, late: () => string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(late())), ms);
+  });
+  await Promise.race([what, limit]).finally(() => clearTimeout(timer));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const removeFolder = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 5 });

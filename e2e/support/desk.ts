@@ -1,0 +1,272 @@
+// The running app as a person sees it, in the words of its screens, and as its own contract sees it. Tests prepare
+// things over the contract, which is quick, and do on the screen what they are about.
+import { expect, type ElectronApplication, type Locator, type Page } from "playwright/test";
+import type { Args, Channel, Result, Results, Snapshot } from "../../src-shared/ipc/contract.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
+import type { RunningApp } from "./app.ts";
+
+type Json = Record<string, unknown>;
+
+/** How long something that needs a process or a model may take on a slow machine, in milliseconds. */
+const SLOW = { timeout: 20_000, intervals: [30, 60, 120, 250] };
+
+export class Desk {
+  readonly #running: RunningApp;
+  #closed = false;
+
+  constructor(running: RunningApp) {
+    this.#running = running;
+  }
+
+  get page(): Page {
+    return this.#running.page;
+  }
+
+  get app(): ElectronApplication {
+    return this.#running.app;
+  }
+
+  get profile(): string {
+    return this.#running.profile;
+  }
+
+  get complaints(): string[] {
+    return this.#running.complaints;
+  }
+
+  /** Takes complaints that this test provokes on purpose off the list; fails when there is none. */
+  forgive(pattern: RegExp): void {
+    const { complaints } = this;
+    const kept = complaints.filter((complaint) => !pattern.test(complaint));
+    expect(kept.length, `a complaint like ${pattern}`).toBeLessThan(complaints.length);
+    complaints.splice(0, complaints.length, ...kept);
+  }
+
+  /** The rail is there: the window has its first snapshot and can be used. */
+  async ready(): Promise<void> {
+    await expect(this.room("Inbox")).toBeVisible(SLOW);
+  }
+
+  /** Ends the app for certain; once. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#running.close();
+  }
+
+  // Over the contract
+
+  /** Calls a channel and gives its outcome as it is. */
+  call<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>> {
+    return this.page.evaluate(
+      ([name, given]) => window.desk.invoke(name as never, ...(given as never)),
+      [channel, args] as const,
+    );
+  }
+
+  /** Calls a channel that has to succeed. */
+  async do<C extends Channel>(channel: C, ...args: Args<C>): Promise<Results[C]> {
+    const result = await this.call(channel, ...args);
+    if (!result.ok) throw new Error(`${channel} failed: ${JSON.stringify(result.failure)}`);
+    return result.value;
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.do("app.snapshot");
+  }
+
+  async server(name: string): Promise<ServerView> {
+    const { servers } = await this.snapshot();
+    const found = servers.find((server) => server.name === name);
+    if (found === undefined) {
+      throw new Error(`no server ${name} among ${servers.map((server) => server.name).join(", ")}`);
+    }
+    return found;
+  }
+
+  /** Waits until the server is in this state. */
+  async serverIs(name: string, state: ServerView["state"]["kind"]): Promise<void> {
+    await expect
+      .poll(async () => (await this.server(name)).state, SLOW)
+      .toMatchObject({ kind: state });
+  }
+
+  /** Confirms every command that waits, and waits until all servers are connected. */
+  async connectAll(): Promise<void> {
+    await expect
+      .poll(async () => {
+        const { servers } = await this.snapshot();
+        for (const { id, state } of servers) {
+          if (state.kind === "needs-confirmation") await this.call("servers.confirm", id, state.hash);
+        }
+        const open = servers.filter((server) => server.enabled && server.state.kind !== "connected");
+        return open.map((server) => [server.name, server.state]);
+      }, SLOW)
+      .toEqual([]);
+  }
+
+  /** Calls a tool as the Workbench does; the run's id. Waits until the server offers the tool. */
+  async start(serverName: string, tool: string, args: Json = {}): Promise<string> {
+    await expect
+      .poll(async () => (await this.server(serverName)).tools.map(({ name }) => name), SLOW)
+      .toContain(tool);
+    const { id } = await this.server(serverName);
+    return this.do("calls.start", id, "tool", tool, args as never);
+  }
+
+  /** The run once it has ended. */
+  async ended(runId: string): Promise<RunView> {
+    let run: RunView | undefined;
+    await expect
+      .poll(async () => {
+        run = (await this.snapshot()).runs.find(({ id }) => id === runId);
+        return run?.state;
+      }, SLOW)
+      .toMatch(/done|failed|cancelled/);
+    if (run === undefined) throw new Error("no such run");
+    return run;
+  }
+
+  /** The text of a run's result. */
+  async resultOf(runId: string): Promise<string> {
+    const { result, failure } = await this.ended(runId);
+    const content = Reflect.get(Object(result), "content") as { text?: string }[] | undefined;
+    return content?.map((block) => block.text ?? "").join("\n") ?? JSON.stringify(failure);
+  }
+
+  async samples(): Promise<Sample[]> {
+    return (await this.snapshot()).samples;
+  }
+
+  /** The newest sample, once it fits. */
+  async sample(wants: (sample: Sample) => boolean = () => true): Promise<Sample> {
+    let found: Sample | undefined;
+    await expect
+      .poll(async () => {
+        found = (await this.samples()).findLast(wants);
+        return found !== undefined;
+      }, SLOW)
+      .toBe(true);
+    if (found === undefined) throw new Error("no such sample");
+    return found;
+  }
+
+  /** Adds a model provider at an address and makes its first model the default. */
+  async useModels(baseUrl: string, name = "Loopback"): Promise<ModelRef> {
+    const id = await this.do("models.addProvider", { name, baseUrl, key: null });
+    let ref: ModelRef | undefined;
+    await expect
+      .poll(async () => {
+        const { models } = await this.snapshot();
+        ref = models.providers.find((provider) => provider.id === id)?.models[0]?.ref;
+        return ref !== undefined;
+      }, SLOW)
+      .toBe(true);
+    if (ref === undefined) throw new Error("the provider has no model");
+    await this.do("models.setDefault", ref);
+    return ref;
+  }
+
+  // On the screen
+
+  /** An item of the rail. */
+  room(name: "Inbox" | "Workbench" | "Servers" | "Settings"): Locator {
+    const rail = this.page.getByRole("navigation", { name: "Rooms" });
+    return rail.getByRole("button", { name: new RegExp(`^${name}\\b`) });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name, exact: typeof name === "string" });
+  }
+
+  /** The rows of the inbox. */
+  rows(): Locator {
+    return this.page.getByRole("listbox", { name: "Inbox" }).getByRole("option");
+  }
+
+  /** Everything to the right of the list. */
+  get review(): Locator {
+    return this.page.getByRole("region", { name: "Review" });
+  }
+
+  /** The primary of the bar below: the one that decides at this gate. */
+  get approve(): Locator {
+    return this.page.getByRole("button", { name: /^Approve & (generate|reply)/ });
+  }
+
+  get reject(): Locator {
+    return this.page.getByRole("button", { name: /^Reject…/ });
+  }
+
+  /** The editor of the answer's text at gate 2. */
+  get answer(): Locator {
+    return this.page.getByRole("textbox", { name: /answer|text/i }).first();
+  }
+
+  /** The editor of a message's text at gate 1; messages count from 1. */
+  message(number: number): Locator {
+    return this.page.getByRole("textbox", { name: new RegExp(`^(Message )?${number}\\b`) }).first();
+  }
+
+  get systemPrompt(): Locator {
+    return this.page.getByRole("textbox", { name: /system prompt/i }).first();
+  }
+
+  get jsonEditor(): Locator {
+    return this.page.getByRole("textbox", { name: /JSON/ }).first();
+  }
+
+  get maxTokens(): Locator {
+    return this.page.getByRole("textbox", { name: /tokens/i });
+  }
+
+  /** Opens a message's menu and takes an item. */
+  async messageAction(number: number, item: string | RegExp): Promise<void> {
+    await this.page.getByRole("button", { name: new RegExp(`message ${number}`, "i") }).click();
+    await this.page.getByRole("menuitem", { name: item }).click();
+  }
+
+  /** Opens a request of the list by its first words. */
+  async select(words: string): Promise<void> {
+    await this.rows().filter({ hasText: words }).click();
+  }
+
+  /** From gate 1 to the delivered answer without a model. */
+  async answerByHand(text: string): Promise<void> {
+    await this.decide(this.button(/^Answer by hand/));
+    await this.write(this.answer, text);
+    await this.decide(this.approve);
+  }
+
+  /** Rejects at this gate: the bar opens, then Enter or its own button. */
+  async rejectNow(note?: string, tellServer = false): Promise<void> {
+    await this.decide(this.reject);
+    if (note !== undefined) await this.page.getByRole("textbox", { name: /reason/i }).fill(note);
+    if (tellServer) await this.page.getByRole("checkbox", { name: /server/i }).check();
+    await this.decide(this.page.getByRole("button", { name: /^Reject(?!…)/ }));
+  }
+
+  /** Clicks once the half-second guard lets it. */
+  async decide(what: Locator): Promise<void> {
+    await expect(what).toBeEnabled();
+    await what.click();
+  }
+
+  view(name: "Blocks" | "JSON" | "Diff"): Locator {
+    return this.page.getByRole("radio", { name: new RegExp(`^${name}`) });
+  }
+
+  /** Replaces the whole text of an editor. */
+  async write(editor: Locator, text: string): Promise<void> {
+    await editor.focus();
+    await this.page.keyboard.press("ControlOrMeta+A");
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Ended, in the words of the screen. */
+  async saysEnded(words: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole("main")).toContainText(words);
+  }
+}

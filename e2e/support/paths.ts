@@ -1,0 +1,15 @@
+// Where things lie, for tests.
+import path from "node:path";
+
+/** The folder that holds package.json. */
+export const projectRoot = path.resolve(import.meta.dirname, "../..");
+
+/** The Node that the lock pins: test servers run on it, whatever the machine has. */
+export const projectNode = path.join(
+  projectRoot,
+  "node_modules/node/bin",
+  process.platform === "win32" ? "node.exe" : "node",
+);
+
+/** A file of an installed package. */
+export const installed = (file: string): string => path.join(projectRoot, "node_modules", file);

@@ -1,0 +1,210 @@
+// A stdio MCP server whose every line the test decides: what a real server could send, well or ill behaved,
+// byte for byte, and everything that its client wrote, byte for byte.
+import net from "node:net";
+import path from "node:path";
+import { projectNode } from "./paths.ts";
+
+/** A JSON-RPC message as it stood on the wire. */
+export interface Wire {
+  jsonrpc?: string;
+  id?: string | number;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+export interface PuppetOptions {
+  /** Answers `initialize`, `tools/list` and `ping` by itself (default); otherwise says nothing at all. */
+  polite?: boolean;
+  protocolVersion?: string;
+}
+
+interface Waiter {
+  wants: (message: Wire) => boolean;
+  take: (message: Wire) => void;
+}
+
+const TOOL = {
+  name: "work",
+  description: "Asks for what the test wants asked.",
+  inputSchema: { type: "object", properties: { topic: { type: "string" } } },
+};
+
+export class Puppet {
+  /** Every message of the client since the process was started, in order. */
+  readonly received: Wire[] = [];
+  /** How many processes were started so far. */
+  starts = 0;
+  readonly #server: net.Server;
+  readonly #options: Required<PuppetOptions>;
+  readonly #waiters: Waiter[] = [];
+  readonly #gone: (() => void)[] = [];
+  readonly #started: (() => void)[] = [];
+  #socket: net.Socket | null = null;
+  #nextId = 1;
+
+  private constructor(server: net.Server, options: Required<PuppetOptions>) {
+    this.#server = server;
+    this.#options = options;
+    server.on("connection", (socket) => this.#attach(socket));
+  }
+
+  static async open(options: PuppetOptions = {}): Promise<Puppet> {
+    const server = net.createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return new Puppet(server, { polite: true, protocolVersion: "2025-11-25", ...options });
+  }
+
+  /** The entry for a config: a command that starts the process. */
+  get config(): { command: string; args: string[] } {
+    const { port } = this.#server.address() as net.AddressInfo;
+    const script = path.resolve(import.meta.dirname, "../servers/puppet.mjs");
+    return { command: projectNode, args: [script, String(port)] };
+  }
+
+  /** True while a process runs. */
+  get alive(): boolean {
+    return this.#socket !== null;
+  }
+
+  /** Resolves with the next start of the process, or at once while it runs. */
+  started(): Promise<void> {
+    if (this.alive) return Promise.resolve();
+    return new Promise((resolve) => this.#started.push(resolve));
+  }
+
+  /** Resolves once no process runs. */
+  gone(): Promise<void> {
+    if (!this.alive) return Promise.resolve();
+    return new Promise((resolve) => this.#gone.push(resolve));
+  }
+
+  /** The first message, past or future, that fits. */
+  heard(wants: (message: Wire) => boolean): Promise<Wire> {
+    const past = this.received.find(wants);
+    if (past !== undefined) return Promise.resolve(past);
+    return new Promise((take) => this.#waiters.push({ wants, take }));
+  }
+
+  /** The answers under this id so far: a correct client gives at most one. */
+  answersTo(id: string | number): Wire[] {
+    return this.received.filter((message) => message.method === undefined && message.id === id);
+  }
+
+  /** The call of the tool, past or future; `nth` counts from 0. */
+  async called(nth = 0): Promise<Wire> {
+    const calls = (): Wire[] => this.received.filter(({ method }) => method === "tools/call");
+    return this.heard((message) => calls().indexOf(message) === nth);
+  }
+
+  /** Asks for a sample and gives the id back at once; `answer` resolves with what came under it. */
+  ask(params: unknown, id: string | number = this.#nextId++): { id: string | number; answer: Promise<Wire> } {
+    this.send({ jsonrpc: "2.0", id, method: "sampling/createMessage", params });
+    return { id, answer: this.heard((message) => message.method === undefined && message.id === id) };
+  }
+
+  /** Answers the client's own call. */
+  reply(call: Wire, result: unknown): void {
+    this.send({ jsonrpc: "2.0", id: call.id, result });
+  }
+
+  /** Ends the tool call with a text. */
+  finish(call: Wire, text: string): void {
+    this.reply(call, { content: [{ type: "text", text }] });
+  }
+
+  /** Withdraws its own request. */
+  cancel(requestId: string | number, reason?: string): void {
+    this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId, reason } });
+  }
+
+  log(level: string, data: unknown): void {
+    this.send({ jsonrpc: "2.0", method: "notifications/message", params: { level, data } });
+  }
+
+  send(message: unknown): void {
+    this.raw(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Writes exactly this to stdout. */
+  raw(text: string): void {
+    this.#order({ out: text });
+  }
+
+  stderr(text: string): void {
+    this.#order({ err: text });
+  }
+
+  closeOutput(): void {
+    this.#order({ closeOut: true });
+  }
+
+  /** Ends the process with this exit code. */
+  die(code: number): void {
+    this.#order({ exit: code });
+  }
+
+  async close(): Promise<void> {
+    this.#socket?.destroy();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #order(order: object): void {
+    if (this.#socket === null) throw new Error("The puppet's process does not run");
+    this.#socket.write(`${JSON.stringify(order)}\n`);
+  }
+
+  #attach(socket: net.Socket): void {
+    this.starts += 1;
+    this.#socket = socket;
+    this.received.length = 0;
+    socket.setNoDelay(true);
+    let rest = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) this.#hear(JSON.parse(line) as Wire);
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      if (this.#socket === socket) this.#socket = null;
+      for (const tell of this.#gone.splice(0)) tell();
+    });
+    for (const tell of this.#started.splice(0)) tell();
+  }
+
+  #hear(message: Wire): void {
+    this.received.push(message);
+    if (this.#options.polite) this.#beg(message);
+    for (const waiter of [...this.#waiters]) {
+      if (!waiter.wants(message)) continue;
+      this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+      waiter.take(message);
+    }
+  }
+
+  /** What every server answers without a thought. */
+  #beg(message: Wire): void {
+    if (message.id === undefined) return;
+    if (message.method === "initialize") {
+      this.reply(message, {
+        protocolVersion: this.#options.protocolVersion,
+        capabilities: { tools: {}, logging: {} },
+        serverInfo: { name: "puppet", version: "1.0.0" },
+      });
+    } else if (message.method === "tools/list") this.reply(message, { tools: [TOOL] });
+    else if (message.method === "ping") this.reply(message, {});
+    else if (message.method === "logging/setLevel") this.reply(message, {});
+  }
+}
+
+/** A request for one sample, as small as the protocol allows. */
+export function question(text: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    messages: [{ role: "user", content: { type: "text", text } }],
+    maxTokens: 100,
+    ...more,
+  };
+}

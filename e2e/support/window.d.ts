@@ -1,0 +1,8 @@
+// What the preload script puts into the window, for code that tests run there.
+import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
+
+declare global {
+  interface Window {
+    readonly desk: DeskBridge;
+  }
+}
