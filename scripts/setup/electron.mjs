@@ -131,8 +131,8 @@ async function askAgain() {
 /** @param {string} wanted */
 function sayFallback(wanted) {
   sayLoud([
-    `FALLBACK RUNTIME: Electron ${fallbackVersion}, because GitHub is not reachable from here.`,
+    `FALLBACK RUNTIME: Electron ${fallbackVersion}, because Electron ${wanted} could not be fetched from GitHub.`,
     `Countersign is built for Electron ${wanted}. The fallback is old: use it to try and to test,`,
-    "never for real work or a release. It is replaced by itself once GitHub can be reached.",
+    "never for real work or a release. It is replaced by itself once the download works (asked daily).",
   ]);
 }
