@@ -14,7 +14,7 @@ const STORY = "Write a long story.";
 
 vi.setConfig({ testTimeout: 60_000 }); // a real model on two busy cores
 
-let children: ChildProcess[] = [];
+const children: ChildProcess[] = [];
 let engine: LocalEngine;
 
 beforeAll(() => {
