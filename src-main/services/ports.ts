@@ -1,7 +1,7 @@
 // What the services need of the adapters, as types. A service is what a person does that needs more
 // than one adapter.
 import type { Json, JsonObject } from "../../src-shared/json.ts";
-import type { Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
+import type { ConfigFailure, Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
 import type {
   ConnectionState,
   Endpoint,
@@ -96,10 +96,17 @@ export interface StoredServer {
   confirmed: { hash: string; atMs: number } | null;
 }
 
+/** A command of a `--config` server that was confirmed in some run: remembered by its hash. */
+export interface ConfirmedRun {
+  name: string;
+  hash: string;
+  atMs: number;
+}
+
 /** Servers on disk (`servers.json`). A broken file is kept aside and said, never overwritten. */
 export interface ServerStore {
-  load(): { servers: StoredServer[]; faults: Failure[] };
-  save(servers: StoredServer[]): Outcome<null, Failure>;
+  load(): { servers: StoredServer[]; confirmedRuns: ConfirmedRun[]; faults: Failure[] };
+  save(servers: StoredServer[], confirmedRuns: ConfirmedRun[]): Outcome<null, Failure>;
 }
 
 /** Secrets by name; encrypted by the system's key store or, said on screen, in memory only. */
@@ -128,9 +135,14 @@ export interface LoginShell {
   path(): Promise<string>;
 }
 
-/** Reads servers out of a pasted text or another program's file. */
+/** A config file of another program: its text, or why it cannot be read. */
+export type ConfigFile =
+  | { program: string; file: string; text: string }
+  | { program: string; file: string; failure: ConfigFailure };
+
+/** Finds the config files of other programs on this machine. One that does not exist is left out. */
 export interface ConfigFiles {
-  find(): Promise<{ program: string; file: string; text: string }[]>;
+  find(): Promise<ConfigFile[]>;
 }
 
 /** Where views of services go; `app/compose` joins it to the pushes. */

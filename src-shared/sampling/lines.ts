@@ -15,13 +15,16 @@ const MAX_DISTANCE = 1500;
 /** The smallest number of lines to add and remove (Myers 1986), or an upper bound for very unlike texts. */
 export function countLines(from: string, to: string): LineCount {
   if (from === to) return { added: 0, removed: 0 };
-  const [a, b] = differingPart(from.split("\n"), to.split("\n"));
+  const [a, b] = differingPart(linesOf(from), linesOf(to));
   const distance = editDistance(a, b);
   if (distance === null) return { added: b.length, removed: a.length };
   // Every edit adds or removes one line, and together they lead from one length to the other.
   const added = (distance + b.length - a.length) / 2;
   return { added, removed: distance - added };
 }
+
+/** An empty text has no line. */
+const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
 /** Both lists without what they begin and end with in common. */
 function differingPart(a: string[], b: string[]): [string[], string[]] {

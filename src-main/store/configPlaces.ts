@@ -1,0 +1,69 @@
+// Where other programs keep their servers, per system. Paths only; nothing is read here.
+import path from "node:path";
+
+export interface ConfigPlace {
+  program: string;
+  /** An absolute path; a `*` stands for every name in that one folder. */
+  file: string;
+}
+
+export interface Machine {
+  platform: NodeJS.Platform;
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Editors built on VS Code's sources keep their user files alike. */
+const VS_CODES = [
+  { program: "VS Code", folder: "Code", flatpak: "com.visualstudio.code" },
+  { program: "VS Code Insiders", folder: "Code - Insiders", flatpak: null },
+  { program: "VSCodium", folder: "VSCodium", flatpak: "com.vscodium.codium" },
+];
+
+/** Every place to look at, whether or not something is there. */
+export function configPlaces(machine: Machine): ConfigPlace[] {
+  const { join } = machine.platform === "win32" ? path.win32 : path.posix;
+  const { home, env } = machine;
+  const configs = userConfigs(machine);
+  const claudeCode = env["CLAUDE_CONFIG_DIR"] ?? home;
+  return [
+    ...claudeFolders(machine).map((folder) => ({
+      program: "Claude Desktop",
+      file: join(folder, "claude_desktop_config.json"),
+    })),
+    { program: "Claude Code", file: join(claudeCode, ".claude.json") },
+    ...VS_CODES.flatMap(({ program, folder, flatpak }) => {
+      const users = [
+        join(configs, folder, "User"),
+        ...(flatpak !== null && machine.platform === "linux"
+          ? [join(home, ".var", "app", flatpak, "config", folder, "User")]
+          : []),
+      ];
+      return users.flatMap((user) => [
+        { program, file: join(user, "mcp.json") },
+        { program, file: join(user, "profiles", "*", "mcp.json") },
+        // Before mcp.json (VS Code 1.102) servers stood in the settings.
+        { program, file: join(user, "settings.json") },
+      ]);
+    }),
+    { program: "Cursor", file: join(home, ".cursor", "mcp.json") },
+    { program: "Windsurf", file: join(home, ".codeium", "windsurf", "mcp_config.json") },
+    { program: "Windsurf", file: join(home, ".codeium", "mcp_config.json") },
+  ];
+}
+
+/** Where programs keep what belongs to the user: roaming data, Application Support, XDG's config folder. */
+function userConfigs({ platform, home, env }: Machine): string {
+  if (platform === "win32") return env["APPDATA"] ?? path.win32.join(home, "AppData", "Roaming");
+  if (platform === "darwin") return path.posix.join(home, "Library", "Application Support");
+  return env["XDG_CONFIG_HOME"] ?? path.posix.join(home, ".config");
+}
+
+/** The Windows Store's package of Claude Desktop sees a folder of its own in place of the roaming data. */
+function claudeFolders(machine: Machine): string[] {
+  const usual = userConfigs(machine);
+  if (machine.platform !== "win32") return [path.posix.join(usual, "Claude")];
+  const local = machine.env["LOCALAPPDATA"] ?? path.win32.join(machine.home, "AppData", "Local");
+  const packaged = ["Packages", "Claude_pzs8sxrjxfjjc", "LocalCache", "Roaming", "Claude"];
+  return [path.win32.join(usual, "Claude"), path.win32.join(local, ...packaged)];
+}
