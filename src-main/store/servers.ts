@@ -23,14 +23,22 @@ const serverSchema: z.ZodType<StoredServer> = z.object({
   enabled: z.boolean(),
   confirmed: z.object({ hash: z.string(), atMs: z.number() }).nullable(),
 });
-const fileSchema = z.object({ servers: z.array(serverSchema) });
+const fileSchema = z.object({
+  servers: z.array(serverSchema),
+  confirmedRuns: z
+    .array(z.object({ name: z.string(), hash: z.string(), atMs: z.number() }))
+    .default([]),
+});
 
 export function openServers(file: string): ServerStore {
   return {
     load() {
-      const { value: kept, faults } = readJson(file, fileSchema, { servers: [] });
-      return { servers: kept.servers, faults };
+      const { value: kept, faults } = readJson(file, fileSchema, {
+        servers: [],
+        confirmedRuns: [],
+      });
+      return { ...kept, faults };
     },
-    save: (servers) => writeJson(file, { servers }),
+    save: (servers, confirmedRuns) => writeJson(file, { servers, confirmedRuns }),
   };
 }

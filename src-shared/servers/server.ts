@@ -98,6 +98,8 @@ export interface ServerView {
   confirmedAtMs?: number;
   /** Lines on stdout that were not JSON-RPC, and messages that were dropped: shown, not swallowed. */
   rubbish: { count: number; last: string | null };
+  /** Lines of its output that are no longer kept in memory. */
+  linesDropped?: number;
 }
 
 /** One line that a server wrote: stderr, or a log notification. Foreign text. */
@@ -140,5 +142,7 @@ export interface RunView {
   result?: Json;
   failure?: import("../outcome.ts").Failure;
   lines: ServerLine[];
+  /** Older lines that are no longer kept in memory. */
+  linesDropped?: number;
   sampleIds: string[];
 }

@@ -1,0 +1,95 @@
+// Splits a stream of bytes into lines: chunks are kept as they came and joined once a line is whole, so a
+// line of 20 MB costs one copy. A line beyond the cap is not kept, but its id is still found.
+import type { RequestId } from "./envelope.ts";
+import { TopLevel } from "./topLevel.ts";
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** The largest message that is taken, in bytes. */
+export const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
+
+export interface LineListener {
+  line(text: string): void;
+  /** A line beyond the cap has ended; it was not kept. */
+  oversized(found: { id: RequestId | null; method: string | null; bytes: number }): void;
+}
+
+export interface LineOptions {
+  maxBytes: number;
+  /** A carriage return alone ends a line too (server-sent events). */
+  loneCr: boolean;
+}
+
+export class ByteLines {
+  readonly #listener: LineListener;
+  readonly #options: LineOptions;
+  #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  #beyond: TopLevel | null = null;
+  #afterCr = false;
+
+  constructor(listener: LineListener, options: Partial<LineOptions> = {}) {
+    this.#listener = listener;
+    this.#options = { maxBytes: MESSAGE_MAX_BYTES, loneCr: false, ...options };
+  }
+
+  push(chunk: Uint8Array): void {
+    let from = 0;
+    if (this.#afterCr && chunk.length > 0) {
+      this.#afterCr = false;
+      if (chunk[0] === LF) from = 1;
+    }
+    for (let end = this.#next(chunk, from); end !== -1; end = this.#next(chunk, from)) {
+      this.#add(chunk.subarray(from, end));
+      this.#emit();
+      from = end + 1;
+      if (chunk[end] !== CR) continue;
+      if (from === chunk.length) this.#afterCr = true;
+      else if (chunk[from] === LF) from += 1;
+    }
+    if (from < chunk.length) this.#add(chunk.subarray(from));
+  }
+
+  /** What stands behind the last line end, when the stream is over. */
+  end(): void {
+    if (this.#bytes > 0) this.#emit();
+  }
+
+  #next(chunk: Uint8Array, from: number): number {
+    const lf = chunk.indexOf(LF, from);
+    if (!this.#options.loneCr) return lf;
+    const cr = (lf === -1 ? chunk : chunk.subarray(0, lf)).indexOf(CR, from);
+    return cr === -1 ? lf : cr;
+  }
+
+  #add(part: Uint8Array): void {
+    if (part.length === 0) return;
+    this.#bytes += part.length;
+    if (this.#beyond === null && this.#bytes <= this.#options.maxBytes) {
+      this.#chunks.push(part);
+      return;
+    }
+    if (this.#beyond === null) {
+      this.#beyond = new TopLevel();
+      for (const kept of this.#chunks) this.#beyond.push(kept);
+      this.#chunks = [];
+    }
+    this.#beyond.push(part);
+  }
+
+  #emit(): void {
+    const [chunks, beyond, bytes] = [this.#chunks, this.#beyond, this.#bytes];
+    this.#chunks = [];
+    this.#beyond = null;
+    this.#bytes = 0;
+    if (beyond !== null) {
+      this.#listener.oversized({ id: beyond.id, method: beyond.method, bytes });
+      return;
+    }
+    const [first] = chunks;
+    const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+    const text = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString("utf8");
+    this.#listener.line(text.endsWith("\r") ? text.slice(0, -1) : text);
+  }
+}

@@ -1,0 +1,204 @@
+// One call of ours from start to result: rounds of asking where the server embeds requests (2026-07-28),
+// one plain exchange otherwise. The result is given raw.
+import { LOG_LEVEL_META_KEY, UriTemplate } from "@modelcontextprotocol/client";
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { OriginCall } from "../../src-shared/sampling/sample.ts";
+import type { CallSpec } from "../services/ports.ts";
+import { EmbeddedGroup, foreignMethods } from "./embedded.ts";
+import type { EmbeddedParts } from "./embedded.ts";
+import type { RequestId } from "./envelope.ts";
+import type { Session } from "./handshake.ts";
+import { SendError } from "./pipe.ts";
+import { anything, NO_TIMEOUT_MS } from "./request.ts";
+import type { Exchange, RawAnswer } from "./wire.ts";
+
+/** Rounds of one call; each may cost a person's time, so a server does not get them without end. */
+export const ROUNDS_MAX = 100;
+/** Rounds in which the server asked nothing of anybody, only to be called again. */
+const EMPTY_ROUNDS_MAX = 10;
+const EMPTY_ROUND_WAIT_MS = 250;
+
+export interface CallRunParts extends EmbeddedParts {
+  session: Session;
+  /** The call went out under this id. */
+  sentAs(id: RequestId): void;
+  /** A group of embedded requests waits (or no longer does). */
+  waiting(group: EmbeddedGroup, waits: boolean): void;
+  progressToken: number;
+  /** For 2026-07-28, where the level travels with each request. */
+  logLevel: string | null;
+}
+
+/** The method and params of a call, as the protocol names them. */
+export function requestOf(spec: CallSpec): { method: OriginCall["method"]; params: JsonObject } {
+  const { name, arguments: given } = spec;
+  switch (spec.kind) {
+    case "tool":
+      return { method: "tools/call", params: { name, arguments: given } };
+    case "prompt":
+      return { method: "prompts/get", params: { name, arguments: given } };
+    case "resource":
+      return { method: "resources/read", params: { uri: expanded(name, given) } };
+  }
+}
+
+/** A template's variables filled in (RFC 6570); a plain URI as it is. */
+function expanded(uri: string, variables: JsonObject): string {
+  if (!uri.includes("{") || Object.keys(variables).length === 0) return uri;
+  const texts = Object.entries(variables).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return new UriTemplate(uri).expand(Object.fromEntries(texts));
+}
+
+/** Runs the call to its end. Never throws. */
+export async function runCall(
+  spec: CallSpec,
+  call: OriginCall,
+  parts: CallRunParts,
+  signal: AbortSignal,
+): Promise<Outcome<Json, Failure>> {
+  const { method, params } = requestOf(spec);
+  let more: JsonObject = {};
+  let handedOver: ((sent: Promise<void>) => void) | null = null;
+  let emptyRounds = 0;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const exchange = send(method, { ...params, ...more, _meta: metaOf(parts) }, parts, signal);
+    handedOver?.(exchange.sent);
+    handedOver = null;
+    const answered = await answerOf(exchange, signal);
+    if (!answered.ok) return answered;
+    const asked = askedIn(answered.value, parts.session);
+    if (asked === null) return ok(answered.value);
+    const state = asked.state === undefined ? {} : { requestState: asked.state };
+    if (Object.keys(asked.requests).length === 0) {
+      emptyRounds += 1;
+      if (emptyRounds > EMPTY_ROUNDS_MAX) return fail({ kind: "run-too-many-rounds", rounds: round });
+      await pause(EMPTY_ROUND_WAIT_MS, signal);
+      more = state;
+      continue;
+    }
+    const fulfilled = await fulfil(asked.requests, call, parts, signal);
+    if (!fulfilled.ok) return fulfilled;
+    more = { ...state, inputResponses: fulfilled.value.inputResponses };
+    handedOver = fulfilled.value.handedOver;
+  }
+  handedOver?.(Promise.reject(new SendError("too many rounds", false)));
+  return fail({ kind: "run-too-many-rounds", rounds: ROUNDS_MAX });
+}
+
+function send(
+  method: OriginCall["method"],
+  params: JsonObject,
+  parts: CallRunParts,
+  signal: AbortSignal,
+): Exchange {
+  const { client, wire } = parts.session;
+  const options = { timeout: NO_TIMEOUT_MS, signal, allowInputRequired: true } as const;
+  return wire.exchange(
+    () => client.request({ method, params }, anything, options),
+    (id) => parts.sentAs(id),
+  );
+}
+
+function metaOf(parts: CallRunParts): JsonObject {
+  const { session, logLevel, progressToken } = parts;
+  const level = session.negotiated.era === "modern" && logLevel !== null;
+  return { progressToken, ...(level ? { [LOG_LEVEL_META_KEY]: logLevel } : {}) };
+}
+
+async function answerOf(
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<Outcome<JsonObject, Failure>> {
+  let answer: RawAnswer;
+  try {
+    answer = await exchange.answer;
+  } catch (error) {
+    if (signal.aborted) return fail({ kind: "cancelled" });
+    // An HTTP error to this very call; everything else that is thrown here means: no connection.
+    if (error instanceof SendError && error.message.startsWith("HTTP ")) {
+      return fail({ kind: "run-error", code: Number(error.message.slice(5)), message: "" });
+    }
+    return fail({ kind: "run-disconnected" });
+  }
+  switch (answer.kind) {
+    case "result":
+      return ok(answer.result);
+    case "error":
+      return fail({ kind: "run-error", ...shortened(answer.error) });
+    case "bad":
+      return fail({ kind: "server-bad-answer", detail: "" });
+    case "lost":
+      return fail({ kind: "run-disconnected" });
+  }
+}
+
+/** An error without its data, which may hold anything; the message is shown, so it has a limit. */
+function shortened(error: { code: number; message: string }): { code: number; message: string } {
+  return { code: error.code, message: error.message.slice(0, 2000) };
+}
+
+/** What the server wants first; null when this is the result. */
+function askedIn(
+  result: JsonObject,
+  session: Session,
+): { requests: JsonObject; state: Json | undefined } | null {
+  const modern = session.negotiated.era === "modern";
+  if (!modern || result["resultType"] !== "input_required") return null;
+  const requests = result["inputRequests"];
+  return {
+    requests: isJsonObject(requests) ? requests : {},
+    state: result["requestState"],
+  };
+}
+
+type Repeat = { inputResponses: JsonObject; handedOver(sent: Promise<void>): void };
+
+async function fulfil(
+  requests: JsonObject,
+  call: OriginCall,
+  parts: CallRunParts,
+  signal: AbortSignal,
+): Promise<Outcome<Repeat, Failure>> {
+  const foreign = foreignMethods(requests);
+  if (foreign.length > 0) return fail({ kind: "run-input-unsupported", methods: foreign });
+  const group = new EmbeddedGroup(requests, call, parts);
+  const onAbort = (): void => group.withdraw({ kind: "call-cancelled" });
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  parts.waiting(group, true);
+  const fulfilment = await group.fulfilment;
+  parts.waiting(group, false);
+  signal.removeEventListener("abort", onAbort);
+  switch (fulfilment.kind) {
+    case "repeat":
+      if (signal.aborted) {
+        fulfilment.handedOver(Promise.reject(new SendError("cancelled", false)));
+        return fail({ kind: "cancelled" });
+      }
+      return ok(fulfilment);
+    case "give-up":
+      return fail(fulfilment.failure);
+    case "withdrawn":
+      return fail(signal.aborted ? { kind: "cancelled" } : { kind: "run-disconnected" });
+  }
+}
+
+function pause(waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, waitMs);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

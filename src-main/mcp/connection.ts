@@ -1,0 +1,302 @@
+// One server's connection: opens it, keeps it open where that makes sense, ends everything on it at once
+// when it is gone, and runs our calls.
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { Asker, CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
+import type { ConnectionState } from "../../src-shared/servers/server.ts";
+import type { Held, Incoming } from "../desk/ports.ts";
+import type {
+  CallListener,
+  CallSpec,
+  Connection,
+  ConnectionListener,
+  ConnectionSpec,
+} from "../services/ports.ts";
+import { requestOf, runCall } from "./callRun.ts";
+import type { ConnectionParts } from "./connections.ts";
+import type { EmbeddedGroup } from "./embedded.ts";
+import { shakeHands } from "./handshake.ts";
+import type { Session } from "./handshake.ts";
+import { Hearing } from "./hearing.ts";
+import { listPrompts, listResources, listTools } from "./lists.ts";
+import type { ListParts } from "./lists.ts";
+import { CallBook } from "./origin.ts";
+import { Pushed } from "./pushed.ts";
+import { anything } from "./request.ts";
+import { openPipe } from "./transport.ts";
+import type { Wire } from "./wire.ts";
+
+type Closing = Parameters<Connection["close"]>[0];
+type Listed = "tools" | "prompts" | "resources";
+
+export class ServerConnection implements Connection {
+  readonly #spec: ConnectionSpec;
+  readonly #listener: ConnectionListener;
+  readonly #parts: ConnectionParts;
+  readonly #book = new CallBook();
+  readonly #groups = new Set<EmbeddedGroup>();
+  readonly #pushed: Pushed;
+  readonly #hearing: Hearing;
+  #session: Session | null = null;
+  #opening: Promise<void> | null = null;
+  #wire: Wire | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  /** Grows with every attempt and every end, so that what comes late from an earlier one is ignored. */
+  #era = 0;
+  #lastToken = 0;
+  #logLevel: string | null = null;
+
+  constructor(spec: ConnectionSpec, listener: ConnectionListener, parts: ConnectionParts) {
+    this.#spec = spec;
+    this.#listener = listener;
+    this.#parts = parts;
+    this.#pushed = new Pushed({
+      receive: (incoming, runs) => this.#receive(incoming, runs),
+      send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
+      duplicate: (id) => this.#hearing.rubbish(`{"id":${JSON.stringify(id)}} [duplicate id]`),
+      keepAliveMs: parts.keepAliveMs,
+    });
+    this.#hearing = new Hearing({
+      listener,
+      book: this.#book,
+      pushed: this.#pushed,
+      listChanged: (what) => void this.#list(what),
+      nowMs: () => Date.now(),
+    });
+  }
+
+  /** Connects. Resolves when that went well or badly; the listener hears which. */
+  open(): Promise<void> {
+    if (this.#session !== null) return Promise.resolve();
+    this.#stopRetry();
+    this.#opening ??= this.#connect(1).finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async close(because: Closing): Promise<void> {
+    this.#era += 1;
+    this.#stopRetry();
+    const wire = this.#wire;
+    if (this.#session !== null) await this.#pushed.endCleanly({ kind: because });
+    this.#endAll({ kind: because });
+    this.#session = null;
+    this.#wire = null;
+    this.#state({ kind: "off" });
+    await wire?.close();
+  }
+
+  async call(
+    spec: CallSpec,
+    listener: CallListener,
+    signal: AbortSignal,
+  ): Promise<Outcome<Json, Failure>> {
+    const session = this.#session;
+    if (session === null) return fail({ kind: "run-disconnected" });
+    await session.wire.pushable();
+    const { runId } = spec;
+    const { method } = requestOf(spec);
+    const call: OriginCall = { runId, method, name: spec.name, arguments: spec.arguments };
+    this.#lastToken += 1;
+    const progressToken = this.#lastToken;
+    this.#book.opened({ call, listener });
+    this.#hearing.progressFor(progressToken, listener);
+    try {
+      return await runCall(
+        spec,
+        call,
+        {
+          session,
+          progressToken,
+          logLevel: this.#logLevel,
+          sentAs: (id) => this.#book.sentAs(runId, id),
+          waiting: (group, waits) => {
+            if (waits) this.#groups.add(group);
+            else this.#groups.delete(group);
+          },
+          receive: (incoming, runs) => this.#receive(incoming, runs),
+          newGroupId: () => this.#parts.newId(),
+        },
+        signal,
+      );
+    } finally {
+      this.#hearing.progressFor(progressToken, null);
+      this.#book.ended(runId);
+      this.#pushed.callEnded(runId, signal.aborted ? "cancelled" : "ended");
+    }
+  }
+
+  /** Sets the least level of log messages; with 2026-07-28 it travels with each later call. */
+  async setLogLevel(level: string): Promise<Outcome<null, Failure>> {
+    const session = this.#session;
+    if (session === null) return fail({ kind: "run-disconnected" });
+    this.#logLevel = level;
+    if (session.negotiated.era === "modern") return ok(null);
+    const { client, wire } = session;
+    try {
+      const request = { method: "logging/setLevel", params: { level } };
+      const { answer } = wire.exchange(() => client.request(request, anything));
+      const answered = await answer;
+      if (answered.kind === "result") return ok(null);
+      return answered.kind === "error"
+        ? fail({ kind: "run-error", code: answered.error.code, message: answered.error.message })
+        : fail({ kind: "server-bad-answer", detail: "" });
+    } catch {
+      return fail({ kind: "run-disconnected" });
+    }
+  }
+
+  async #connect(attempt: number): Promise<void> {
+    this.#era += 1;
+    const era = this.#era;
+    this.#state({ kind: "connecting", sinceMs: Date.now() });
+    const current = (): boolean => era === this.#era;
+    const hands = await openPipe(this.#spec, this.#parts).then((pipe) =>
+      shakeHands(this.#spec.era, {
+        pipe,
+        listener: this.#hearing.wireListener(current, (failure) => this.#lost(failure)),
+        appVersion: this.#parts.appVersion,
+        timeoutMs: this.#parts.initializeTimeoutMs,
+        opening: (wire) => {
+          if (current()) this.#wire = wire;
+          else void wire.close();
+        },
+      }),
+    );
+    if (!current()) {
+      if (hands.ok) await hands.value.client.close();
+      return;
+    }
+    if (!hands.ok) {
+      this.#endAll(endOf(hands.failure));
+      this.#wire = null;
+      this.#failed(hands.failure, attempt);
+      return;
+    }
+    this.#session = hands.value;
+    this.#listener.negotiated(hands.value.negotiated);
+    this.#state({ kind: "connected", sinceMs: Date.now() });
+    for (const what of ["tools", "prompts", "resources"] as const) void this.#list(what);
+  }
+
+  /** The other side is gone: every request and call on it ends now. */
+  #lost(failure: ServerFailure): void {
+    const session = this.#session;
+    this.#era += 1;
+    this.#session = null;
+    this.#wire = null;
+    this.#endAll(endOf(failure));
+    void session?.client.close();
+    const { kind } = this.#spec.endpoint;
+    const again = kind === "http" || kind === "sse";
+    if (again && failure.kind !== "server-unauthorised") this.#retryLater(failure, 1);
+    else this.#state({ kind: "failed", atMs: Date.now(), attempts: 1, failure });
+  }
+
+  #failed(failure: ServerFailure, attempt: number): void {
+    const again = failure.kind === "server-unreachable" || failure.kind === "server-http-status";
+    if (attempt > 1 && again && attempt <= this.#parts.reconnectMax) {
+      this.#retryLater(failure, attempt);
+    } else this.#state({ kind: "failed", atMs: Date.now(), attempts: attempt, failure });
+  }
+
+  /** Waits twice as long after each attempt, up to half a minute. */
+  #retryLater(failure: ServerFailure, attempt: number): void {
+    const waitMs = Math.min(this.#parts.reconnectMs * 2 ** (attempt - 1), 30_000);
+    this.#state({ kind: "reconnecting", attempt, nextAtMs: Date.now() + waitMs, failure });
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.#opening ??= this.#connect(attempt + 1).finally(() => {
+        this.#opening = null;
+      });
+    }, waitMs);
+  }
+
+  #stopRetry(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+  }
+
+  #endAll(because: CancelReason): void {
+    this.#pushed.endAll(because);
+    for (const group of [...this.#groups]) group.withdraw(because);
+  }
+
+  async #list(what: Listed): Promise<void> {
+    const session = this.#session;
+    if (session === null || session.negotiated.capabilities[what] === undefined) return;
+    const { client, wire } = session;
+    const parts: ListParts = { client, wire, complain: (text) => this.#hearing.rubbish(text) };
+    const current = (): boolean => this.#session === session;
+    switch (what) {
+      case "tools": {
+        const tools = await listTools(parts);
+        if (tools !== null && current()) this.#listener.tools(tools);
+        return;
+      }
+      case "prompts": {
+        const prompts = await listPrompts(parts);
+        if (prompts !== null && current()) this.#listener.prompts(prompts);
+        return;
+      }
+      case "resources": {
+        const resources = await listResources(parts);
+        if (resources !== null && current()) this.#listener.resources(resources);
+      }
+    }
+  }
+
+  #receive(incoming: Omit<Incoming, "asker">, runs: string[]): Held {
+    const held = this.#parts.desk.receive({ ...incoming, asker: this.#asker() });
+    this.#listener.sampleReceived(held.sampleId, runs);
+    return held;
+  }
+
+  #asker(): Asker {
+    const { serverId, name, endpoint, where } = this.#spec;
+    const negotiated = this.#session?.negotiated;
+    const claims = negotiated?.claims;
+    const encrypted =
+      endpoint.kind === "http" || endpoint.kind === "sse"
+        ? new URL(endpoint.url).protocol === "https:"
+        : null;
+    return {
+      serverId,
+      name,
+      transport: endpoint.kind,
+      where,
+      protocolVersion: negotiated?.protocolVersion ?? "",
+      era: negotiated?.era ?? "legacy",
+      encrypted,
+      ...(claims === undefined
+        ? {}
+        : {
+            claims: {
+              name: claims.name,
+              ...(claims.version === undefined ? {} : { version: claims.version }),
+            },
+          }),
+    };
+  }
+
+  #state(state: ConnectionState): void {
+    this.#listener.state(state);
+  }
+}
+
+/** What the end of the connection means for a request that waits. */
+function endOf(failure: ServerFailure): CancelReason {
+  switch (failure.kind) {
+    case "server-exited": {
+      const detail = failure.signal ?? (failure.code === null ? undefined : `exit ${failure.code}`);
+      return { kind: "server-died", ...(detail === undefined ? {} : { detail }) };
+    }
+    case "server-closed-output":
+      return { kind: "server-died" };
+    default:
+      return { kind: "disconnected" };
+  }
+}
+

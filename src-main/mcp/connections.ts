@@ -1,0 +1,36 @@
+// The connector: opens connections of every kind to the desk. The one door of this room.
+import type { DeskIntake } from "../desk/ports.ts";
+import type { Connector } from "../services/ports.ts";
+import { ServerConnection } from "./connection.ts";
+import { KEEPALIVE_MS } from "./keepalive.ts";
+import type { PipeParts } from "./transport.ts";
+
+export interface ConnectionParts extends PipeParts {
+  desk: DeskIntake;
+  /** Told to servers as the client's version. */
+  appVersion: string;
+  newId(): string;
+  /** How long a server may take to answer `initialize`; `npx` may have to download it first. */
+  initializeTimeoutMs: number;
+  /** First wait before a lost address is tried again; doubles with each attempt. */
+  reconnectMs: number;
+  reconnectMax: number;
+  /** How often a server that asked for progress hears that its request is looked at. */
+  keepAliveMs: number;
+}
+
+type Timing = "initializeTimeoutMs" | "reconnectMs" | "reconnectMax" | "keepAliveMs";
+
+const TIMING: Pick<ConnectionParts, Timing> = {
+  initializeTimeoutMs: 120_000,
+  reconnectMs: 500,
+  reconnectMax: 10,
+  keepAliveMs: KEEPALIVE_MS,
+};
+
+export function createConnector(
+  parts: Omit<ConnectionParts, Timing> & Partial<Pick<ConnectionParts, Timing>>,
+): Connector {
+  const whole: ConnectionParts = { ...TIMING, ...parts };
+  return { connect: (spec, listener) => new ServerConnection(spec, listener, whole) };
+}

@@ -1,0 +1,42 @@
+// What a local server inherits: only what the SDKs' clients hand on (MCP TypeScript SDK, client/stdio),
+// with the PATH of the login shell, and then what the person configured.
+const INHERITED =
+  process.platform === "win32"
+    ? [
+        "APPDATA",
+        "COMSPEC",
+        "HOMEDRIVE",
+        "HOMEPATH",
+        "LOCALAPPDATA",
+        "PATHEXT",
+        "PROCESSOR_ARCHITECTURE",
+        "PROGRAMDATA",
+        "PROGRAMFILES",
+        "PROGRAMFILES(X86)",
+        "PROGRAMW6432",
+        "SYSTEMDRIVE",
+        "SYSTEMROOT",
+        "TEMP",
+        "TMP",
+        "USERNAME",
+        "USERPROFILE",
+        "WINDIR",
+      ]
+    : ["HOME", "LOGNAME", "SHELL", "TERM", "USER"];
+
+/** The whole environment of a child; a configured value wins. */
+export function childEnvironment(
+  path: string,
+  configured: { name: string; value: string }[],
+  own: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const name of INHERITED) {
+    const value = own[name];
+    // An exported shell function would be code, not a value (CVE-2014-6271).
+    if (value !== undefined && !value.startsWith("()")) env[name] = value;
+  }
+  env["PATH"] = path;
+  for (const { name, value } of configured) env[name] = value;
+  return env;
+}

@@ -1,0 +1,143 @@
+// From a pipe to a session: `initialize` first (revisions up to 2025-11-25), and 2026-07-28 only where
+// `initialize` is refused, since servers of both eras that were written for push fail under the new one.
+import { Client, ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { JsonObject } from "../../src-shared/json.ts";
+import type { Outcome, ServerFailure } from "../../src-shared/outcome.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Era, EraChoice, Negotiated } from "../../src-shared/servers/server.ts";
+import { HttpStatusError } from "./http.ts";
+import { PipeError, SendError } from "./pipe.ts";
+import type { Pipe } from "./pipe.ts";
+import { Wire } from "./wire.ts";
+import type { WireListener } from "./wire.ts";
+
+export const MODERN_REVISION = "2026-07-28";
+
+export interface Session {
+  client: Client;
+  wire: Wire;
+  negotiated: Negotiated;
+}
+
+export interface HandshakeParts {
+  /** A fresh pipe; called a second time for the second era. */
+  pipe(): Pipe;
+  listener: WireListener;
+  appVersion: string;
+  timeoutMs: number;
+  /** Hears of each wire before it starts, so that it can be closed meanwhile. */
+  opening(wire: Wire): void;
+}
+
+/** Opens a session in the chosen era, or says why there is none. Leaves nothing open when it fails. */
+export async function shakeHands(
+  era: EraChoice,
+  parts: HandshakeParts,
+): Promise<Outcome<Session, ServerFailure>> {
+  if (era !== "auto") return attempt(era, parts);
+  const legacy = await attempt("legacy", parts);
+  if (legacy.ok || !refusesInitialize(legacy.failure)) return legacy;
+  const modern = await attempt("modern", parts);
+  return modern.ok ? modern : legacy;
+}
+
+/** What a server of 2026-07-28 only does when it is asked to `initialize`. */
+const refusesInitialize = (failure: ServerFailure): boolean =>
+  failure.kind === "server-refused-initialize" ||
+  (failure.kind === "server-http-status" && failure.status === 400);
+
+async function attempt(
+  era: Era,
+  parts: HandshakeParts,
+): Promise<Outcome<Session, ServerFailure>> {
+  // What ended the connection while it was being made says more than what the library makes of it.
+  let ended: ServerFailure | null = null;
+  let opened = false;
+  const wire = new Wire(parts.pipe(), era, {
+    ...parts.listener,
+    lost: (failure) => {
+      if (opened) {
+        parts.listener.lost(failure);
+        return;
+      }
+      ended = failure;
+      void wire.close();
+    },
+  });
+  const client = newClient(era, parts.appVersion);
+  parts.opening(wire);
+  try {
+    await client.connect(wire, { timeout: parts.timeoutMs });
+    opened = true;
+    return ok({ client, wire, negotiated: negotiatedOf(client, era) });
+  } catch (error) {
+    await wire.close();
+    return fail(ended ?? failureOf(error, wire, parts.timeoutMs));
+  }
+}
+
+function newClient(era: Era, version: string): Client {
+  const ignore = { autoRefresh: false, onChanged: () => {} } as const;
+  return new Client(
+    { name: "countersign", title: "Countersign", version },
+    {
+      capabilities: { sampling: { tools: {} } },
+      inputRequired: { autoFulfill: false },
+      ...(era === "legacy"
+        ? {}
+        : {
+            versionNegotiation: { mode: { pin: MODERN_REVISION } },
+            // Opens the subscription without which 2026-07-28 tells no changes; the wire hears them.
+            listChanged: { tools: ignore, prompts: ignore, resources: ignore },
+          }),
+    },
+  );
+}
+
+function negotiatedOf(client: Client, era: Era): Negotiated {
+  const claims = client.getServerVersion();
+  const capabilities: unknown = client.getServerCapabilities();
+  const instructions = client.getInstructions();
+  return {
+    protocolVersion: client.getNegotiatedProtocolVersion() ?? "",
+    era,
+    capabilities: isJsonObject(capabilities) ? (capabilities satisfies JsonObject) : {},
+    ...(claims === undefined
+      ? {}
+      : {
+          claims: {
+            name: claims.name,
+            version: claims.version,
+            ...(claims.title === undefined ? {} : { title: claims.title }),
+          },
+        }),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}
+
+/** Longest foreign text in a failure. */
+const DETAIL_CHARACTERS = 2000;
+
+function failureOf(error: unknown, wire: Wire, timeoutMs: number): ServerFailure {
+  if (error instanceof PipeError) return error.failure;
+  if (error instanceof HttpStatusError) return error.failure;
+  const detail = (error instanceof Error ? error.message : String(error)).slice(
+    0,
+    DETAIL_CHARACTERS,
+  );
+  if (wire.badAnswers > 0) return { kind: "server-bad-answer", detail };
+  if (error instanceof SendError) return { kind: "server-connection-lost", detail };
+  if (error instanceof ProtocolError) return { kind: "server-refused-initialize", detail };
+  if (error instanceof SdkError) {
+    switch (error.code) {
+      case SdkErrorCode.RequestTimeout:
+        return { kind: "server-silent", afterMs: timeoutMs, stage: "initialize" };
+      case SdkErrorCode.EraNegotiationFailed:
+        return { kind: "server-refused-initialize", detail };
+      case SdkErrorCode.ConnectionClosed:
+        return { kind: "server-connection-lost", detail };
+    }
+  }
+  return { kind: "server-bad-answer", detail };
+}

@@ -1,0 +1,97 @@
+// What a server says besides answers, turned into what the rest of the house understands: samples for the
+// desk, lines and progress for runs, complaints about what was not understood.
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import type { ServerFailure } from "../../src-shared/outcome.ts";
+import type { ServerLine } from "../../src-shared/servers/server.ts";
+import type { CallListener, ConnectionListener } from "../services/ports.ts";
+import type { CallBook } from "./origin.ts";
+import type { Source } from "./pipe.ts";
+import type { Pushed } from "./pushed.ts";
+import type { WireListener } from "./wire.ts";
+
+export interface HearingParts {
+  listener: ConnectionListener;
+  book: CallBook;
+  pushed: Pushed;
+  listChanged(what: "tools" | "prompts" | "resources"): void;
+  nowMs(): number;
+}
+
+export class Hearing {
+  readonly #parts: HearingParts;
+  readonly #progress = new Map<number, CallListener>();
+  #rubbish = 0;
+
+  constructor(parts: HearingParts) {
+    this.#parts = parts;
+  }
+
+  /** Who hears of the progress of a call; null when it has ended. */
+  progressFor(token: number, listener: CallListener | null): void {
+    if (listener === null) this.#progress.delete(token);
+    else this.#progress.set(token, listener);
+  }
+
+  /** For one wire; hears nothing any more once it is not `current`. */
+  wireListener(current: () => boolean, lost: (failure: ServerFailure) => void): WireListener {
+    const { book, pushed } = this.#parts;
+    const heard =
+      <A extends unknown[]>(act: (...args: A) => void) =>
+      (...args: A): void => {
+        if (current()) act(...args);
+      };
+    return {
+      sampling: heard((id, params, from) => pushed.receive(id, params, book.origin(from))),
+      cancelled: heard((id, reason) => pushed.cancelledByServer(id, reason)),
+      log: heard((params, from) => this.#log(params, from)),
+      progress: heard((params) => this.#progressed(params)),
+      listChanged: heard((what) => this.#parts.listChanged(what)),
+      // What a server writes while it is being ended still belongs on its screen.
+      stderr: (text) => this.#line({ from: "stderr", text }),
+      rubbish: (text) => this.rubbish(text),
+      lost: heard(lost),
+    };
+  }
+
+  /** Something that was not understood: counted, and shown as a line. */
+  rubbish(text: string): void {
+    this.#rubbish += 1;
+    this.#parts.listener.rubbish(this.#rubbish, text);
+    this.#line({ from: "rubbish", text });
+  }
+
+  /** A log notification; `data` may be anything (MCP, Logging). Needs no declared capability. */
+  #log(params: Json | undefined, from: Source): void {
+    if (!isJsonObject(params)) {
+      this.rubbish(JSON.stringify(params) ?? "");
+      return;
+    }
+    const { level, logger, data } = params;
+    const open = this.#parts.book.certain(from);
+    const line = this.#line({
+      from: "log",
+      text: typeof data === "string" ? data : (JSON.stringify(data) ?? ""),
+      ...(typeof level === "string" ? { level } : {}),
+      ...(typeof logger === "string" ? { logger } : {}),
+      ...(open === undefined ? {} : { runId: open.call.runId }),
+    });
+    open?.listener.line(line);
+  }
+
+  #line(line: Omit<ServerLine, "atMs">): ServerLine {
+    const whole = { atMs: this.#parts.nowMs(), ...line };
+    this.#parts.listener.lines([whole]);
+    return whole;
+  }
+
+  #progressed(params: JsonObject): void {
+    const { progressToken, progress, total, message } = params;
+    if (typeof progressToken !== "number" || typeof progress !== "number") return;
+    this.#progress.get(progressToken)?.progress({
+      progress,
+      ...(typeof total === "number" ? { total } : {}),
+      ...(typeof message === "string" ? { message } : {}),
+    });
+  }
+}

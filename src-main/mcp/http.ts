@@ -1,0 +1,205 @@
+// Servers at an address: Streamable HTTP (since 2025-03-26) and HTTP+SSE (2024-11-05) through the library's
+// transports, watched closely enough to say what happened and to notice at once when the server is gone.
+import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
+import type { ServerFailure } from "../../src-shared/outcome.ts";
+import { HttpTap } from "./httpTap.ts";
+import type { Problem } from "./httpTap.ts";
+import { longFetch, NetworkError } from "./longFetch.ts";
+import { PipeError, SendError } from "./pipe.ts";
+import type { Inlet, Pipe } from "./pipe.ts";
+
+export interface Address {
+  kind: "http" | "sse";
+  url: string;
+  /** As shown: without what is secret in it. */
+  where: string;
+  headers: Record<string, string>;
+}
+
+type LibraryTransport = StreamableHTTPClientTransport | SSEClientTransport;
+
+/** How long the GET stream is awaited before the first call; some servers answer it only with an event. */
+const PUSHABLE_WAIT_MS = 1000;
+const RECONNECT = {
+  initialReconnectionDelay: 200,
+  maxReconnectionDelay: 2000,
+  reconnectionDelayGrowFactor: 3,
+  maxRetries: 3,
+};
+
+export class HttpPipe implements Pipe {
+  readonly #address: Address;
+  #transport: LibraryTransport | null = null;
+  #inlet: Inlet | null = null;
+  #problem: Problem | null = null;
+  #started = false;
+  #over = false;
+  #streamAnswered: () => void = () => {};
+  readonly #answered = new Promise<void>((resolve) => {
+    this.#streamAnswered = resolve;
+  });
+
+  constructor(address: Address) {
+    this.#address = address;
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.#address.kind === "http";
+  }
+
+  async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
+    this.#inlet = inlet;
+    const tap = new HttpTap(inlet, {
+      streamAnswered: () => this.#streamAnswered(),
+      streamOver: (error) => this.#streamOver(error),
+      answerBroken: () => this.#probe(),
+      problem: (problem, method, inSession) => this.#problemFound(problem, method, inSession),
+    });
+    const { url, headers } = this.#address;
+    const options = { requestInit: { headers }, fetch: tap.fetch };
+    const transport =
+      this.#address.kind === "http"
+        ? new StreamableHTTPClientTransport(new URL(url), {
+            ...options,
+            reconnectionOptions: RECONNECT,
+          })
+        : new SSEClientTransport(new URL(url), options);
+    this.#transport = transport;
+    transport.onmessage = deliver;
+    transport.onerror = (error) => this.#libraryError(error);
+    try {
+      await transport.start();
+    } catch (error) {
+      this.#over = true;
+      await transport.close();
+      throw this.#pipeError(error);
+    }
+    this.#started = true;
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const transport: Transport | null = this.#transport;
+    if (transport === null || this.#over) throw new SendError("disconnected", false);
+    this.#problem = null;
+    try {
+      await transport.send(message, options);
+    } catch (error) {
+      throw this.#sendError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    const wasOver = this.#over;
+    this.#over = true;
+    const transport = this.#transport;
+    if (transport instanceof StreamableHTTPClientTransport && !wasOver) {
+      // A courtesy to the server, which may refuse it or be gone.
+      await within(transport.terminateSession(), PUSHABLE_WAIT_MS).catch(() => {});
+    }
+    await transport?.close();
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#transport?.setProtocolVersion(version);
+  }
+
+  async pushable(): Promise<void> {
+    if (this.#address.kind === "http") await within(this.#answered, PUSHABLE_WAIT_MS);
+  }
+
+  /** Why the server cannot be used, from what was seen last. */
+  failure(detail: string): ServerFailure {
+    const address = this.#address.where;
+    const problem = this.#problem;
+    if (problem === null) return { kind: "server-bad-answer", detail };
+    if (problem.kind === "network") {
+      return { kind: "server-unreachable", address, detail: problem.detail };
+    }
+    const { status } = problem;
+    return status === 401 || status === 403
+      ? { kind: "server-unauthorised", status, address }
+      : { kind: "server-http-status", status, address };
+  }
+
+  #pipeError(error: unknown): PipeError {
+    return new PipeError(this.failure(error instanceof Error ? error.message : String(error)));
+  }
+
+  #sendError(error: unknown): Error {
+    if (error instanceof NetworkError) return new SendError(error.message, error.uploaded);
+    const problem = this.#problem;
+    if (problem?.kind === "status") return new HttpStatusError(problem.status, this.failure(""));
+    return error instanceof Error ? error : new Error(String(error));
+  }
+
+  #problemFound(problem: Problem, method: string, inSession: boolean): void {
+    this.#problem = problem;
+    if (!this.#started || this.#over) return;
+    if (problem.kind === "network") {
+      // A POST may fail alone (a kept-alive socket that the server just closed); these codes may not.
+      if (method === "GET" || GONE.has(problem.code)) this.#lost(this.failure(problem.detail));
+      return;
+    }
+    const sessionGone = problem.status === 404 && inSession;
+    if (sessionGone || problem.status === 401) this.#lost(this.failure(""));
+  }
+
+  /** HTTP+SSE: without its stream the session is over, and a new one was never initialised. */
+  #streamOver(error: unknown): void {
+    if (this.#address.kind !== "sse" || !this.#started) return;
+    const detail = error instanceof Error ? error.message : "the event stream ended";
+    this.#lost({ kind: "server-connection-lost", detail });
+  }
+
+  /** Asks for nothing, to learn whether anybody is there. */
+  async #probe(): Promise<void> {
+    try {
+      const response = await longFetch(this.#address.url, { method: "OPTIONS" });
+      await response.body?.cancel();
+    } catch (error) {
+      if (!(error instanceof NetworkError)) return;
+      const { code, message } = error;
+      this.#problemFound({ kind: "network", code, detail: message }, "OPTIONS", false);
+    }
+  }
+
+  #libraryError(error: Error): void {
+    if (this.#started && error.message.startsWith("Maximum reconnection attempts")) {
+      this.#lost({ kind: "server-connection-lost", detail: error.message });
+    }
+  }
+
+  #lost(failure: ServerFailure): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#inlet?.lost(failure);
+    // Whatever still hangs on this connection ends with it.
+    void this.#transport?.close();
+  }
+}
+
+/** The server answered a POST with an HTTP error. */
+export class HttpStatusError extends SendError {
+  readonly status: number;
+  readonly failure: ServerFailure;
+  constructor(status: number, failure: ServerFailure) {
+    super(`HTTP ${status}`, false);
+    this.status = status;
+    this.failure = failure;
+  }
+}
+
+const GONE = new Set(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
+
+async function within(promise: Promise<unknown>, waitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs);
+  });
+  try {
+    await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

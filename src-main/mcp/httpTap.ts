@@ -1,0 +1,180 @@
+// Looks at every HTTP exchange of a connection: which POST a message came on, why the server could not be
+// reached, which answers can no longer come. The library behind it sees rewritten bodies.
+import type { Inlet, Source } from "./pipe.ts";
+import { isRequestId } from "./envelope.ts";
+import type { RequestId } from "./envelope.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
+import { longFetch, NetworkError } from "./longFetch.ts";
+import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
+import { rewritten } from "./sse.ts";
+
+/** What went wrong last, before any wrapping by the library. */
+export type Problem =
+  | { kind: "status"; status: number }
+  | { kind: "network"; code: string; detail: string };
+
+export interface TapListener {
+  /** The GET stream was answered, whatever the answer. */
+  streamAnswered(status: number): void;
+  /** The stream of GET broke (`error`) or ended (null). */
+  streamOver(error: unknown): void;
+  /** A POST's stream broke before its answer. Resolves when it is known whether the server is gone. */
+  answerBroken(): Promise<void>;
+  /** The server answered with an error, or not at all. */
+  problem(problem: Problem, method: string, inSession: boolean): void;
+}
+
+export class HttpTap {
+  readonly #inlet: Inlet;
+  readonly #listener: TapListener;
+  /** The event that a POST's stream last carried, for a stream that is taken up again by GET. */
+  readonly #postOfEvent = new Map<string, RequestId>();
+
+  constructor(inlet: Inlet, listener: TapListener) {
+    this.#inlet = inlet;
+    this.#listener = listener;
+  }
+
+  readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const method = init.method ?? "GET";
+    const headers = new Headers(init.headers);
+    let response: Response;
+    try {
+      response = await longFetch(url, init);
+    } catch (error) {
+      if (error instanceof NetworkError) {
+        const { code, message } = error;
+        this.#listener.problem({ kind: "network", code, detail: message }, method, false);
+      }
+      throw error;
+    }
+    if (method === "GET") this.#listener.streamAnswered(response.status);
+    if (!response.ok && !(method === "GET" && response.status === 405)) {
+      const inSession = headers.has("mcp-session-id");
+      this.#listener.problem({ kind: "status", status: response.status }, method, inSession);
+    }
+    if (!response.ok || response.body === null) return response;
+    const type = response.headers.get("content-type") ?? "";
+    const postId = method === "POST" ? idOf(init.body) : this.#resumed(headers);
+    if (/^text\/event-stream\b/i.test(type)) {
+      return this.#events(response, response.body, method, { postId });
+    }
+    return postId !== null && /^application\/json\b/i.test(type)
+      ? this.#json(response, response.body, { postId })
+      : response;
+  };
+
+  #events(
+    response: Response,
+    body: ReadableStream<Uint8Array>,
+    method: string,
+    from: Source,
+  ): Response {
+    let answered = false;
+    let resumable = false;
+    const stream = rewritten(
+      body,
+      {
+        message: (data, eventId) => {
+          if (eventId !== null && eventId !== "" && from.postId !== null) {
+            resumable = true;
+            this.#remember(eventId, from.postId);
+          }
+          const messages = this.#admitText(data, from);
+          answered ||= messages.some(
+            (message) => isJsonObject(message) && message["id"] === from.postId,
+          );
+          return messages.map((message) => JSON.stringify(message));
+        },
+        oversized: (found) => this.#inlet.oversized(found),
+      },
+      (error) => {
+        if (method === "GET") this.#listener.streamOver(error);
+        else if (from.postId !== null && !answered && !resumable) {
+          void this.#broken(from.postId);
+        }
+        if (answered && from.postId !== null) this.#forget(from.postId);
+      },
+    );
+    return new Response(stream, { status: response.status, headers: response.headers });
+  }
+
+  async #broken(postId: RequestId): Promise<void> {
+    await this.#listener.answerBroken();
+    this.#inlet.answerLost(postId);
+  }
+
+  async #json(
+    response: Response,
+    body: ReadableStream<Uint8Array>,
+    from: Source,
+  ): Promise<Response> {
+    const text = await textOf(body);
+    const messages = text === null ? [] : this.#admitText(text, from);
+    if (text === null) this.#inlet.oversized({ id: from.postId, method: null, bytes: 0 });
+    const [only, another] = messages;
+    const shown = another === undefined && only !== undefined ? only : messages;
+    return new Response(JSON.stringify(shown), {
+      status: response.status,
+      headers: { "content-type": "application/json", ...sessionOf(response) },
+    });
+  }
+
+  #admitText(text: string, from: Source): unknown[] {
+    let raw: unknown;
+    try {
+      raw = JSON.parse(text);
+    } catch {
+      this.#inlet.rubbish(text);
+      return [];
+    }
+    return this.#inlet.admit(raw, from);
+  }
+
+  #resumed(headers: Headers): RequestId | null {
+    const lastEvent = headers.get("last-event-id");
+    return lastEvent === null ? null : (this.#postOfEvent.get(lastEvent) ?? null);
+  }
+
+  #remember(eventId: string, postId: RequestId): void {
+    this.#forget(postId);
+    this.#postOfEvent.set(eventId, postId);
+  }
+
+  #forget(postId: RequestId): void {
+    for (const [event, post] of this.#postOfEvent) {
+      if (post === postId) this.#postOfEvent.delete(event);
+    }
+  }
+}
+
+/** The id of the request that a POST carries; null for notifications and answers. */
+function idOf(body: unknown): RequestId | null {
+  if (typeof body !== "string") return null;
+  const message: unknown = JSON.parse(body);
+  if (!isJsonObject(message) || message["method"] === undefined) return null;
+  const { id } = message;
+  return isRequestId(id) ? id : null;
+}
+
+function sessionOf(response: Response): Record<string, string> {
+  const session = response.headers.get("mcp-session-id");
+  return session === null ? {} : { "mcp-session-id": session };
+}
+
+/** The whole text, or null when it is larger than a message may be. */
+async function textOf(body: ReadableStream<Uint8Array>): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return Buffer.concat(chunks).toString("utf8");
+    bytes += value.length;
+    if (bytes > MESSAGE_MAX_BYTES) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+}

@@ -1,0 +1,57 @@
+// The client's end of a message port to a server in a process of our own: each JSON-RPC message travels
+// as one object. Whoever starts that process (Electron's utilityProcess) is handed in.
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { ANYWHERE, SendError } from "./pipe.ts";
+import type { Inlet, Pipe } from "./pipe.ts";
+
+/** A started process that speaks over its port. `kill` leads to `onExit` as well. */
+export interface PortProcess {
+  postMessage(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  onExit(listener: (code: number | null) => void): void;
+  onStderr?(listener: (text: string) => void): void;
+  kill(): void;
+}
+
+export class MessagePortPipe implements Pipe {
+  readonly #fork: () => PortProcess;
+  #process: PortProcess | null = null;
+  #over = false;
+
+  constructor(fork: () => PortProcess) {
+    this.#fork = fork;
+  }
+
+  async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
+    const startedAtMs = Date.now();
+    const process = this.#fork();
+    this.#process = process;
+    process.onMessage((raw) => {
+      if (this.#over) return;
+      for (const message of inlet.admit(raw, ANYWHERE)) deliver(message);
+    });
+    process.onStderr?.((text) => inlet.stderr(text));
+    process.onExit((code) => {
+      if (this.#over) return;
+      this.#over = true;
+      inlet.lost({
+        kind: "server-exited",
+        code,
+        signal: null,
+        afterMs: Date.now() - startedAtMs,
+      });
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#over || this.#process === null) {
+      throw new SendError("the server's process has ended", false);
+    }
+    this.#process.postMessage(message);
+  }
+
+  async close(): Promise<void> {
+    this.#over = true;
+    this.#process?.kill();
+  }
+}

@@ -1,0 +1,56 @@
+// What carries raw messages: a process, a port, an HTTP address. A pipe knows neither MCP nor calls.
+import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
+import type { ServerFailure } from "../../src-shared/outcome.ts";
+import type { RequestId } from "./envelope.ts";
+
+/** Where a message came from, as far as the transport tells: the POST whose stream carried it. */
+export interface Source {
+  postId: RequestId | null;
+}
+export const ANYWHERE: Source = { postId: null };
+
+/** What a pipe hands in. */
+export interface Inlet {
+  /** A message (or a batch) just parsed. Gives what the protocol library is to see of it. */
+  admit(raw: unknown, from: Source): JSONRPCMessage[];
+  /** Something that is no JSON, as it came. */
+  rubbish(text: string): void;
+  /** A message beyond the size cap: not kept, but answered where its id was found. */
+  oversized(found: { id: RequestId | null; method: string | null; bytes: number }): void;
+  /** A line on stderr. */
+  stderr(text: string): void;
+  /** The answer to this call of ours can no longer come. */
+  answerLost(id: RequestId): void;
+  /** The other side is gone. Told once; not told after `close`. */
+  lost(failure: ServerFailure): void;
+}
+
+export interface Pipe {
+  /** Resolves when messages can be sent. Rejects with a `PipeError`. */
+  start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void>;
+  /** Resolves when the message was handed over without an error. Rejects with a `SendError`. */
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
+  close(): Promise<void>;
+  setProtocolVersion?(version: string): void;
+  /** Resolves when the server can push what belongs to no call (Streamable HTTP: the GET stream). */
+  pushable?(): Promise<void>;
+  readonly hasPerRequestStream?: boolean;
+}
+
+/** Why a pipe did not come about. */
+export class PipeError extends Error {
+  readonly failure: ServerFailure;
+  constructor(failure: ServerFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** Why a message was not handed over; `uncertain` when it may have arrived all the same. */
+export class SendError extends Error {
+  readonly uncertain: boolean;
+  constructor(message: string, uncertain: boolean) {
+    super(message);
+    this.uncertain = uncertain;
+  }
+}

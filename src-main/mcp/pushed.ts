@@ -1,0 +1,175 @@
+// Requests that a server pushes (revisions up to 2025-11-25), taken raw: from arrival until the one answer
+// has left or nobody waits for it any more. At most one answer an id; none after a withdrawal.
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import type { Json } from "../../src-shared/json.ts";
+import type { CancelReason, Origin } from "../../src-shared/sampling/sample.ts";
+import type { Settlement } from "../../src-shared/sampling/event.ts";
+import type { Delivery, Held, Incoming } from "../desk/ports.ts";
+import { keyOf } from "./envelope.ts";
+import type { RequestId } from "./envelope.ts";
+import { keepAlive, progressTokenOf } from "./keepalive.ts";
+import { runsOf } from "./origin.ts";
+import { Patience } from "./patience.ts";
+import { SendError } from "./pipe.ts";
+
+/** What was declared to every server: tools, no context. */
+export const DECLARED = { tools: true, context: false } as const;
+
+export interface PushedParts {
+  /** Hands the request to the desk. */
+  receive(incoming: Omit<Incoming, "asker">, runs: string[]): Held;
+  send(message: JSONRPCMessage): Promise<void>;
+  /** A request under an id that is still open. */
+  duplicate(id: RequestId): void;
+  keepAliveMs: number;
+}
+
+interface Entry {
+  id: RequestId;
+  /** Runs that may have caused it and are still open; null when none was known. */
+  runs: Set<string> | null;
+  receivedAtMs: number;
+  held: Held | null;
+  rest(): void;
+}
+
+export class Pushed {
+  readonly #parts: PushedParts;
+  readonly #open = new Map<string, Entry>();
+  readonly #sending = new Set<Promise<unknown>>();
+  readonly #patience = new Patience();
+
+  constructor(parts: PushedParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes one `sampling/createMessage` in, exactly as it came. */
+  receive(id: RequestId, params: Json | undefined, origin: Origin): void {
+    const key = keyOf(id);
+    if (this.#open.has(key)) {
+      this.#parts.duplicate(id);
+      return;
+    }
+    const runs = runsOf(origin);
+    const receivedAtMs = Date.now();
+    const entry: Entry = {
+      id,
+      runs: runs.length === 0 ? null : new Set(runs),
+      receivedAtMs,
+      held: null,
+      rest: this.#keepAlive(params),
+    };
+    this.#open.set(key, entry);
+    // A server that takes progress moves its own clock: no countdown.
+    const deadline =
+      progressTokenOf(params) === undefined ? this.#patience.deadline(receivedAtMs) : undefined;
+    entry.held = this.#parts.receive(
+      {
+        origin,
+        params: params ?? null,
+        declared: DECLARED,
+        reply: { kind: "pushed", requestId: id },
+        ...(deadline === undefined ? {} : { deadline }),
+        settle: (settlement) => this.#track(this.#settle(key, entry, settlement)),
+      },
+      runs,
+    );
+  }
+
+  /** `notifications/cancelled`: nothing may be sent under this id any more. */
+  cancelledByServer(id: RequestId, reason: string | undefined): void {
+    const entry = this.#open.get(keyOf(id));
+    if (entry === undefined) return;
+    this.#patience.gaveUp(Date.now() - entry.receivedAtMs);
+    this.#withdraw(entry, {
+      kind: "server-cancelled",
+      ...(reason === undefined ? {} : { reason }),
+    });
+  }
+
+  /** A call of ours has its result, or was cancelled by us: what it asked for interests nobody now. */
+  callEnded(runId: string, how: "ended" | "cancelled"): void {
+    for (const entry of [...this.#open.values()]) {
+      if (entry.runs === null || !entry.runs.delete(runId) || entry.runs.size > 0) continue;
+      const afterMs = Date.now() - entry.receivedAtMs;
+      if (how === "ended") this.#patience.gaveUp(afterMs);
+      this.#withdraw(
+        entry,
+        how === "ended" ? { kind: "call-ended", afterMs } : { kind: "call-cancelled" },
+      );
+    }
+  }
+
+  /** The connection ended: so does every request on it, and nothing more is sent. */
+  endAll(because: CancelReason): void {
+    for (const entry of [...this.#open.values()]) this.#withdraw(entry, because);
+  }
+
+  /** Ends every request while the server still listens: what the desk says of it is sent. */
+  async endCleanly(because: CancelReason): Promise<void> {
+    for (const entry of [...this.#open.values()]) entry.held?.withdraw(because);
+    await Promise.allSettled(this.#sending);
+    this.endAll(because);
+  }
+
+  #withdraw(entry: Entry, because: CancelReason): void {
+    this.#close(entry);
+    entry.held?.withdraw(because);
+  }
+
+  #close(entry: Entry): void {
+    this.#open.delete(keyOf(entry.id));
+    entry.rest();
+  }
+
+  async #settle(key: string, entry: Entry, settlement: Settlement): Promise<Delivery> {
+    if (this.#open.get(key) !== entry) return { kind: "not-sent", detail: "withdrawn" };
+    this.#close(entry);
+    if (settlement.kind === "silence") return { kind: "not-sent", detail: "silence" };
+    this.#patience.waited(Date.now() - entry.receivedAtMs);
+    return deliver(this.#parts.send(answer(entry.id, settlement)));
+  }
+
+  #keepAlive(params: Json | undefined): () => void {
+    const progressToken = progressTokenOf(params);
+    if (progressToken === undefined) return () => {};
+    return keepAlive((progress) => {
+      const notification: JSONRPCMessage = {
+        jsonrpc: "2.0",
+        method: "notifications/progress",
+        params: { progressToken, progress },
+      };
+      // What cannot be sent shows when the connection is lost.
+      this.#parts.send(notification).catch(() => {});
+    }, this.#parts.keepAliveMs);
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    this.#sending.add(work);
+    void work.finally(() => this.#sending.delete(work)).catch(() => {});
+    return work;
+  }
+}
+
+/** How a hand-over fared, as the transport told it. */
+export async function deliver(sent: Promise<void>): Promise<Delivery> {
+  try {
+    await sent;
+    return { kind: "sent" };
+  } catch (error) {
+    if (error instanceof SendError && error.uncertain) return { kind: "unknown" };
+    return { kind: "not-sent", detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function answer(id: RequestId, settlement: Exclude<Settlement, { kind: "silence" }>): JSONRPCMessage {
+  if (settlement.kind === "result") {
+    return { jsonrpc: "2.0", id, result: { ...settlement.document } };
+  }
+  const { code, message, data } = settlement;
+  return {
+    jsonrpc: "2.0",
+    id,
+    error: { code, message, ...(data === undefined ? {} : { data: { ...data } }) },
+  };
+}

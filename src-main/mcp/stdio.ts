@@ -1,0 +1,202 @@
+// A local server as a child process, one JSON-RPC message a line (MCP "Transports", stdio). Never a shell.
+// Says what the library keeps quiet about: rubbish on stdout, a closed stdout, exit code and signal.
+import { spawn as spawnPlain } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { stat } from "node:fs/promises";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import spawn from "cross-spawn";
+import type { ServerFailure } from "../../src-shared/outcome.ts";
+import { ByteLines } from "./byteLines.ts";
+import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
+import type { Inlet, Pipe } from "./pipe.ts";
+
+export interface Command {
+  command: string;
+  args: string[];
+  cwd: string | null;
+  env: Record<string, string>;
+}
+
+/** A longer line on stderr is named by its size only. */
+const STDERR_LINE_BYTES = 1024 * 1024;
+/** How long a server gets to end by itself: after its stdin closed, and again after SIGTERM. */
+const GRACE_MS = 2000;
+/** How long what a dead server still wrote is awaited; a helper of its may hold the pipe open. */
+const DRAIN_MS = 300;
+
+export class StdioPipe implements Pipe {
+  readonly #command: Command;
+  #child: ChildProcess | null = null;
+  #inlet: Inlet | null = null;
+  #startedAtMs = 0;
+  #over = false;
+  #exited: Promise<void> = Promise.resolve();
+
+  constructor(command: Command) {
+    this.#command = command;
+  }
+
+  async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
+    const { command, args, cwd, env } = this.#command;
+    if (cwd !== null && !(await isFolder(cwd))) {
+      throw new PipeError({ kind: "server-folder-not-found", folder: cwd });
+    }
+    this.#inlet = inlet;
+    this.#startedAtMs = Date.now();
+    const child = spawn(command, args, {
+      ...(cwd === null ? {} : { cwd }),
+      env,
+      stdio: ["pipe", "pipe", "pipe"],
+      shell: false,
+      windowsHide: true,
+      // A group of its own, so that what npx, uvx or docker started ends together with it.
+      detached: process.platform !== "win32",
+    });
+    this.#child = child;
+    await started(child, command);
+    this.#listen(child, inlet, deliver);
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (this.#over || stdin === null || stdin === undefined || !stdin.writable) {
+      return Promise.reject(new SendError("the server's stdin is closed", false));
+    }
+    return new Promise((resolve, reject) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+        if (error === null || error === undefined) resolve();
+        else reject(new SendError(error.message, false));
+      });
+    });
+  }
+
+  /** Ends the server: stdin closed, then SIGTERM, then SIGKILL to the whole group. */
+  async close(): Promise<void> {
+    this.#over = true;
+    const child = this.#child;
+    if (child === null || child.pid === undefined) return;
+    child.stdin?.end();
+    if (!(await this.#endsWithin(GRACE_MS))) {
+      kill(child, "SIGTERM");
+      if (!(await this.#endsWithin(GRACE_MS))) kill(child, "SIGKILL");
+    } else {
+      kill(child, "SIGTERM");
+    }
+    for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+  }
+
+  #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
+    const lines = new ByteLines({
+      line: (text) => this.#line(text, inlet, deliver),
+      oversized: (found) => inlet.oversized(found),
+    });
+    const errors = new ByteLines(
+      {
+        line: (text) => inlet.stderr(text),
+        oversized: ({ bytes }) => inlet.stderr(`[a line of ${bytes} bytes]`),
+      },
+      { maxBytes: STDERR_LINE_BYTES },
+    );
+    const drained = new Promise<void>((resolve) => child.once("close", () => resolve()));
+    this.#exited = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        resolve();
+        void this.#afterExit(drained, lines, errors, code, signal);
+      });
+    });
+    child.stdout?.on("data", (chunk: Buffer) => lines.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk));
+    child.stdout?.once("end", () => void this.#outputClosed());
+    // Errors of the pipes are told by the write that failed and by the exit that follows.
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => {});
+  }
+
+  #line(text: string, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
+    if (text.trim() === "") return;
+    let raw: unknown;
+    try {
+      raw = JSON.parse(text);
+    } catch {
+      inlet.rubbish(text);
+      return;
+    }
+    for (const message of inlet.admit(raw, ANYWHERE)) deliver(message);
+  }
+
+  async #afterExit(
+    drained: Promise<void>,
+    lines: ByteLines,
+    errors: ByteLines,
+    code: number | null,
+    signal: string | null,
+  ): Promise<void> {
+    await within(drained, DRAIN_MS);
+    lines.end();
+    errors.end();
+    this.#lost({ kind: "server-exited", code, signal, afterMs: Date.now() - this.#startedAtMs });
+  }
+
+  /** A server that closed its stdout can say nothing any more; one that is just exiting tells how. */
+  async #outputClosed(): Promise<void> {
+    if (await this.#endsWithin(DRAIN_MS)) return;
+    this.#lost({ kind: "server-closed-output", afterMs: Date.now() - this.#startedAtMs });
+    await this.close();
+  }
+
+  #lost(failure: ServerFailure): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#inlet?.lost(failure);
+  }
+
+  #endsWithin(waitMs: number): Promise<boolean> {
+    return within(this.#exited, waitMs);
+  }
+}
+
+/** True when the promise came in time. */
+async function within(promise: Promise<void>, waitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), waitMs);
+  });
+  const inTime = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}
+
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** Resolves when the process runs. */
+function started(child: ChildProcess, command: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        new PipeError(
+          error.code === "ENOENT"
+            ? { kind: "server-command-not-found", command }
+            : { kind: "server-not-startable", command, detail: error.code ?? error.message },
+        ),
+      );
+    });
+  });
+}
+
+/** Signals the whole group; a group that is gone already is what was wanted. */
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  if (process.platform === "win32") {
+    spawnPlain("taskkill", ["/pid", String(child.pid), "/T", "/F"], { windowsHide: true });
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    child.kill(signal);
+  }
+}

@@ -1,0 +1,237 @@
+// What the tests of this room need: a fake desk that a test decides for, and a listener that can be awaited.
+import { randomUUID } from "node:crypto";
+import type { Settlement } from "../../src-shared/sampling/event.ts";
+import type { CancelReason } from "../../src-shared/sampling/sample.ts";
+import type {
+  ConnectionState,
+  Negotiated,
+  PromptView,
+  ResourceView,
+  ServerLine,
+  ToolView,
+} from "../../src-shared/servers/server.ts";
+import type { Delivery, DeskIntake, Held, Incoming } from "../desk/ports.ts";
+import type { Connection, ConnectionListener, ConnectionSpec } from "../services/ports.ts";
+import { createConnector } from "./connections.ts";
+import type { ConnectionParts } from "./connections.ts";
+
+/** Resolves waiters when what they wait for is true. */
+export class Watch {
+  #waiters: { done: () => boolean; resolve: () => void }[] = [];
+
+  look(): void {
+    this.#waiters = this.#waiters.filter(({ done, resolve }) => {
+      if (!done()) return true;
+      resolve();
+      return false;
+    });
+  }
+
+  until(done: () => boolean): Promise<void> {
+    if (done()) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push({ done, resolve }));
+  }
+}
+
+/** A request that the fake desk holds. */
+export interface FakeSample {
+  id: string;
+  incoming: Incoming;
+  withdrawn: CancelReason[];
+  /** Sends the answer as the desk would, and gives how that fared. */
+  reply(text: string): Promise<Delivery>;
+  reject(): Promise<Delivery>;
+}
+
+const REJECTED: Settlement = {
+  kind: "error",
+  code: -1,
+  message: "User rejected sampling request",
+};
+
+/** Holds what it is given; the test decides. Settles once, as the real one does. */
+export class FakeDesk implements DeskIntake {
+  readonly samples: FakeSample[] = [];
+  readonly watch = new Watch();
+  /** Set: every request is refused on arrival. */
+  refuse: Settlement | null = null;
+
+  receive(incoming: Incoming): Held {
+    let over = false;
+    const settle = (settlement: Settlement): Promise<Delivery> => {
+      over = true;
+      return incoming.settle(settlement);
+    };
+    const sample: FakeSample = {
+      id: randomUUID(),
+      incoming,
+      withdrawn: [],
+      reply: (text) =>
+        settle({
+          kind: "result",
+          document: {
+            role: "assistant",
+            content: { type: "text", text },
+            model: "human",
+            stopReason: "endTurn",
+          },
+        }),
+      reject: () => settle(REJECTED),
+    };
+    this.samples.push(sample);
+    if (this.refuse !== null) void settle(this.refuse);
+    this.watch.look();
+    return {
+      sampleId: sample.id,
+      withdraw: (because) => {
+        if (over) return;
+        sample.withdrawn.push(because);
+        const waits = because.kind === "quit" || because.kind === "switched-off";
+        void settle(
+          waits ? { kind: "error", code: -32000, message: "closing" } : { kind: "silence" },
+        );
+        this.watch.look();
+      },
+    };
+  }
+
+  /** The nth request, past or future, counted from 0. */
+  async sample(nth = 0): Promise<FakeSample> {
+    await this.watch.until(() => this.samples.length > nth);
+    const sample = this.samples[nth];
+    if (sample === undefined) throw new Error("no such sample");
+    return sample;
+  }
+
+  async withdrawn(nth = 0): Promise<CancelReason | undefined> {
+    const sample = await this.sample(nth);
+    await this.watch.until(() => sample.withdrawn.length > 0);
+    return sample.withdrawn[0];
+  }
+}
+
+/** Keeps all that a connection tells. */
+export class Ear implements ConnectionListener {
+  readonly watch = new Watch();
+  readonly states: ConnectionState[] = [];
+  readonly allLines: ServerLine[] = [];
+  readonly caused: { sampleId: string; runIds: string[] }[] = [];
+  said: Negotiated | null = null;
+  toolList: ToolView[] | null = null;
+  promptList: PromptView[] | null = null;
+  resourceList: ResourceView[] | null = null;
+  rubbishCount = 0;
+
+  state(state: ConnectionState): void {
+    this.states.push(state);
+    this.watch.look();
+  }
+  negotiated(negotiated: Negotiated): void {
+    this.said = negotiated;
+    this.watch.look();
+  }
+  tools(tools: ToolView[]): void {
+    this.toolList = tools;
+    this.watch.look();
+  }
+  prompts(prompts: PromptView[]): void {
+    this.promptList = prompts;
+    this.watch.look();
+  }
+  resources(resources: ResourceView[]): void {
+    this.resourceList = resources;
+    this.watch.look();
+  }
+  lines(lines: ServerLine[]): void {
+    this.allLines.push(...lines);
+    this.watch.look();
+  }
+  rubbish(count: number): void {
+    this.rubbishCount = count;
+    this.watch.look();
+  }
+  sampleReceived(sampleId: string, runIds: string[]): void {
+    this.caused.push({ sampleId, runIds });
+    this.watch.look();
+  }
+
+  get now(): ConnectionState | undefined {
+    return this.states.at(-1);
+  }
+  is(kind: ConnectionState["kind"]): Promise<void> {
+    return this.watch.until(() => this.now?.kind === kind);
+  }
+  tool(name: string): Promise<void> {
+    return this.watch.until(() => this.toolList?.some((tool) => tool.name === name) === true);
+  }
+  line(part: string): Promise<void> {
+    return this.watch.until(() => this.allLines.some((line) => line.text.includes(part)));
+  }
+}
+
+export interface Bench {
+  desk: FakeDesk;
+  ear: Ear;
+  connection: Connection;
+  /** Starts a call; `calls` holds what it tells. */
+  call(name: string, args?: Record<string, string>, run?: string): Called;
+}
+
+export interface Called {
+  outcome: ReturnType<Connection["call"]>;
+  abort: AbortController;
+  progress: { progress: number; total?: number; message?: string }[];
+  lines: ServerLine[];
+}
+
+type Endpoint = ConnectionSpec["endpoint"];
+
+/** A connection to a real server, beside a fake desk. Not opened yet. */
+export function bench(
+  endpoint: Endpoint,
+  options: Partial<ConnectionParts> & { era?: ConnectionSpec["era"] } = {},
+): Bench {
+  const desk = new FakeDesk();
+  const ear = new Ear();
+  const { era = "auto", ...parts } = options;
+  const connector = createConnector({
+    desk,
+    loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
+    startDemo: () => {
+      throw new Error("no demo server here");
+    },
+    appVersion: "0.0.0-test",
+    newId: randomUUID,
+    reconnectMs: 20,
+    ...parts,
+  });
+  const spec: ConnectionSpec = { serverId: "s", name: "Server", endpoint, era, where: "somewhere" };
+  const connection = connector.connect(spec, ear);
+  return {
+    desk,
+    ear,
+    connection,
+    call(name, args = {}, run = "run-1") {
+      const abort = new AbortController();
+      const called: Omit<Called, "outcome"> = { abort, progress: [], lines: [] };
+      const outcome = connection.call(
+        { runId: run, kind: "tool", name, arguments: args },
+        {
+          progress: (progress) => void called.progress.push(progress),
+          line: (line) => void called.lines.push(line),
+        },
+        abort.signal,
+      );
+      return { ...called, outcome };
+    },
+  };
+}
+
+/** A stdio endpoint of a plain command. */
+export const stdio = (command: string, args: string[] = []): Endpoint => ({
+  kind: "stdio",
+  command,
+  args,
+  cwd: null,
+  env: [],
+});

@@ -1,0 +1,87 @@
+// Finds `id` and `method` of a JSON object too large to be kept, byte by byte, at the top level only.
+import { isRequestId } from "./envelope.ts";
+import type { RequestId } from "./envelope.ts";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+/** Scalars longer than this are no id and no method name. */
+const SCALAR_MAX = 1000;
+
+/** Feed it the bytes of one object, in order; then ask. */
+export class TopLevel {
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #token: number[] = [];
+  #key: string | null = null;
+  readonly #found = new Map<string, unknown>();
+
+  push(bytes: Uint8Array): void {
+    for (const byte of bytes) this.#byte(byte);
+  }
+
+  /** The id, when one stood at the top level. */
+  get id(): RequestId | null {
+    const id = this.#found.get("id");
+    return isRequestId(id) ? id : null;
+  }
+  get method(): string | null {
+    const method = this.#found.get("method");
+    return typeof method === "string" ? method : null;
+  }
+
+  #byte(byte: number): void {
+    if (this.#inString) {
+      this.#keep(byte);
+      if (this.#escaped) this.#escaped = false;
+      else if (byte === BACKSLASH) this.#escaped = true;
+      else if (byte === QUOTE) this.#inString = false;
+      return;
+    }
+    if (byte === QUOTE) {
+      this.#inString = true;
+      this.#keep(byte);
+      return;
+    }
+    if (byte === 0x7b || byte === 0x5b) {
+      this.#depth += 1;
+      return;
+    }
+    if (byte === 0x7d || byte === 0x5d) {
+      if (this.#depth === 1) this.#value();
+      this.#depth -= 1;
+      return;
+    }
+    if (this.#depth !== 1) return;
+    if (byte === COLON) this.#takeKey();
+    else if (byte === COMMA) this.#value();
+    else this.#keep(byte);
+  }
+
+  #keep(byte: number): void {
+    if (this.#depth === 1 && this.#token.length < SCALAR_MAX) this.#token.push(byte);
+  }
+
+  #takeKey(): void {
+    const key = this.#read();
+    this.#key = typeof key === "string" ? key : null;
+  }
+
+  #value(): void {
+    const value = this.#read();
+    if (this.#key === "id" || this.#key === "method") this.#found.set(this.#key, value);
+    this.#key = null;
+  }
+
+  #read(): unknown {
+    const text = Buffer.from(this.#token).toString("utf8").trim();
+    this.#token = [];
+    try {
+      return text === "" ? undefined : JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// Builds the pipe for an endpoint, with everything resolved that only main may know.
+import type { ConnectionSpec, LoginShell } from "../services/ports.ts";
+import { childEnvironment } from "./environment.ts";
+import { HttpPipe } from "./http.ts";
+import { MessagePortPipe } from "./messagePort.ts";
+import type { PortProcess } from "./messagePort.ts";
+import type { Pipe } from "./pipe.ts";
+import { StdioPipe } from "./stdio.ts";
+
+export interface PipeParts {
+  loginShell: LoginShell;
+  /** Starts the bundled demo server in a process of its own. */
+  startDemo(): PortProcess;
+}
+
+/** A function that makes a fresh pipe each time. */
+export async function openPipe(spec: ConnectionSpec, parts: PipeParts): Promise<() => Pipe> {
+  const { endpoint, where } = spec;
+  switch (endpoint.kind) {
+    case "stdio": {
+      const { command, args, cwd } = endpoint;
+      const env = childEnvironment(await parts.loginShell.path(), endpoint.env);
+      return () => new StdioPipe({ command, args, cwd, env });
+    }
+    case "http":
+    case "sse": {
+      const headers = Object.fromEntries(endpoint.headers.map(({ name, value }) => [name, value]));
+      return () => new HttpPipe({ kind: endpoint.kind, url: endpoint.url, where, headers });
+    }
+    case "demo":
+      return () => new MessagePortPipe(() => parts.startDemo());
+  }
+}

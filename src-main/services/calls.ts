@@ -1,0 +1,140 @@
+// Runs: calls of tools, prompts and resources that the person started, with what came of them and which
+// samples they caused.
+import type { JsonObject } from "../../src-shared/json.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { RunView, ServerLine } from "../../src-shared/servers/server.ts";
+import type { Clock } from "../desk/ports.ts";
+import { LINES_KEPT } from "./lineRing.ts";
+import type { Connection, ServiceAudience } from "./ports.ts";
+import { Soon } from "./soon.ts";
+
+/** Ended runs that are kept in memory. */
+export const RUNS_KEPT = 200;
+
+export interface CallsParts {
+  servers: {
+    /** Null when the server is off; undefined when it does not exist. */
+    connection(serverId: string): Connection | null | undefined;
+    onSample(listener: (runId: string, sampleId: string) => void): void;
+  };
+  clock: Clock;
+  audience: Pick<ServiceAudience, "runChanged">;
+}
+
+interface Run {
+  view: RunView;
+  abort: AbortController;
+  changed: Soon;
+}
+
+export class CallsService {
+  readonly #parts: CallsParts;
+  readonly #runs = new Map<string, Run>();
+  /** Ids of ended runs, in the order in which they ended. */
+  readonly #ended: string[] = [];
+
+  constructor(parts: CallsParts) {
+    this.#parts = parts;
+    parts.servers.onSample((runId, sampleId) => this.#sampleReceived(runId, sampleId));
+  }
+
+  /** Every run in memory, oldest first. */
+  views(): RunView[] {
+    return [...this.#runs.values()].map((run) => run.view);
+  }
+
+  /** Starts a call; its progress and result are pushed. The run's id. */
+  start(
+    serverId: string,
+    kind: RunView["kind"],
+    name: string,
+    args: JsonObject,
+  ): Outcome<string, Failure> {
+    const connection = this.#parts.servers.connection(serverId);
+    if (connection === undefined) return fail({ kind: "not-found", what: "server" });
+    if (connection === null) return fail({ kind: "run-disconnected" });
+    const id = this.#parts.clock.newId();
+    const run: Run = {
+      view: {
+        id,
+        serverId,
+        kind,
+        name,
+        arguments: args,
+        startedAtMs: this.#parts.clock.nowMs(),
+        state: "running",
+        lines: [],
+        sampleIds: [],
+      },
+      abort: new AbortController(),
+      changed: new Soon(() => this.#parts.audience.runChanged(run.view)),
+    };
+    this.#runs.set(id, run);
+    run.changed.now();
+    void this.#run(run, connection, args);
+    return ok(id);
+  }
+
+  /** Cancels a running call; the requests that it caused end with it. */
+  cancel(runId: string): Outcome<null, Failure> {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return fail({ kind: "not-found", what: "run" });
+    if (run.view.state !== "running") return fail({ kind: "stale" });
+    run.abort.abort("cancelled by the user");
+    return ok(null);
+  }
+
+  /** A sample that this run caused, or may have caused. */
+  #sampleReceived(runId: string, sampleId: string): void {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return;
+    this.#update(run, { sampleIds: [...run.view.sampleIds, sampleId] });
+    run.changed.now();
+  }
+
+  async #run(run: Run, connection: Connection, args: JsonObject): Promise<void> {
+    const { id, kind, name } = run.view;
+    const outcome = await connection.call(
+      { runId: id, kind, name, arguments: args },
+      {
+        progress: (progress) => {
+          const atMs = this.#parts.clock.nowMs();
+          this.#update(run, { progress: { ...progress, atMs } });
+          run.changed.ask();
+        },
+        line: (line) => this.#line(run, line),
+      },
+      run.abort.signal,
+    );
+    const endedAtMs = this.#parts.clock.nowMs();
+    if (outcome.ok) this.#update(run, { endedAtMs, state: "done", result: outcome.value });
+    else if (outcome.failure.kind === "cancelled") {
+      this.#update(run, { endedAtMs, state: "cancelled" });
+    } else this.#update(run, { endedAtMs, state: "failed", failure: outcome.failure });
+    run.changed.now();
+    this.#forgetOldest(id);
+  }
+
+  #line(run: Run, line: ServerLine): void {
+    const lines = [...run.view.lines, line];
+    const gone = lines.length - LINES_KEPT;
+    this.#update(run, {
+      lines: gone > 0 ? lines.slice(gone) : lines,
+      ...(gone > 0 ? { linesDropped: (run.view.linesDropped ?? 0) + gone } : {}),
+    });
+    run.changed.ask();
+  }
+
+  #update(run: Run, change: Partial<RunView>): void {
+    run.view = { ...run.view, ...change };
+  }
+
+  #forgetOldest(endedId: string): void {
+    this.#ended.push(endedId);
+    while (this.#ended.length > RUNS_KEPT) {
+      const oldest = this.#ended.shift();
+      if (oldest !== undefined) this.#runs.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// One configured server as the service holds it: what is stored, what its connection told, how it is shown.
+import type {
+  ConnectionState,
+  Endpoint,
+  NamedValue,
+  Negotiated,
+  PromptView,
+  ResourceView,
+  ServerView,
+  ToolView,
+} from "../../src-shared/servers/server.ts";
+import type { ServerLine } from "../../src-shared/servers/server.ts";
+import { LineRing } from "./lineRing.ts";
+import type { Connection, ResolvedValue, StoredServer } from "./ports.ts";
+
+type StoredValue = { name: string; secret: boolean; value: string | null };
+/** Looks a secret up by its full name. */
+export type SecretOf = (name: string) => string | null;
+
+/** Where the secret of a server's environment variable or header lies. */
+export function secretName(serverId: string, kind: Endpoint<unknown>["kind"], name: string): string {
+  return `server:${serverId}:${kind === "stdio" ? "env" : "header"}:${name}`;
+}
+
+/** The endpoint with each named value turned into something else. */
+export function mapValues<A, B>(endpoint: Endpoint<A>, map: (value: A) => B): Endpoint<B> {
+  switch (endpoint.kind) {
+    case "stdio":
+      return { ...endpoint, env: endpoint.env.map(map) };
+    case "http":
+    case "sse":
+      return { ...endpoint, headers: endpoint.headers.map(map) };
+    case "demo":
+      return endpoint;
+  }
+}
+
+/** The named values of an endpoint: environment or headers. */
+export function valuesOf<V>(endpoint: Endpoint<V>): V[] {
+  switch (endpoint.kind) {
+    case "stdio":
+      return endpoint.env;
+    case "http":
+    case "sse":
+      return endpoint.headers;
+    case "demo":
+      return [];
+  }
+}
+
+/** What the connection told; forgotten when it is opened anew. */
+interface Told {
+  negotiated?: Negotiated;
+  tools: ToolView[];
+  prompts: PromptView[];
+  resources: ResourceView[];
+}
+
+export class ServerEntry {
+  stored: StoredServer;
+  readonly source: ServerView["source"];
+  state: ConnectionState = { kind: "off" };
+  connection: Connection | null = null;
+  told: Told = { tools: [], prompts: [], resources: [] };
+  asked = 0;
+  rubbish: ServerView["rubbish"] = { count: 0, last: null };
+  readonly lines = new LineRing();
+  /** Lines that the window has not seen yet. */
+  unsent: ServerLine[] = [];
+
+  constructor(stored: StoredServer, source: ServerView["source"]) {
+    this.stored = stored;
+    this.source = source;
+  }
+
+  /** With every secret put in: for a process or a header only. A secret that is not held is left out. */
+  resolved(secretOf: SecretOf): Endpoint<ResolvedValue> {
+    const { id, endpoint } = this.stored;
+    const held = mapValues(endpoint, ({ name, secret, value }) => {
+      const found = value ?? (secret ? secretOf(secretName(id, endpoint.kind, name)) : null);
+      return found === null ? null : { name, secret, value: found };
+    });
+    switch (held.kind) {
+      case "stdio":
+        return { ...held, env: held.env.filter((v) => v !== null) };
+      case "http":
+      case "sse":
+        return { ...held, headers: held.headers.filter((v) => v !== null) };
+      case "demo":
+        return held;
+    }
+  }
+
+  view(secretOf: SecretOf): ServerView {
+    const { id, name, endpoint, era, enabled, confirmed } = this.stored;
+    const { negotiated, ...offered } = this.told;
+    return {
+      id,
+      name,
+      source: this.source,
+      endpoint: mapValues(endpoint, (value) => shown(id, endpoint.kind, value, secretOf)),
+      era,
+      enabled,
+      state: this.state,
+      ...offered,
+      asked: this.asked,
+      rubbish: this.rubbish,
+      linesDropped: this.lines.dropped,
+      ...(negotiated === undefined ? {} : { negotiated }),
+      ...(confirmed === null ? {} : { confirmedAtMs: confirmed.atMs }),
+    };
+  }
+}
+
+function shown(
+  serverId: string,
+  kind: Endpoint<unknown>["kind"],
+  { name, secret, value }: StoredValue,
+  secretOf: SecretOf,
+): NamedValue {
+  if (!secret) return { name, secret, value: value ?? "" };
+  const present = value !== null || secretOf(secretName(serverId, kind, name)) !== null;
+  return { name, secret, present };
+}

@@ -1,0 +1,410 @@
+// The servers that a person configured, those of `--config` and the bundled one: kept, confirmed,
+// connected, shown. Secret values never leave main.
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
+import type { Clock, Hasher } from "../desk/ports.ts";
+import { commandHash, whereOf } from "./confirm.ts";
+import type {
+  ConfirmedRun,
+  Connection,
+  ConnectionListener,
+  Connector,
+  Secrets,
+  ServerStore,
+  ServiceAudience,
+  StoredServer,
+} from "./ports.ts";
+import { mapValues, secretName, ServerEntry, valuesOf } from "./serverEntry.ts";
+import { Soon } from "./soon.ts";
+
+export interface ServersParts {
+  connector: Connector;
+  store: ServerStore;
+  secrets: Secrets;
+  hasher: Hasher;
+  clock: Clock;
+  audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
+}
+
+export const DEMO_ID = "demo";
+/** Confirmations of `--config` commands that are remembered. */
+const CONFIRMED_RUNS_KEPT = 500;
+
+type Done = Outcome<null, Failure>;
+const UNKNOWN = { kind: "not-found", what: "server" } as const;
+
+export class ServersService {
+  readonly #parts: ServersParts;
+  readonly #entries = new Map<string, ServerEntry>();
+  readonly #changed = new Map<string, Soon>();
+  readonly #sampleListeners: ((runId: string, sampleId: string) => void)[] = [];
+  #confirmedRuns: ConfirmedRun[];
+  /** What was wrong with the file when it was read. */
+  readonly faults: Failure[];
+
+  constructor(parts: ServersParts) {
+    this.#parts = parts;
+    const { servers, confirmedRuns, faults } = parts.store.load();
+    this.faults = faults;
+    this.#confirmedRuns = confirmedRuns;
+    for (const stored of servers) this.#keep(new ServerEntry(stored, "stored"));
+    this.#keep(new ServerEntry(demoServer(), "demo"));
+  }
+
+  /** Takes the servers of `--config` in, for this run only, and connects whatever is switched on. */
+  start(runServers: ServerInput[]): void {
+    for (const input of runServers) {
+      const entry = this.#runEntry(input);
+      this.#keep(entry);
+      this.#push(entry);
+    }
+    for (const entry of this.#entries.values()) if (entry.stored.enabled) this.#open(entry);
+  }
+
+  views(): ServerView[] {
+    return [...this.#entries.values()].map((entry) => this.#view(entry));
+  }
+
+  /** The connection for calls: undefined when the server is unknown, null when it is off. */
+  connection(id: string): Connection | null | undefined {
+    return this.#entries.get(id)?.connection;
+  }
+
+  /** Tells of each sample that a run may have caused. */
+  onSample(listener: (runId: string, sampleId: string) => void): void {
+    this.#sampleListeners.push(listener);
+  }
+
+  /** Adds a server, switched on. Its id. */
+  add(input: ServerInput): Outcome<string, Failure> {
+    const id = this.#parts.clock.newId();
+    const entry = new ServerEntry(storedOf(id, input, null), "stored");
+    const kept = this.#keepSecrets(id, input);
+    if (!kept.ok) return kept;
+    this.#entries.set(id, entry);
+    const saved = this.#save();
+    if (!saved.ok) {
+      this.#entries.delete(id);
+      this.#parts.secrets.remove(`server:${id}:`);
+      return saved;
+    }
+    this.#keep(entry);
+    this.#push(entry);
+    this.#open(entry);
+    return ok(id);
+  }
+
+  /** Changes a server; what it is connected to is ended, and connected anew when it is switched on. */
+  update(id: string, input: ServerInput): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
+    const before = entry.stored;
+    if (entry.source === "run") {
+      entry.stored = { ...runStored(id, withRunSecrets(input, before)), enabled: before.enabled };
+    } else {
+      const kept = this.#keepSecrets(id, input);
+      if (!kept.ok) return kept;
+      entry.stored = storedOf(id, input, before);
+      const saved = this.#save();
+      if (!saved.ok) {
+        entry.stored = before;
+        return saved;
+      }
+      this.#forgetSecrets(before, entry.stored);
+    }
+    void this.#close(entry).then(() => {
+      if (this.#entries.get(id) === entry && entry.stored.enabled) this.#open(entry);
+    });
+    this.#push(entry);
+    return ok(null);
+  }
+
+  remove(id: string): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
+    this.#entries.delete(id);
+    const saved = this.#save();
+    if (!saved.ok) {
+      this.#entries.set(id, entry);
+      return saved;
+    }
+    this.#parts.secrets.remove(`server:${id}:`);
+    this.#changed.get(id)?.drop();
+    this.#changed.delete(id);
+    void this.#close(entry);
+    this.#parts.audience.serverRemoved(id);
+    return ok(null);
+  }
+
+  /** Off ends the connection and every request on it. */
+  enable(id: string, enabled: boolean): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const before = entry.stored;
+    entry.stored = { ...before, enabled };
+    const saved = entry.source === "stored" ? this.#save() : ok(null);
+    if (!saved.ok) {
+      entry.stored = before;
+      return saved;
+    }
+    if (enabled) this.#open(entry);
+    else void this.#close(entry);
+    this.#push(entry);
+    return ok(null);
+  }
+
+  /** Connects anew: what is connected is ended first. Switches the server on. */
+  connect(id: string): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    if (!entry.stored.enabled) return this.enable(id, true);
+    void this.#close(entry).then(() => {
+      if (this.#entries.get(id) === entry && entry.stored.enabled) this.#open(entry);
+    });
+    return ok(null);
+  }
+
+  /** The person's word for exactly what the hash stands for; anything else is `stale`. */
+  confirm(id: string, hash: string): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    if (this.#hash(entry) !== hash) return fail({ kind: "stale" });
+    const atMs = this.#parts.clock.nowMs();
+    const [before, runsBefore] = [entry.stored, this.#confirmedRuns];
+    entry.stored = { ...before, confirmed: { hash, atMs } };
+    if (entry.source === "run") {
+      const others = runsBefore.filter((run) => run.hash !== hash);
+      this.#confirmedRuns = [...others, { name: before.name, hash, atMs }].slice(
+        -CONFIRMED_RUNS_KEPT,
+      );
+    }
+    const saved = this.#save();
+    if (!saved.ok) {
+      entry.stored = before;
+      this.#confirmedRuns = runsBefore;
+      return saved;
+    }
+    this.#open(entry);
+    this.#push(entry);
+    return ok(null);
+  }
+
+  /** What the server wrote, oldest first, as far as it is kept. */
+  lines(id: string): Outcome<ServerLine[], Failure> {
+    const entry = this.#entries.get(id);
+    return entry === undefined ? fail(UNKNOWN) : ok(entry.lines.all());
+  }
+
+  async setLogLevel(id: string, level: string): Promise<Done> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    return entry.connection?.setLogLevel(level) ?? fail({ kind: "run-disconnected" });
+  }
+
+  /** Switches the bundled server on and waits until it is connected. Its id. */
+  async ensureDemo(): Promise<Outcome<string, Failure>> {
+    const entry = this.#entries.get(DEMO_ID);
+    if (entry === undefined) return fail(UNKNOWN);
+    if (!entry.stored.enabled) this.enable(DEMO_ID, true);
+    else if (entry.state.kind !== "connected") this.#open(entry);
+    await entry.connection?.open();
+    const { state } = entry;
+    if (state.kind === "connected") return ok(DEMO_ID);
+    return fail(state.kind === "failed" ? state.failure : { kind: "run-disconnected" });
+  }
+
+  /** Ends every connection, when the app quits. */
+  async close(): Promise<void> {
+    const open = [...this.#entries.values()].map((entry) => entry.connection?.close("quit"));
+    await Promise.allSettled(open);
+    for (const soon of this.#changed.values()) soon.drop();
+  }
+
+  #open(entry: ServerEntry): void {
+    const { id, name, endpoint, era, confirmed } = entry.stored;
+    const hash = this.#hash(entry);
+    if (hash !== null && !this.#isConfirmed(entry, hash)) {
+      const runBefore = this.#confirmedRuns.some((run) => run.name === name);
+      const changed = confirmed !== null || (entry.source === "run" && runBefore);
+      entry.state = { kind: "needs-confirmation", hash, changed };
+      this.#push(entry);
+      return;
+    }
+    entry.connection ??= this.#parts.connector.connect(
+      {
+        serverId: id,
+        name,
+        endpoint: entry.resolved(this.#secretOf),
+        era,
+        where: whereOf(endpoint),
+      },
+      this.#listener(entry),
+    );
+    void entry.connection.open();
+  }
+
+  async #close(entry: ServerEntry): Promise<void> {
+    const { connection } = entry;
+    entry.connection = null;
+    if (connection !== null) await connection.close("switched-off");
+    if (entry.connection !== null) return;
+    entry.state = { kind: "off" };
+    if (this.#entries.get(entry.stored.id) === entry) this.#push(entry);
+  }
+
+  #isConfirmed(entry: ServerEntry, hash: string): boolean {
+    if (entry.stored.confirmed?.hash === hash) return true;
+    const run = this.#confirmedRuns.find((run) => run.hash === hash);
+    if (entry.source !== "run" || run === undefined) return false;
+    entry.stored = { ...entry.stored, confirmed: { hash, atMs: run.atMs } };
+    return true;
+  }
+
+  /** Of all that would be started; null where nothing is. */
+  #hash(entry: ServerEntry): string | null {
+    const endpoint = entry.resolved(this.#secretOf);
+    return endpoint.kind === "stdio" ? commandHash(endpoint, this.#parts.hasher) : null;
+  }
+
+  /** Hears only as long as this connection is the entry's own. */
+  #listener(entry: ServerEntry): ConnectionListener {
+    const soon = (): void => this.#changed.get(entry.stored.id)?.ask();
+    return {
+      state: (state) => {
+        // An earlier connection that is only now closing has nothing to say any more.
+        if (state.kind === "off") return;
+        entry.state = state;
+        if (state.kind === "connecting") entry.told = { tools: [], prompts: [], resources: [] };
+        this.#push(entry);
+      },
+      negotiated: (negotiated) => {
+        entry.told = { ...entry.told, negotiated };
+        soon();
+      },
+      tools: (tools) => {
+        entry.told = { ...entry.told, tools };
+        soon();
+      },
+      prompts: (prompts) => {
+        entry.told = { ...entry.told, prompts };
+        soon();
+      },
+      resources: (resources) => {
+        entry.told = { ...entry.told, resources };
+        soon();
+      },
+      lines: (lines) => {
+        for (const line of lines) entry.lines.add(line);
+        entry.unsent.push(...lines);
+        soon();
+      },
+      rubbish: (count, last) => {
+        entry.rubbish = { count, last };
+        soon();
+      },
+      sampleReceived: (sampleId, runIds) => {
+        entry.asked += 1;
+        for (const tell of this.#sampleListeners) {
+          for (const runId of runIds) tell(runId, sampleId);
+        }
+        soon();
+      },
+    };
+  }
+
+  /** Takes the entry in, with the push that joins its small changes. */
+  #keep(entry: ServerEntry): void {
+    const { id } = entry.stored;
+    this.#entries.set(id, entry);
+    this.#changed.set(id, new Soon(() => this.#send(entry)));
+  }
+
+  #push(entry: ServerEntry): void {
+    this.#changed.get(entry.stored.id)?.now();
+  }
+
+  #send(entry: ServerEntry): void {
+    const { unsent } = entry;
+    entry.unsent = [];
+    const { audience } = this.#parts;
+    if (unsent.length > 0) audience.serverLines(entry.stored.id, unsent);
+    audience.serverChanged(this.#view(entry));
+  }
+
+  #view(entry: ServerEntry): ServerView {
+    return entry.view(this.#secretOf);
+  }
+  readonly #secretOf = (name: string): string | null => this.#parts.secrets.get(name);
+
+  #save(): Done {
+    const stored = [...this.#entries.values()].filter((entry) => entry.source === "stored");
+    return this.#parts.store.save(
+      stored.map((entry) => entry.stored),
+      this.#confirmedRuns,
+    );
+  }
+
+  #keepSecrets(id: string, input: ServerInput): Done {
+    for (const { name, secret, value } of valuesOf(input.endpoint)) {
+      if (!secret || value === null) continue;
+      const kept = this.#parts.secrets.set(secretName(id, input.endpoint.kind, name), value);
+      if (!kept.ok) return kept;
+    }
+    return ok(null);
+  }
+
+  #forgetSecrets(before: StoredServer, after: StoredServer): void {
+    const names = (stored: StoredServer): string[] =>
+      valuesOf(stored.endpoint)
+        .filter((value) => value.secret)
+        .map((value) => secretName(stored.id, stored.endpoint.kind, value.name));
+    const kept = new Set(names(after));
+    for (const name of names(before)) if (!kept.has(name)) this.#parts.secrets.remove(name);
+  }
+
+  #runEntry(input: ServerInput): ServerEntry {
+    let id = `run:${input.name}`;
+    while (this.#entries.has(id)) id += "'";
+    return new ServerEntry(runStored(id, input), "run");
+  }
+}
+
+/** As kept on disk: without the values of secrets. */
+function storedOf(id: string, input: ServerInput, before: StoredServer | null): StoredServer {
+  const { name, era } = input;
+  return {
+    id,
+    name,
+    era,
+    endpoint: mapValues(input.endpoint, (v) => (v.secret ? { ...v, value: null } : v)),
+    enabled: before?.enabled ?? true,
+    confirmed: before?.confirmed ?? null,
+  };
+}
+
+/** In memory only, hence with the values of secrets. */
+function runStored(id: string, { name, era, endpoint }: ServerInput): StoredServer {
+  return { id, name, era, endpoint, enabled: true, confirmed: null };
+}
+
+/** `value: null` keeps the secret that the run's server has. */
+function withRunSecrets(input: ServerInput, before: StoredServer): ServerInput {
+  const known = new Map(valuesOf(before.endpoint).map((v) => [v.name, v.value]));
+  const endpoint = mapValues(input.endpoint, (v) => ({
+    ...v,
+    value: v.value ?? known.get(v.name) ?? null,
+  }));
+  return { ...input, endpoint };
+}
+
+function demoServer(): StoredServer {
+  return {
+    id: DEMO_ID,
+    name: "Countersign demo",
+    endpoint: { kind: "demo" },
+    era: "legacy",
+    enabled: false,
+    confirmed: null,
+  };
+}
