@@ -176,6 +176,14 @@ export class Desk implements DeskIntake {
     return facts;
   }
 
+  /** A medium of this sample; `type` is what its bytes show, whatever the server said, or null. */
+  medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure> {
+    const facts = this.#roster.get(sampleId)?.media.find((m) => m.ref === ref);
+    const base64 = facts === undefined ? null : this.#parts.media.text(sampleId, ref);
+    if (base64 === null) return fail({ kind: "not-found", what: "media" });
+    return ok({ base64, type: facts?.sniffed ?? null });
+  }
+
   /** Ends every open request and waits until the last settlement has left, at most two seconds. */
   async close(): Promise<void> {
     for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });

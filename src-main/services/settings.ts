@@ -1,5 +1,6 @@
 // What a person sets, and the master switch: kept on disk, told to whoever follows them.
-import type { Settings, MasterSwitch } from "../../src-shared/settings/settings.ts";
+import { settingsSchema } from "../../src-shared/settings/settings.ts";
+import type { MasterSwitch, Settings, SettingsPatch } from "../../src-shared/settings/settings.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { SettingsStore } from "./ports.ts";
@@ -29,8 +30,9 @@ export class SettingsService {
   }
 
   /** Keeps a change; nothing changes when it cannot be kept. */
-  set(patch: Partial<Settings>): Outcome<Settings, Failure> {
-    const next = { ...this.#settings, ...patch };
+  set(patch: SettingsPatch): Outcome<Settings, Failure> {
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const next = settingsSchema.parse({ ...this.#settings, ...Object.fromEntries(given) });
     const saved = this.#store.save(next, this.#masterSwitch);
     if (!saved.ok) return saved;
     this.#settings = next;

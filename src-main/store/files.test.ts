@@ -27,13 +27,11 @@ const FakeCipher: Cipher = {
   encrypt: (text) => Buffer.from(text, "utf8").map((byte) => byte ^ 0xff),
   decrypt: (bytes) => {
     if (bytes[0] === 0) throw new Error("another key");
-    return Buffer.from(bytes)
-      .map((byte) => byte ^ 0xff)
-      .toString("utf8");
+    return Buffer.from(bytes.map((byte) => byte ^ 0xff)).toString("utf8");
   },
 };
-const noFault = (failure: Failure): never => {
-  throw new Error(`not expected: ${failure.kind}`);
+const noFault = (failure?: Failure): never => {
+  throw new Error(`not expected: ${failure?.kind ?? ""}`);
 };
 
 it("keeps settings and the switch, readable by their owner only", () => {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import type { FoundConfig, RunView, ServerLine, ServerView } from "../servers/server.ts";
-import { settingsSchema } from "../settings/settings.ts";
+import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
 import type { MediaFacts } from "../sampling/media.ts";
@@ -111,7 +111,7 @@ export const channels = {
   "models.removeFile": args(z.string().max(500)),
   "models.download": args(id),
   "models.cancelDownload": args(id),
-  "settings.set": args(settingsSchema.partial()),
+  "settings.set": args(settingsPatchSchema),
   "demo.run": args(z.string().max(100)),
 } as const;
 

@@ -2,13 +2,21 @@
 import { z } from "zod";
 
 export const settingsSchema = z.object({
-  language: z.enum(["system", "en", "zh"]).default("system"),
-  theme: z.enum(["system", "light", "dark"]).default("system"),
+  language: z.enum(["system", "en", "zh"]),
+  theme: z.enum(["system", "light", "dark"]),
   /** One system notification per burst of new requests. */
-  notifications: z.boolean().default(true),
+  notifications: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
-export const defaultSettings: Settings = settingsSchema.parse({});
+export const defaultSettings: Settings = {
+  language: "system",
+  theme: "system",
+  notifications: true,
+};
 
-/** The master switch. Rules come with the operator's issue. */
+/** One change by the person: only the members that change. */
+export const settingsPatchSchema = settingsSchema.partial().strict();
+export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
+
+/** Where the master switch stands: every request waits for a person, or every new one is refused. */
 export type MasterSwitch = "review" | "stopped";

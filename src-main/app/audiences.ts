@@ -1,0 +1,53 @@
+// Joins what desk and services tell to the pushes that the window hears.
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { DeskAudience } from "../desk/ports.ts";
+import type { Pusher } from "../ipc/push.ts";
+import type { ServiceAudience } from "../services/ports.ts";
+
+interface Reads {
+  /** Read when a push is sent, not when it is caused: ten changes in one turn cost one copy. */
+  desk(): Desk;
+  /** How many requests wait for a person now, and the asker's name when one has just arrived. */
+  waiting(count: number, arrived: string | null): void;
+}
+
+export function audiences(
+  pusher: Pusher,
+  fault: (failure: Failure) => void,
+  reads: Reads,
+): { desk: DeskAudience; services: ServiceAudience } {
+  const known = new Set<string>();
+  const tellWaiting = (sampleId: string): void => {
+    const sample = reads.desk().sample(sampleId);
+    const isNew = sample !== undefined && sample.phase.kind !== "ended" && !known.has(sampleId);
+    if (isNew) known.add(sampleId);
+    if (sample === undefined || sample.phase.kind === "ended") known.delete(sampleId);
+    reads.waiting(known.size, isNew ? sample.asker.name : null);
+  };
+  return {
+    desk: {
+      sampleChanged(sampleId) {
+        pusher.pushLatest(`sample ${sampleId}`, () => {
+          const sample = reads.desk().sample(sampleId);
+          return sample === undefined ? null : { kind: "sample", sample };
+        });
+        tellWaiting(sampleId);
+      },
+      sampleRemoved: (sampleId) => pusher.push({ kind: "sample-removed", id: sampleId }),
+      streamed: (sampleId, attemptId, text, outputTokens, elapsedMs) =>
+        pusher.stream({ kind: "stream", sampleId, attemptId, text, outputTokens, elapsedMs }),
+      deskChanged: () =>
+        pusher.pushLatest("desk", () => ({ kind: "desk", desk: reads.desk().view() })),
+    },
+    services: {
+      serverChanged: (server) => pusher.push({ kind: "server", server }),
+      serverRemoved: (id) => pusher.push({ kind: "server-removed", id }),
+      serverLines: (id, lines) => pusher.push({ kind: "server-lines", id, lines }),
+      runChanged: (run) => pusher.push({ kind: "run", run }),
+      modelsChanged: (models) => pusher.push({ kind: "models", models }),
+      settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
+      fault,
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// A line a channel: into the desk or a service. No decision is taken here.
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Result, Snapshot } from "../../src-shared/ipc/contract.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { CallsService } from "../services/calls.ts";
+import type { ImportingService } from "../services/importing.ts";
+import type { ModelsService } from "../services/modelPorts.ts";
+import type { DraftStore } from "../services/ports.ts";
+import type { ServersService } from "../services/servers.ts";
+import type { SettingsService } from "../services/settings.ts";
+import type { Handlers } from "./dispatch.ts";
+
+export interface HandlerParts {
+  desk: Desk;
+  drafts: DraftStore;
+  servers: ServersService;
+  calls: CallsService;
+  models: ModelsService;
+  settings: SettingsService;
+  importing: ImportingService;
+  snapshot(): Snapshot;
+  confirmQuit(quit: boolean): void;
+  /** The system's own dialog; null when the person picked no file. */
+  pickModelFile(): Promise<string | null>;
+}
+
+type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
+
+/** The table that `serve` opens to the window. */
+export function handlersOf(parts: HandlerParts): Handlers {
+  const { desk, drafts, servers, calls, models, settings } = parts;
+  return {
+    "app.snapshot": () => ok(parts.snapshot()),
+    "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
+
+    "desk.decide": (id, base, decision) => desk.decide(id, base, decision),
+    "desk.stop": (id, attemptId) => desk.stop(id, attemptId),
+    "desk.takeBack": (id) => desk.takeBack(id),
+    "desk.switch": (position) => {
+      desk.setSwitch(position);
+      return settings.keepSwitch(position);
+    },
+    "desk.refuseAll": () => ok(desk.refuseAll()),
+    "desk.dismiss": (id) => desk.dismiss(id),
+
+    "drafts.save": (id, draft) => done(drafts.save(id, draft)),
+    "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
+    "media.read": (id, ref) => readMedium(desk, id, ref),
+    "media.put": (id, base64) => desk.putMedia(id, base64),
+
+    // Secrets of other programs' configs never went through the window: they are put back here.
+    "servers.add": (input) => servers.add(parts.importing.complete(input)),
+    "servers.update": (id, input) => servers.update(id, input),
+    "servers.remove": (id) => servers.remove(id),
+    "servers.enable": (id, enabled) => servers.enable(id, enabled),
+    "servers.connect": (id) => servers.connect(id),
+    "servers.confirm": (id, hash) => servers.confirm(id, hash),
+    "servers.lines": (id) => servers.lines(id),
+    "servers.find": async () => ok(await parts.importing.find()),
+
+    "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
+    "calls.cancel": (runId) => calls.cancel(runId),
+    "calls.logLevel": (serverId, level) => servers.setLogLevel(serverId, level),
+
+    "models.refresh": async () => done(await models.refresh()),
+    "models.addProvider": (input) => models.addProvider(input),
+    "models.updateProvider": (id, input) => models.updateProvider(id, input),
+    "models.removeProvider": (id) => models.removeProvider(id),
+    "models.check": (id) => models.check(id),
+    "models.enable": (model, enabled) => models.enable(model, enabled),
+    "models.setDefault": (model) => models.setDefault(model),
+    "models.pickFile": () => pickModel(parts),
+    "models.removeFile": (modelId) => models.removeFile(modelId),
+    "models.download": (id) => models.download(id),
+    "models.cancelDownload": (id) => models.cancelDownload(id),
+
+    "settings.set": (patch) => settings.set(patch),
+    "demo.run": (tool) => runDemo(parts, tool),
+  };
+}
+
+const done = (_nothing: void): Outcome<null, Failure> => ok(null);
+
+/** The decoded bytes of a medium; its type only where the bytes themselves show one. */
+function readMedium(desk: Desk, sampleId: string, ref: string): Result<"media.read"> {
+  const medium = desk.medium(sampleId, ref);
+  if (!medium.ok) return medium;
+  const { base64, type } = medium.value;
+  return ok({ bytes: Uint8Array.from(Buffer.from(base64, "base64")), type });
+}
+
+async function pickModel(parts: HandlerParts): AsyncOutcome<ModelRef | null> {
+  const file = await parts.pickModelFile();
+  return file === null ? ok(null) : parts.models.addFile(file);
+}
+
+/** Connects the bundled server, when it is not, and calls one of its tools with its own defaults. */
+async function runDemo(parts: HandlerParts, tool: string): AsyncOutcome<string> {
+  const demo = await parts.servers.ensureDemo();
+  if (!demo.ok) return fail(demo.failure);
+  return parts.calls.start(demo.value, "tool", tool, {});
+}
