@@ -49,7 +49,8 @@ function Offer({
 }) {
   const t = useT();
   const { endpoint, name } = offer.input;
-  const values = endpoint.kind === "stdio" ? endpoint.env : endpoint.kind === "demo" ? [] : endpoint.headers;
+  const values =
+    endpoint.kind === "stdio" ? endpoint.env : endpoint.kind === "demo" ? [] : endpoint.headers;
   const secrets = values.filter((value) => value.secret).length;
   const where = whereOf(endpoint);
   return (

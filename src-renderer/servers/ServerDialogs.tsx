@@ -66,7 +66,9 @@ export function ServerDialogs({
       )}
       {dialog.kind === "paste" && (
         <PasteDialog
-          known={(input) => servers.some((server) => whereOf(server.endpoint) === whereOf(input.endpoint))}
+          known={(input) =>
+            servers.some((server) => whereOf(server.endpoint) === whereOf(input.endpoint))
+          }
           onTakeOver={takeOver}
           onClose={close}
         />

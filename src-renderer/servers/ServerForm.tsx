@@ -97,7 +97,12 @@ function Names({ draft, faults, change }: Part) {
         fault={faultAt(t, faults, "name")}
       >
         {(wiring) => (
-          <Input {...wiring} value={draft.name} onValue={(name) => change({ name })} maxLength={100} />
+          <Input
+            {...wiring}
+            value={draft.name}
+            onValue={(name) => change({ name })}
+            maxLength={100}
+          />
         )}
       </Field>
       <Fact label={t("servers.form.transport")}>

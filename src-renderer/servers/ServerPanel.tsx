@@ -76,7 +76,12 @@ function Name({
 }
 
 /** The one thing that is most likely wanted in this state. */
-function MainAction({ server, onConnect, onConfirm, onEnable }: { server: ServerView } & PanelActions) {
+function MainAction({
+  server,
+  onConnect,
+  onConfirm,
+  onEnable,
+}: { server: ServerView } & PanelActions) {
   const t = useT();
   switch (server.state.kind) {
     case "off":

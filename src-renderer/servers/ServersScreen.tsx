@@ -29,7 +29,9 @@ export function ServersScreen() {
   const servers = inOrder(useMirror((state) => state.servers));
   const chosen = useView((state) => state.serverId);
   const selected = servers.find((server) => server.id === chosen) ?? servers[0];
-  const lines = useMirror((state) => (selected === undefined ? undefined : state.lines[selected.id]));
+  const lines = useMirror((state) =>
+    selected === undefined ? undefined : state.lines[selected.id],
+  );
   const [dialog, setDialog] = useState<OpenDialog>({ kind: "none" });
   const [failure, setFailure] = useState<Failure | null>(null);
   const narrow = useNarrow();
@@ -76,7 +78,12 @@ export function ServersScreen() {
           onWorkbench={() => view.setState({ screen: "workbench", item: firstItem(selected) })}
         />
       )}
-      <ServerDialogs servers={servers} dialog={dialog} onDialog={setDialog} onFailure={setFailure} />
+      <ServerDialogs
+        servers={servers}
+        dialog={dialog}
+        onDialog={setDialog}
+        onFailure={setFailure}
+      />
     </div>
   );
   function enable(server: ServerView, on: boolean): Promise<Result<"servers.enable">> {
@@ -87,7 +94,9 @@ export function ServersScreen() {
 
 function firstItem(server: ServerView) {
   const tool = server.tools[0];
-  return tool === undefined ? null : { serverId: server.id, kind: "tool" as const, name: tool.name };
+  return tool === undefined
+    ? null
+    : { serverId: server.id, kind: "tool" as const, name: tool.name };
 }
 
 function Head({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
@@ -148,4 +157,3 @@ function NoServers() {
   const t = useT();
   return <Empty title={t("servers.empty.title")}>{t("servers.empty.text")}</Empty>;
 }
-

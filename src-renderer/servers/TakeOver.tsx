@@ -160,9 +160,7 @@ export function ImportDialog({
       grouped
     >
       {config === null && <LoadingBars rows={3} />}
-      {config !== null && offers.length === 0 && (
-        <p className="ink2">{t("servers.import.none")}</p>
-      )}
+      {config !== null && offers.length === 0 && <p className="ink2">{t("servers.import.none")}</p>}
       {config?.faults.map(({ file, failure }) => (
         <FailureBar key={file} failure={failure} tone="warn" quiet>
           <bdi className="wire">{file}</bdi>
@@ -173,7 +171,5 @@ export function ImportDialog({
 }
 
 function ConfigFaults({ failures }: { failures: readonly ConfigFailure[] }) {
-  return failures.map((failure, index) => (
-    <FailureBar key={index} failure={failure} tone="warn" />
-  ));
+  return failures.map((failure, index) => <FailureBar key={index} failure={failure} tone="warn" />);
 }

@@ -3,7 +3,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serverInputSchema } from "../../src-shared/servers/input.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
-import { draftOf, emptyDraft, inputOf, newRow, readDraft, splitCommandLine } from "./serverDraft.ts";
+import {
+  draftOf,
+  emptyDraft,
+  inputOf,
+  newRow,
+  readDraft,
+  splitCommandLine,
+} from "./serverDraft.ts";
 
 const server = (endpoint: ServerView["endpoint"]): ServerView => ({
   id: "s",
@@ -97,7 +104,13 @@ describe("readDraft", () => {
   });
 
   it("gives only what the contract takes", () => {
-    const draft = { ...emptyDraft(), name: " a ", command: " npx ", args: "-y\n\nx y\n", folder: " " };
+    const draft = {
+      ...emptyDraft(),
+      name: " a ",
+      command: " npx ",
+      args: "-y\n\nx y\n",
+      folder: " ",
+    };
     const read = readDraft(draft);
     expect(read).toMatchObject({
       input: { name: "a", endpoint: { command: "npx", args: ["-y", "x y"], cwd: null } },

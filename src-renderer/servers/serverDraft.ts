@@ -116,9 +116,7 @@ export type DraftFault =
   | { field: "args"; why: "invalid" }
   | { field: "row"; row: number; why: "missing" | "twice" };
 
-export type ReadDraft =
-  | { ok: true; input: ServerInput }
-  | { ok: false; faults: DraftFault[] };
+export type ReadDraft = { ok: true; input: ServerInput } | { ok: false; faults: DraftFault[] };
 
 /** What the form says as input for main, or everything that is wrong with it at once. */
 export function readDraft(draft: ServerDraft): ReadDraft {

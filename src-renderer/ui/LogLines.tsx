@@ -9,18 +9,23 @@ import s from "./LogLines.module.css";
 /** Within this many px of its end the list counts as being at its end. */
 const nearEndPx = 24;
 
-/** @param levels shows a column for the level; @param word names a line that has none */
+/**
+ * @param levels shows a column for the level; @param word names a line that has none
+ * @param brief leaves out the milliseconds
+ */
 export function LogLines({
   label,
   lines,
   levels = false,
   word,
+  brief = false,
   className,
 }: {
   label: string;
   lines: readonly ServerLine[];
   levels?: boolean;
   word?: (line: ServerLine) => string;
+  brief?: boolean;
   className?: string | undefined;
 }) {
   const list = useRef<HTMLOListElement>(null);
@@ -35,22 +40,35 @@ export function LogLines({
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling list must be reachable by key
       tabIndex={0}
-      className={cx(s.log, levels && s.levels, className)}
+      className={cx(s.log, levels && s.levels, brief && s.brief, className)}
       onScroll={({ currentTarget: at }) => {
         atEnd.current = at.scrollHeight - at.scrollTop - at.clientHeight < nearEndPx;
       }}
     >
       {lines.map((line, index) => (
-        <Line key={index} line={line} word={levels ? (word?.(line) ?? line.level ?? "") : null} />
+        <Line
+          key={index}
+          line={line}
+          word={levels ? (word?.(line) ?? line.level ?? "") : null}
+          brief={brief}
+        />
       ))}
     </ol>
   );
 }
 
-const Line = memo(function Line({ line, word }: { line: ServerLine; word: string | null }) {
+const Line = memo(function Line({
+  line,
+  word,
+  brief,
+}: {
+  line: ServerLine;
+  word: string | null;
+  brief: boolean;
+}) {
   return (
     <li className={s.line}>
-      <time className={s.time}>{exactTime(line.atMs)}</time>
+      <time className={s.time}>{brief ? timeOfDay(line.atMs) : exactTime(line.atMs)}</time>
       {word !== null && <span className={s.level}>{word}</span>}
       <bdi className={s.text}>
         {line.text.split(/\r\n|\r|\n/).map((part, index) => (

@@ -107,7 +107,10 @@ describe("readForm", () => {
       type: "object",
       properties: {
         tags: { type: "array", items: { type: "string" }, maxItems: 3 },
-        people: { type: "array", items: { type: "object", properties: { age: { type: "number" } } } },
+        people: {
+          type: "array",
+          items: { type: "object", properties: { age: { type: "number" } } },
+        },
         map: { type: "object", additionalProperties: { type: "string" } },
         pair: { type: "array", prefixItems: [{ type: "string" }], items: { type: "string" } },
         either: { anyOf: [{ type: "string" }, { type: "number" }] },

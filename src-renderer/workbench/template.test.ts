@@ -2,7 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { expand, variablesOf } from "./template.ts";
 
-const values = { var: "value", hello: "Hello World!", path: "/foo/bar", x: "1024", y: "768", empty: "" };
+const values = {
+  var: "value",
+  hello: "Hello World!",
+  path: "/foo/bar",
+  x: "1024",
+  y: "768",
+  empty: "",
+};
 
 describe("expand", () => {
   it.each([

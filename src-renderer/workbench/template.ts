@@ -1,16 +1,17 @@
 // URI templates of resources (RFC 6570): which variables they have and the address that they give.
 
 const expression = /\{([+#./;?&]?)([^{}]+)\}/g;
-const operators: Record<string, { first: string; between: string; named: boolean; raw: boolean }> = {
-  "": { first: "", between: ",", named: false, raw: false },
-  "+": { first: "", between: ",", named: false, raw: true },
-  "#": { first: "#", between: ",", named: false, raw: true },
-  ".": { first: ".", between: ".", named: false, raw: false },
-  "/": { first: "/", between: "/", named: false, raw: false },
-  ";": { first: ";", between: ";", named: true, raw: false },
-  "?": { first: "?", between: "&", named: true, raw: false },
-  "&": { first: "&", between: "&", named: true, raw: false },
-};
+const operators: Record<string, { first: string; between: string; named: boolean; raw: boolean }> =
+  {
+    "": { first: "", between: ",", named: false, raw: false },
+    "+": { first: "", between: ",", named: false, raw: true },
+    "#": { first: "#", between: ",", named: false, raw: true },
+    ".": { first: ".", between: ".", named: false, raw: false },
+    "/": { first: "/", between: "/", named: false, raw: false },
+    ";": { first: ";", between: ";", named: true, raw: false },
+    "?": { first: "?", between: "&", named: true, raw: false },
+    "&": { first: "&", between: "&", named: true, raw: false },
+  };
 
 /** Names in their order, each once; modifiers (`:3`, `*`) are left off. */
 export function variablesOf(template: string): string[] {

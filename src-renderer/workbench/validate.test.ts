@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { checkArguments } from "./validate.ts";
 
 const faults = (schema: object, args: object) => {
-  const checked = checkArguments(JSON.parse(JSON.stringify(schema)), JSON.parse(JSON.stringify(args)));
+  const checked = checkArguments(
+    JSON.parse(JSON.stringify(schema)),
+    JSON.parse(JSON.stringify(args)),
+  );
   return checked.kind === "checked" ? Object.fromEntries(checked.faults) : checked;
 };
 
@@ -32,9 +35,11 @@ describe("checkArguments", () => {
   });
 
   it("says a type once and not what follows from it", () => {
-    expect(faults({ type: "object", properties: { n: { type: "integer" } } }, { n: "1." })).toEqual({
-      "#/n": { kind: "type", want: "integer" },
-    });
+    expect(faults({ type: "object", properties: { n: { type: "integer" } } }, { n: "1." })).toEqual(
+      {
+        "#/n": { kind: "type", want: "integer" },
+      },
+    );
   });
 
   it("says of several forms only that none fits", () => {

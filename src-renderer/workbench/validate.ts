@@ -33,9 +33,7 @@ export type FaultKind =
 /** Faults by the place they stand at, as JSON Pointer fragments (`#/text`). */
 export type Faults = ReadonlyMap<string, Fault>;
 /** `unchecked` says why the schema itself could not be used; the server then has the only word. */
-export type Checked =
-  | { kind: "checked"; faults: Faults }
-  | { kind: "unchecked"; detail: string };
+export type Checked = { kind: "checked"; faults: Faults } | { kind: "unchecked"; detail: string };
 
 /** Words that only hold other schemas: the faults inside them say more. */
 const holders = new Set([

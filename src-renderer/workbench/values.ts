@@ -49,11 +49,7 @@ export function newRow(shape: Shape): Json {
 }
 
 /** The object with one member set, or taken out where `value` is undefined. Order is kept. */
-export function withMember(
-  object: JsonObject,
-  name: string,
-  value: Json | undefined,
-): JsonObject {
+export function withMember(object: JsonObject, name: string, value: Json | undefined): JsonObject {
   const next: JsonObject = {};
   for (const [key, old] of Object.entries(object)) {
     if (key !== name) define(next, key, old);

@@ -124,7 +124,8 @@ export const servers = {
     http: "Streamable HTTP",
     sse: "HTTP + SSE",
     command: "Command",
-    commandHint: "One program, without its arguments. It is started directly, never through a shell.",
+    commandHint:
+      "One program, without its arguments. It is started directly, never through a shell.",
     oneCommand: "Only the program belongs here.",
     split: "Split into program and arguments",
     args: "Arguments",
@@ -157,7 +158,8 @@ export const servers = {
       folder: "This folder cannot be taken over.",
     },
     secrets: {
-      encrypted: "Values marked secret are kept by the key store of this system and never shown again.",
+      encrypted:
+        "Values marked secret are kept by the key store of this system and never shown again.",
       memory:
         "This system offers no key store: values marked secret are kept until you quit, then forgotten.",
     },

@@ -1,0 +1,133 @@
+// The list of what can be called, by server, with a filter.
+import { useMemo, useState } from "react";
+import type { KeyboardEvent } from "react";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import { Dot } from "../ui/Badge.tsx";
+import { IconInput } from "../ui/Field.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { DiskIcon, FilterIcon, TextIcon, ToolIcon } from "../ui/icons.ts";
+import { Visible } from "../ui/Quote.tsx";
+import { VirtualList } from "../ui/VirtualList.tsx";
+import { listRows } from "./items.ts";
+import type { Item, ItemKind, ListRow } from "./items.ts";
+import s from "./Workbench.module.css";
+
+const icons = { tool: ToolIcon, prompt: TextIcon, resource: DiskIcon } as const;
+const ROW_PX = 28;
+
+export function ItemList({
+  servers,
+  current,
+  onPick,
+}: {
+  servers: readonly ServerView[];
+  /** Key of the chosen item. */
+  current: string | null;
+  onPick: (item: Item) => void;
+}) {
+  const t = useT();
+  const [filter, setFilter] = useState("");
+  const rows = useMemo(() => listRows(servers, filter), [servers, filter]);
+  const active = rows.findIndex((row) => row.kind === "item" && row.key === current);
+  const step = (event: KeyboardEvent): void => {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const next = nextItem(rows, active, by);
+    if (next !== null) onPick(next);
+  };
+  return (
+    <section className={s.list} aria-label={t("workbench.list")}>
+      <header className={s.listHead}>
+        <h1>{t("workbench.title")}</h1>
+        <IconInput
+          small
+          className="grow"
+          icon={<Icon of={FilterIcon} />}
+          aria-label={t("workbench.filter")}
+          placeholder={t("workbench.filter")}
+          value={filter}
+          onValue={setFilter}
+        />
+      </header>
+      {rows.length === 0 ? (
+        <p className={s.quiet}>{t("workbench.nothingFits")}</p>
+      ) : (
+        <VirtualList
+          label={t("workbench.list")}
+          idPrefix="item-"
+          count={rows.length}
+          heightOf={() => ROW_PX}
+          keyOf={(index) => rows[index]?.key ?? ""}
+          activeIndex={active}
+          onKeyDown={step}
+          rowProps={(index) => rowProps(rows[index], current, onPick)}
+          renderRow={(index) => <Row row={rows[index]} />}
+        />
+      )}
+      <footer className={s.listFoot} aria-hidden="true">
+        {(["tool", "prompt", "resource"] as const).map((kind) => (
+          <span key={kind} className={s.legend}>
+            <Icon of={icons[kind]} /> {t(`workbench.kind.${kind}`)}
+          </span>
+        ))}
+      </footer>
+    </section>
+  );
+}
+
+function nextItem(rows: readonly ListRow[], from: number, by: 1 | -1): Item | null {
+  for (let index = from + by; index >= 0 && index < rows.length; index += by) {
+    const row = rows[index];
+    if (row?.kind === "item") return row.item;
+  }
+  return null;
+}
+
+function rowProps(row: ListRow | undefined, current: string | null, onPick: (item: Item) => void) {
+  if (row === undefined) return {};
+  if (row.kind === "server") {
+    return {
+      role: "option",
+      "aria-disabled": true,
+      className: s.group,
+    };
+  }
+  return {
+    role: "option",
+    "aria-selected": row.key === current,
+    title: row.item.description?.slice(0, 500),
+    className: s.item,
+    onClick: () => onPick(row.item),
+  };
+}
+
+function Row({ row }: { row: ListRow | undefined }) {
+  const t = useT();
+  if (row === undefined) return null;
+  if (row.kind === "server") {
+    const connected = row.server.state.kind === "connected";
+    return (
+      <>
+        <Dot state={connected ? "on" : "off"} />
+        <span className="cut">{row.server.name}</span>
+        {!connected && <span className={s.aside}>{t("workbench.notConnected")}</span>}
+        {connected && row.shown === 0 && (
+          <span className={s.aside}>{t("workbench.offersNothing")}</span>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <Icon of={icons[row.item.kind]} className="ink3" />
+      <bdi className="wire cut">
+        <Visible text={row.item.label} />
+      </bdi>
+      <span className="sr">{t(`workbench.kind.${row.item.kind}`)}</span>
+    </>
+  );
+}
+
+export const kindIcon = (kind: ItemKind) => icons[kind];

@@ -1,0 +1,79 @@
+// The call, and under it the requests that it caused, each with its stage and the way to its review.
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
+import type { RunView } from "../../src-shared/servers/server.ts";
+import { firstWords } from "../state/words.ts";
+import { useT } from "../i18n/index.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { cx } from "../ui/cx.ts";
+import { DeadlineShort } from "../ui/Deadline.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { LedHereIcon } from "../ui/icons.ts";
+import { Quote, Visible } from "../ui/Quote.tsx";
+import { StageGlyph, stageWord } from "../ui/StageGlyph.tsx";
+import s from "./Workbench.module.css";
+
+const methods = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
+
+export function RunTree({
+  run,
+  caused,
+  onReview,
+}: {
+  run: RunView;
+  caused: readonly { id: string; sample: Sample | undefined }[];
+  onReview: (sampleId: string) => void;
+}) {
+  const t = useT();
+  return (
+    <ul className={s.tree} aria-label={t("workbench.run.tree")}>
+      <li className={s.call}>
+        <Icon of={LedHereIcon} className="ink3" />
+        <span className="wire ink3">{methods[run.kind]}</span>
+        <bdi className="wire cut" title={run.name}>
+          <Visible text={run.name} />
+        </bdi>
+      </li>
+      {caused.map(({ id, sample }, index) => (
+        <li
+          key={id}
+          className={cx(s.caused, index === caused.length - 1 && s.last, isOpen(sample) && s.open)}
+        >
+          {sample === undefined ? (
+            <span className="xs ink3">{t("workbench.run.gone")}</span>
+          ) : (
+            <Caused sample={sample} onReview={onReview} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isOpen = (sample: Sample | undefined): boolean =>
+  sample !== undefined && sample.phase.kind !== "ended";
+
+function Caused({ sample, onReview }: { sample: Sample; onReview: (id: string) => void }) {
+  const t = useT();
+  const stage = visibleStage(sample);
+  const words = firstWords(sample);
+  return (
+    <>
+      <StageGlyph stage={stage} reply={replyKind(sample)} />
+      <span className="nowrap">{t("workbench.run.sampling")}</span>
+      <span className="cut grow ink2">
+        <Quote bare>{words}</Quote>
+      </span>
+      {isOpen(sample) && sample.deadline !== undefined && (
+        <DeadlineShort deadline={sample.deadline} />
+      )}
+      {!isOpen(sample) && <span className="nowrap ink2">{stageWord(t, stage)}</span>}
+      <LinkButton
+        onClick={() => onReview(sample.id)}
+        aria-label={t("workbench.run.reviewOf", { words: words.slice(0, 80) })}
+      >
+        {isOpen(sample) ? t("workbench.run.review") : t("common.show")}
+      </LinkButton>
+    </>
+  );
+}

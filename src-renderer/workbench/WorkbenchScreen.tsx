@@ -1,0 +1,112 @@
+// The Workbench: joins the list, the form and the run to what main holds.
+import { useMemo, useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { go, openSample, useView, view } from "../state/view.ts";
+import { useT } from "../i18n/index.ts";
+import { Button } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { Bench } from "./Bench.tsx";
+import { ItemList } from "./ItemList.tsx";
+import { itemKey, itemsOf, runsOf } from "./items.ts";
+import type { Item } from "./items.ts";
+import type { Level } from "./runs.ts";
+import s from "./Workbench.module.css";
+
+export function WorkbenchScreen() {
+  const t = useT();
+  const all = useMirror((state) => state.servers);
+  const servers = useMemo(
+    () =>
+      Object.values(all)
+        .filter((server) => server.enabled)
+        .toSorted((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)),
+    [all],
+  );
+  const chosen = useView((state) => state.item);
+  const item = useMemo(() => {
+    const items = servers.flatMap(itemsOf);
+    const same = (entry: Item): boolean =>
+      entry.server.id === chosen?.serverId &&
+      entry.kind === chosen.kind &&
+      entry.name === chosen.name;
+    return items.find(same) ?? items[0];
+  }, [servers, chosen]);
+  if (servers.length === 0) {
+    return (
+      <Empty
+        title={t("workbench.empty.title")}
+        action={<Button onClick={() => go("servers")}>{t("workbench.empty.action")}</Button>}
+      >
+        {t("workbench.empty.text")}
+      </Empty>
+    );
+  }
+  const pick = ({ server, kind, name }: Item): void =>
+    view.setState({ item: { serverId: server.id, kind, name }, runId: null });
+  return (
+    <div className={s.screen}>
+      <ItemList
+        servers={servers}
+        current={item === undefined ? null : itemKey(item)}
+        onPick={pick}
+      />
+      {item === undefined ? (
+        <Empty
+          title={t("workbench.nothing.title")}
+          action={<Button onClick={() => go("servers")}>{t("workbench.empty.action")}</Button>}
+        >
+          {t("workbench.nothing.text")}
+        </Empty>
+      ) : (
+        <Chosen key={itemKey(item)} item={item} />
+      )}
+    </div>
+  );
+}
+
+/** Message level a server, as chosen here; servers send what they like until it is chosen. */
+const levelsChosen = new Map<string, Level>();
+
+function Chosen({ item }: { item: Item }) {
+  const runs = useMirror((state) => state.runs);
+  const samples = useMirror((state) => state.samples);
+  const runId = useView((state) => state.runId);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [level, setLevel] = useState<Level>(levelsChosen.get(item.server.id) ?? "debug");
+  const own = useMemo(() => runsOf(item, runs), [item, runs]);
+  const run = own.find((entry) => entry.id === runId) ?? own.at(-1);
+  const chooseLevel = async (next: Level): Promise<void> => {
+    levelsChosen.set(item.server.id, next);
+    setLevel(next);
+    if (item.server.negotiated?.capabilities.logging === undefined) return;
+    const result = await send("calls.logLevel", item.server.id, next);
+    setFailure(result.ok ? null : result.failure);
+  };
+  return (
+    <Bench
+      item={item}
+      failure={failure}
+      runs={own}
+      run={run}
+      samples={samples}
+      level={level}
+      onLevel={(next) => void chooseLevel(next)}
+      onPickRun={(id) => view.setState({ runId: id })}
+      onReview={openSample}
+      onRun={({ name, args }) =>
+        void send("calls.start", item.server.id, item.kind, name, jsonOnly(args)).then((result) => {
+          setFailure(result.ok ? null : result.failure);
+          if (result.ok) view.setState({ runId: result.value });
+        })
+      }
+      onCancel={(id) => void send("calls.cancel", id)}
+    />
+  );
+}
+
+/** Absent members do not travel. */
+function jsonOnly(args: Record<string, unknown>) {
+  return JSON.parse(JSON.stringify(args)) as Record<string, never>;
+}

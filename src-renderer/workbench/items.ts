@@ -1,0 +1,120 @@
+// What can be called: the tools, prompts and resources of every server, as one list of rows.
+import type { JsonObject } from "../../src-shared/json.ts";
+import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
+import { textSchema } from "./schema.ts";
+import { expand, variablesOf } from "./template.ts";
+
+export type ItemKind = RunView["kind"];
+
+/** One thing to call. Names and texts are the server's. */
+export interface Item {
+  server: ServerView;
+  kind: ItemKind;
+  /** Tool's or prompt's name, resource's address or template. */
+  name: string;
+  /** What a list shows: the resource's name, else the same. */
+  label: string;
+  description?: string;
+  schema: JsonObject;
+  template: boolean;
+}
+
+export const itemKey = (item: Pick<Item, "kind" | "name"> & { server: { id: string } }): string =>
+  JSON.stringify([item.server.id, item.kind, item.name]);
+
+/** Tools, then prompts, then resources, each in the server's order. */
+export function itemsOf(server: ServerView): Item[] {
+  const described = (text: string | undefined) =>
+    text === undefined || text === "" ? {} : { description: text };
+  return [
+    ...server.tools.map((tool): Item => ({
+      server,
+      kind: "tool",
+      name: tool.name,
+      label: tool.name,
+      ...described(tool.description),
+      schema: tool.inputSchema,
+      template: false,
+    })),
+    ...server.prompts.map((prompt): Item => ({
+      server,
+      kind: "prompt",
+      name: prompt.name,
+      label: prompt.name,
+      ...described(prompt.description),
+      schema: textSchema(prompt.arguments),
+      template: false,
+    })),
+    ...server.resources.map((resource): Item => ({
+      server,
+      kind: "resource",
+      name: resource.uri,
+      label: resource.name === "" ? resource.uri : resource.name,
+      ...described(resource.description),
+      schema: textSchema(
+        resource.template
+          ? variablesOf(resource.uri).map((name) => ({ name, required: false }))
+          : [],
+      ),
+      template: resource.template,
+    })),
+  ];
+}
+
+/** What the call names and sends: a template becomes its address, and sends no arguments. */
+export function callOf(item: Item, args: JsonObject): { name: string; args: JsonObject } {
+  if (item.kind !== "resource") return { name: item.name, args };
+  if (!item.template) return { name: item.name, args: {} };
+  const values = Object.fromEntries(
+    Object.entries(args).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [[name, typeof value === "string" ? value : JSON.stringify(value)]],
+    ),
+  );
+  return { name: expand(item.name, values), args: {} };
+}
+
+export type ListRow =
+  | { kind: "server"; key: string; server: ServerView; shown: number }
+  | { kind: "item"; key: string; item: Item };
+
+/** The list: each server that is switched on, and under it what fits the filter. */
+export function listRows(servers: readonly ServerView[], filter: string): ListRow[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (item: Item): boolean => {
+    const text = `${item.server.name} ${item.label} ${item.name} ${item.description ?? ""}`;
+    return words.every((word) => text.toLowerCase().includes(word));
+  };
+  return servers.flatMap((server): ListRow[] => {
+    const items = itemsOf(server).filter(fits);
+    if (words.length > 0 && items.length === 0) return [];
+    return [
+      { kind: "server", key: JSON.stringify([server.id]), server, shown: items.length },
+      ...items.map((item): ListRow => ({ kind: "item", key: itemKey(item), item })),
+    ];
+  });
+}
+
+/** Runs of one item, oldest first; runs of a template belong to every address that it can give. */
+export function runsOf(item: Item, runs: Readonly<Record<string, RunView>>): RunView[] {
+  return Object.values(runs)
+    .filter(
+      (run) =>
+        run.serverId === item.server.id &&
+        run.kind === item.kind &&
+        (run.name === item.name || (item.template && comesFrom(run.name, item.name))),
+    )
+    .toSorted((a, b) => a.startedAtMs - b.startedAtMs);
+}
+
+/** Whether an address can come from a template: its fixed parts stand in it in their order. */
+function comesFrom(address: string, template: string): boolean {
+  let from = 0;
+  for (const part of template.split(/\{[^{}]*\}/)) {
+    const at = address.indexOf(part, from);
+    if (at === -1 || (from === 0 && at !== 0)) return false;
+    from = at + part.length;
+  }
+  return true;
+}
