@@ -59,11 +59,16 @@ export async function installDependencies() {
     say("Installing the locked npm packages (about 1 GB unpacked; a minute or two) …");
     const startMs = performance.now();
     await rm(stampFile, { force: true });
+    // The one script that has to run is that of the package `node`, which fetches the binary (see allowScripts).
     // Warnings of level "warn" would be engine notes: scripts run on the Node inside node_modules, not on this one.
-    await npm("npm ci", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-      cwd: root,
-      show: true,
-    });
+    await npm(
+      "npm ci",
+      ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts=false"],
+      {
+        cwd: root,
+        show: true,
+      },
+    );
     say(`npm packages installed in ${secondsSince(startMs)}.`);
   }
   await writeFile(stampFile, hash);

@@ -61,13 +61,13 @@ function displayNumber(server) {
 /**
  * Switches for Electron that belong to the machine, not to the app. Chromium refuses its sandbox to root: only
  * launchers of this repository ever lift it, and only then. On a virtual screen there is neither a graphics card nor
- * a session bus, and Chromium's complaints about that would bury what matters.
+ * a session bus (and in a container little shared memory), and Chromium's complaints about that would bury what matters.
  * @param {{ virtual: boolean }} screen
  */
 export function machineSwitches({ virtual }) {
   const root = process.platform === "linux" && process.getuid?.() === 0;
   return [
     ...(root ? ["--no-sandbox"] : []),
-    ...(virtual ? ["--disable-gpu", "--log-level=3"] : []),
+    ...(virtual ? ["--disable-gpu", "--log-level=3", "--disable-dev-shm-usage"] : []),
   ];
 }
