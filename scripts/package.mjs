@@ -1,5 +1,6 @@
 // `npm run package`: an unpacked app in dist/ (`dir`); or the targets that are named, on the real Electron only:
 //   npm run package -- AppImage deb      npm run package -- nsis      npm run package -- dmg
+//   npm run package -- --inspectable     a `dir` whose fuse for debugging stays open, so that a test can drive it
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -23,12 +24,16 @@ const say = (text) => process.stdout.write(`[package] ${text}\n`);
  * Why these targets cannot be made here; null when they can.
  * @param {string[]} targets
  * @param {string} kind of the runtime in use
+ * @param {boolean} inspectable
  */
-function refusal(targets, kind) {
+function refusal(targets, kind, inspectable) {
   const here = /** @type {Record<string, string[]>} */ (SYSTEMS)[process.platform] ?? [];
   const unknown = targets.filter((target) => target !== "dir" && !here.includes(target));
   if (unknown.length > 0) {
     return `${unknown.join(", ")} cannot be built on this system; here: dir, ${here.join(", ")}.`;
+  }
+  if (inspectable && targets.some((target) => target !== "dir")) {
+    return "What is released is never inspectable: only `dir` is made so.";
   }
   if (kind !== "electron" && targets.some((target) => target !== "dir")) {
     return (
@@ -39,8 +44,11 @@ function refusal(targets, kind) {
   return null;
 }
 
-/** @param {import("./setup/electron.mjs").Runtime} used */
-function withRuntime(used) {
+/**
+ * @param {import("./setup/electron.mjs").Runtime} used
+ * @param {boolean} inspectable
+ */
+function withRuntime(used, inspectable) {
   const common = {
     ...config,
     electronDist: path.dirname(used.executable),
@@ -53,7 +61,8 @@ function withRuntime(used) {
   if (used.kind === "electron") {
     // On macOS the executable lies deep inside the bundle.
     const electronDist = path.join(root, "node_modules/electron/dist");
-    return { ...common, electronDist, electronVersion: used.version, electronFuses: fuses };
+    const electronFuses = { ...fuses, enableNodeCliInspectArguments: inspectable };
+    return { ...common, electronDist, electronVersion: used.version, electronFuses };
   }
   return { ...common, electronVersion: used.version };
 }
@@ -72,10 +81,11 @@ async function hideArchive() {
 
 async function main() {
   warnAboutOldNode();
-  const named = process.argv.slice(2);
+  const inspectable = process.argv.includes("--inspectable");
+  const named = process.argv.slice(2).filter((argument) => argument !== "--inspectable");
   const targets = named.length > 0 ? named : ["dir"];
   const used = await runtime();
-  const no = refusal(targets, used.kind);
+  const no = refusal(targets, used.kind, inspectable);
   if (no !== null) {
     say(no);
     process.exitCode = 1;
@@ -91,7 +101,7 @@ async function main() {
     projectDir: root,
     targets: platform.createTarget(targets),
     publish: "never",
-    config: withRuntime(used),
+    config: withRuntime(used, inspectable),
   });
   if (used.kind === "fallback") await hideArchive();
   if (used.kind !== "electron")
