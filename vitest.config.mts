@@ -9,7 +9,5 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "out/**", "dist/**", ".cache/**", "e2e/**"],
     // Two cores are what the smallest machine has; more workers only slow each other down.
     maxWorkers: 2,
-    // Where scripts/setup.mjs puts the small model: a test that needs it fails without it, never skips.
-    env: { COUNTERSIGN_TEST_ROOT: import.meta.dirname },
   },
 });
