@@ -142,7 +142,8 @@ const isEmpty = (document: ResponseDocument): boolean =>
 
 /** "Tool Use": the model calls tools that the request offered, unless `toolChoice` says none. */
 function toolUseFlags(document: ResponseDocument, request: RequestDocument | null): Flag[] {
-  const offered = new Set((request?.tools ?? []).map((tool) => tool.name));
+  const none = request?.toolChoice?.mode === "none";
+  const offered = new Set((none ? [] : (request?.tools ?? [])).map((tool) => tool.name));
   const list = Array.isArray(document.content);
   return blocksOf(document.content).flatMap((block, i) => {
     if (!isToolUse(block) || offered.has(block.name)) return [];
