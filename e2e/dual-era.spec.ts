@@ -47,9 +47,14 @@ test("two requests of one result leave together, once both are approved", async 
   await desk.rows().first().click();
   await answer(desk, "first answer");
   expect((await desk.snapshot()).runs.find(({ id }) => id === run)?.state).toBe("running");
-  await desk.rows().filter({ has: desk.page.getByRole("img", { name: "Request, waits for you" }) }).click();
+  await desk
+    .rows()
+    .filter({ has: desk.page.getByRole("img", { name: "Request, waits for you" }) })
+    .click();
   await answer(desk, "second answer");
-  expect(await desk.resultOf(run)).toMatch(/(first answer \| second answer|second answer \| first answer) \(call 2\)/);
+  expect(await desk.resultOf(run)).toMatch(
+    /(first answer \| second answer|second answer \| first answer) \(call 2\)/,
+  );
 });
 
 test("an embedded request that is declined leaves the call unrepeated, and the screen says so", async ({

@@ -26,7 +26,9 @@ async function prepare(
 test("untouched text reaches model and server byte for byte", async ({ open, puppet, later }) => {
   const { desk, server, model } = await prepare(open, puppet, later);
   model.answers(streamsText([HARD.slice(0, 20), HARD.slice(20)]));
-  const asked = server.ask(question(HARD, { systemPrompt: HARD, temperature: 0.25, stopSequences: [HARD] }));
+  const asked = server.ask(
+    question(HARD, { systemPrompt: HARD, temperature: 0.25, stopSequences: [HARD] }),
+  );
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("naïve café");
   await desk.decide(desk.approve);
@@ -109,7 +111,11 @@ test("the JSON view edits the whole request, and what does not parse cannot be a
   expect(attempts[0]?.document).toEqual(document);
 });
 
-test("the diff shows what was received against what was edited", async ({ open, puppet, later }) => {
+test("the diff shows what was received against what was edited", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const { desk, server } = await prepare(open, puppet, later);
   server.ask(question("one\ntwo\nthree"));
   await desk.write(desk.message(1), "one\nTWO\nthree");
@@ -119,7 +125,11 @@ test("the diff shows what was received against what was edited", async ({ open, 
   await expect(diff).toContainText("TWO");
 });
 
-test("messages are added, removed, reordered and change their role", async ({ open, puppet, later }) => {
+test("messages are added, removed, reordered and change their role", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const { desk, server, model } = await prepare(open, puppet, later);
   const turn = (role: string, text: string): object => ({ role, content: { type: "text", text } });
   server.ask({
@@ -140,7 +150,11 @@ test("messages are added, removed, reordered and change their role", async ({ op
   ]);
 });
 
-test("maxTokens can fall and cannot rise, whichever way it is tried", async ({ open, puppet, later }) => {
+test("maxTokens can fall and cannot rise, whichever way it is tried", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const { desk, server, model } = await prepare(open, puppet, later);
   server.ask(question("How much?"));
   await desk.maxTokens.fill("101");
@@ -152,7 +166,10 @@ test("maxTokens can fall and cannot rise, whichever way it is tried", async ({ o
     { revision, hash: askedHash },
     {
       kind: "approve-request",
-      document: { messages: [{ role: "user", content: { type: "text", text: "x" } }], maxTokens: 101 },
+      document: {
+        messages: [{ role: "user", content: { type: "text", text: "x" } }],
+        maxTokens: 101,
+      },
       model: { providerId: "any", modelId: "any" },
     },
   );

@@ -1,7 +1,13 @@
 // What every test gets: the built app in a real Electron with a fresh profile, and the certainty that nothing
 // complained on any console, that it ended when told to, and that nothing of it is left.
 import { test as base, expect } from "playwright/test";
-import { launch, removeFolder, tempFolder, writeConfig, type LaunchOptions } from "./support/app.ts";
+import {
+  launch,
+  removeFolder,
+  tempFolder,
+  writeConfig,
+  type LaunchOptions,
+} from "./support/app.ts";
 import { Desk } from "./support/desk.ts";
 import { Puppet, type PuppetOptions } from "./support/puppet.ts";
 
@@ -68,6 +74,8 @@ export const test = base.extend<Fixtures>({
 async function keepPictures(desks: readonly Desk[], folder: string): Promise<void> {
   for (const [index, desk] of desks.entries()) {
     if (desk.page.isClosed()) continue;
-    await desk.page.screenshot({ path: `${folder}/window-${index + 1}.png` }).catch(() => undefined);
+    await desk.page
+      .screenshot({ path: `${folder}/window-${index + 1}.png` })
+      .catch(() => undefined);
   }
 }

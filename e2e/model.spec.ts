@@ -8,7 +8,11 @@ import {
   streamsText,
 } from "./support/scriptedModel.ts";
 
-test("text streams in; Stop keeps what is there, and it can be sent", async ({ open, puppet, later }) => {
+test("text streams in; Stop keeps what is there, and it can be sent", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const model = await startScriptedModel(neverEnds(["Once ", "upon ", "a time"]));
   later(model.close);
   const server = await puppet();
@@ -29,9 +33,21 @@ test("text streams in; Stop keeps what is there, and it can be sent", async ({ o
 });
 
 for (const [name, script, words] of [
-  ["a wrong key", answersStatus(401, { error: { message: "Incorrect API key provided" } }), "The provider does not accept the key (401)."],
-  ["too many requests", answersStatus(429, { error: { message: "slow down" } }, { "retry-after": "7" }), "The provider takes no more requests for 7 s."],
-  ["a model that is gone", answersStatus(404, { error: { message: "The model does not exist", code: "model_not_found" } }), "The provider no longer has this model."],
+  [
+    "a wrong key",
+    answersStatus(401, { error: { message: "Incorrect API key provided" } }),
+    "The provider does not accept the key (401).",
+  ],
+  [
+    "too many requests",
+    answersStatus(429, { error: { message: "slow down" } }, { "retry-after": "7" }),
+    "The provider takes no more requests for 7 s.",
+  ],
+  [
+    "a model that is gone",
+    answersStatus(404, { error: { message: "The model does not exist", code: "model_not_found" } }),
+    "The provider no longer has this model.",
+  ],
 ] as const) {
   test(`${name}: said in words, back at gate 1 with every edit in place`, async ({
     open,
@@ -62,7 +78,11 @@ for (const [name, script, words] of [
   });
 }
 
-test("a model that nobody answers for is said to be unreachable", async ({ open, puppet, later }) => {
+test("a model that nobody answers for is said to be unreachable", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const model = await startScriptedModel(streamsText(["never"]));
   const server = await puppet();
   const desk = await open({ servers: { puppet: server.config } });
@@ -77,7 +97,11 @@ test("a model that nobody answers for is said to be unreachable", async ({ open,
   await expect(desk.approve).toHaveAccessibleName(/Approve & generate/);
 });
 
-test("generated again: both answers stay, and the chosen one is sent", async ({ open, puppet, later }) => {
+test("generated again: both answers stay, and the chosen one is sent", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const model = await startScriptedModel(streamsText(["first answer"]));
   later(model.close);
   const server = await puppet();
@@ -98,7 +122,11 @@ test("generated again: both answers stay, and the chosen one is sent", async ({ 
   expect((await desk.sample()).attempts).toHaveLength(2);
 });
 
-test("back to the request from gate 2, then another model answers", async ({ open, puppet, later }) => {
+test("back to the request from gate 2, then another model answers", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const model = await startScriptedModel(streamsText(["not good"]));
   later(model.close);
   const server = await puppet();

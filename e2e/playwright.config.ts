@@ -2,7 +2,6 @@
 import { defineConfig } from "playwright/test";
 
 export default defineConfig({
-  testDir: ".",
   outputDir: "../test-results/e2e",
   workers: 1,
   fullyParallel: false,
@@ -12,4 +11,9 @@ export default defineConfig({
   expect: { timeout: 8_000 },
   reporter: "list",
   use: { trace: "off", actionTimeout: 8_000 },
+  projects: [
+    { name: "app", testDir: ".", testIgnore: "packaged/**" },
+    // Last, because it packages first, which is slow, and needs what the others prove.
+    { name: "packaged", testDir: "packaged", dependencies: ["app"] },
+  ],
 });

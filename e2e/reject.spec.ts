@@ -3,7 +3,11 @@ import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
 import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
 
-test("rejected at gate 1: code -1, the exact words, no model asked", async ({ open, puppet, later }) => {
+test("rejected at gate 1: code -1, the exact words, no model asked", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const model = await startScriptedModel(streamsText(["never"]));
   later(model.close);
   const server = await puppet();
@@ -26,7 +30,11 @@ test("rejected at gate 1: code -1, the exact words, no model asked", async ({ op
   expect(model.asked()).toEqual([]);
 });
 
-test("rejected at gate 2: the answer was there and does not leave", async ({ open, puppet, later }) => {
+test("rejected at gate 2: the answer was there and does not leave", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const model = await startScriptedModel(streamsText(["The secret", " is 42."]));
   later(model.close);
   const server = await puppet();
@@ -55,7 +63,10 @@ test("the reason goes to the server only when ticked", async ({ open, puppet }) 
   const kept = server.ask(question("First?"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.rejectNow("my own business");
-  expect((await kept.answer).error).toEqual({ code: -1, message: "User rejected sampling request" });
+  expect((await kept.answer).error).toEqual({
+    code: -1,
+    message: "User rejected sampling request",
+  });
   const told = server.ask(question("Second?"));
   await desk.select("Second?");
   await desk.rejectNow("ask your own model", true);

@@ -12,12 +12,26 @@ const text = { type: "text", text: "hello" };
 const WRONG: [name: string, params: object, message: string | RegExp][] = [
   [
     "a tool use without its result",
-    { messages: [{ role: "assistant", content: [toolUse] }, { role: "user", content: text }], maxTokens: 5, tools: [{ name: "lookup", inputSchema: { type: "object" } }] },
+    {
+      messages: [
+        { role: "assistant", content: [toolUse] },
+        { role: "user", content: text },
+      ],
+      maxTokens: 5,
+      tools: [{ name: "lookup", inputSchema: { type: "object" } }],
+    },
     "Tool result missing in request",
   ],
   [
     "tool results mixed with text",
-    { messages: [{ role: "assistant", content: [toolUse] }, { role: "user", content: [toolResult, text] }], maxTokens: 5, tools: [{ name: "lookup", inputSchema: { type: "object" } }] },
+    {
+      messages: [
+        { role: "assistant", content: [toolUse] },
+        { role: "user", content: [toolResult, text] },
+      ],
+      maxTokens: 5,
+      tools: [{ name: "lookup", inputSchema: { type: "object" } }],
+    },
     "Tool results mixed with other content",
   ],
   ["no messages", { maxTokens: 5 }, /^Invalid params/],
@@ -25,7 +39,10 @@ const WRONG: [name: string, params: object, message: string | RegExp][] = [
 ];
 
 for (const [name, params, message] of WRONG) {
-  test(`${name} is refused with -32602 and stands in the list as refused`, async ({ open, puppet }) => {
+  test(`${name} is refused with -32602 and stands in the list as refused`, async ({
+    open,
+    puppet,
+  }) => {
     const server = await puppet();
     const desk = await open({ servers: { puppet: server.config } });
     await desk.start("puppet", "work");
@@ -35,7 +52,9 @@ for (const [name, params, message] of WRONG) {
     if (typeof message === "string") expect(error?.message).toBe(message);
     else expect(error?.message).toMatch(message);
     expect(error?.data).toMatchObject({ reason: expect.any(String) });
-    expect(await desk.sample()).toMatchObject({ phase: { kind: "ended", ending: { kind: "refused" } } });
+    expect(await desk.sample()).toMatchObject({
+      phase: { kind: "ended", ending: { kind: "refused" } },
+    });
     await expect(desk.rows()).toHaveCount(1);
     await desk.rows().first().click();
     await expect(desk.review).toContainText("efused");
@@ -61,7 +80,10 @@ test("what is merely odd is held and flagged, not refused", async ({ open, puppe
   expect(server.answersTo(asked.id)).toEqual([]);
 });
 
-test("a second request under an open id is refused, the first goes on", async ({ open, puppet }) => {
+test("a second request under an open id is refused, the first goes on", async ({
+  open,
+  puppet,
+}) => {
   const server = await puppet();
   const desk = await open({ servers: { puppet: server.config } });
   await desk.start("puppet", "work");
@@ -100,20 +122,17 @@ test("20 MB arrive whole, are shown, and the rest keeps working", async ({ open,
 });
 
 /** Brings a request to a phase, for something to happen to it there. */
+async function generating(desk: Desk): Promise<void> {
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("half an answer");
+}
 const PHASES: [name: string, to: (desk: Desk) => Promise<void>][] = [
   ["waiting at gate 1", async (desk) => void (await expect(desk.approve).toBeEnabled())],
-  [
-    "generating",
-    async (desk) => {
-      await desk.decide(desk.approve);
-      await expect(desk.review).toContainText("half an answer");
-    },
-  ],
+  ["generating", generating],
   [
     "waiting at gate 2",
     async (desk) => {
-      await desk.decide(desk.approve);
-      await expect(desk.review).toContainText("half an answer");
+      await generating(desk);
       await desk.button(/^Stop\b/).click();
       await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
     },
@@ -140,7 +159,9 @@ for (const [name, bring] of PHASES) {
     const { desk, server } = await heldOne(open, puppet, later, bring);
     server.die(3);
     const sample = await desk.sample(({ phase }) => phase.kind === "ended");
-    expect(sample.phase).toMatchObject({ ending: { kind: "cancelled", because: { kind: "server-died" } } });
+    expect(sample.phase).toMatchObject({
+      ending: { kind: "cancelled", because: { kind: "server-died" } },
+    });
     await expect(desk.review).toContainText(/server.*(ended|died|gone)/i);
     await desk.room("Servers").click();
     await desk.page.getByRole("button", { name: "puppet" }).click();
@@ -158,13 +179,18 @@ test("the call ends while its request waits: nobody waits for the answer any mor
   });
   server.finish(call, "I did not wait");
   const sample = await desk.sample(({ phase }) => phase.kind === "ended");
-  expect(sample.phase).toMatchObject({ ending: { kind: "cancelled", because: { kind: "call-ended" } } });
+  expect(sample.phase).toMatchObject({
+    ending: { kind: "cancelled", because: { kind: "call-ended" } },
+  });
   await expect(desk.review).toContainText("stopped waiting");
   await probe(server);
   expect(server.answersTo(asked.id)).toEqual([]);
 });
 
-test("a cancelled run takes its request with it; the server is told once", async ({ open, puppet }) => {
+test("a cancelled run takes its request with it; the server is told once", async ({
+  open,
+  puppet,
+}) => {
   const server = await puppet();
   const desk = await open({ servers: { puppet: server.config } });
   const run = await desk.start("puppet", "work");
@@ -178,8 +204,12 @@ test("a cancelled run takes its request with it; the server is told once", async
   expect(sample.phase).toMatchObject({ ending: { because: { kind: "call-cancelled" } } });
 });
 
-test("a late answer of the model to a cancelled request goes nowhere", async ({ open, puppet, later }) => {
-  const { desk, server, asked, model } = await heldOne(open, puppet, later, PHASES[1][1]);
+test("a late answer of the model to a cancelled request goes nowhere", async ({
+  open,
+  puppet,
+  later,
+}) => {
+  const { desk, server, asked, model } = await heldOne(open, puppet, later, generating);
   server.cancel(asked.id);
   await desk.sample(({ phase }) => phase.kind === "ended");
   await model.disconnected();
@@ -212,14 +242,20 @@ async function probe(server: Puppet): Promise<void> {
   await server.heard(({ id }) => id === "probe");
 }
 
-test("a stream of requests is held, one by one, and none is lost", async ({ open, puppet, later }) => {
+test("a stream of requests is held, one by one, and none is lost", async ({
+  open,
+  puppet,
+  later,
+}) => {
   const model = await startScriptedModel(streamsText(["ok"]));
   later(model.close);
   const server = await puppet();
   const desk = await open({ servers: { puppet: server.config } });
   await desk.start("puppet", "work");
   await server.called();
-  const many = Array.from({ length: 200 }, (_unused, index) => server.ask(question(`number ${index}`)));
+  const many = Array.from({ length: 200 }, (_unused, index) =>
+    server.ask(question(`number ${index}`)),
+  );
   await expect.poll(async () => (await desk.samples()).length).toBe(200);
   await expect(desk.room("Inbox")).toHaveAccessibleName(/200 wait for you/);
   expect(await desk.do("desk.refuseAll")).toBe(200);

@@ -8,9 +8,16 @@ test("the window has neither Node nor Electron, and only two functions to speak 
 }) => {
   const { page } = await open();
   const seen = await page.evaluate(() => ({
-    globals: ["require", "process", "module", "Buffer", "global", "__dirname", "electron", "ipcRenderer"].filter(
-      (name) => name in window,
-    ),
+    globals: [
+      "require",
+      "process",
+      "module",
+      "Buffer",
+      "global",
+      "__dirname",
+      "electron",
+      "ipcRenderer",
+    ].filter((name) => name in window),
     bridge: Object.keys(window.desk).sort(),
   }));
   expect(seen).toEqual({ globals: [], bridge: ["invoke", "subscribe"] });
@@ -45,8 +52,7 @@ test("the policy is in force: neither inline code nor eval runs", async ({ open 
     return "inlineRan" in window || "handlerRan" in window;
   });
   expect(ran).toBe(false);
-  desk.forgive(/Refused to execute inline script/);
-  desk.forgive(/Refused to execute inline event handler/);
+  await desk.forgive(/inline script/i, /inline event handler/i, /local resource: blob:nothing/);
 });
 
 test("app:// serves the built files and nothing else", async ({ open }) => {
@@ -78,7 +84,7 @@ test("app:// serves the built files and nothing else", async ({ open }) => {
   const { "app://countersign/index.html": index, ...others } = statuses;
   expect(index).toBe(200);
   expect(others).toEqual(Object.fromEntries(Object.keys(others).map((address) => [address, 404])));
-  desk.forgive(/404/);
+  await desk.forgive(/404/);
 });
 
 test("no page, no window, no address is ever opened from within", async ({ open, later }) => {
@@ -95,10 +101,14 @@ test("no page, no window, no address is ever opened from within", async ({ open,
   const address = `http://127.0.0.1:${port}/`;
   const opened = await desk.page.evaluate((url) => window.open(url) === null, address);
   expect(opened).toBe(true);
-  await desk.page.evaluate((url) => {
-    location.href = url;
-  }, address);
-  await desk.page.evaluate((url) => fetch(url).then(() => null, () => null), address);
+  await desk.page.evaluate(
+    (url) =>
+      fetch(url).then(
+        () => null,
+        () => null,
+      ),
+    address,
+  );
   await desk.page.evaluate((url) => {
     const image = new Image();
     const frame = document.createElement("iframe");
@@ -108,11 +118,17 @@ test("no page, no window, no address is ever opened from within", async ({ open,
     image.remove();
     frame.remove();
   }, address);
-  await expect(desk.room("Inbox")).toBeVisible();
-  expect(desk.page.url()).toBe("app://countersign/index.html");
-  const windows = await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
-  expect({ windows, visits }).toEqual({ windows: 1, visits: 0 });
-  desk.forgive(/Refused to (connect|load|frame)|ERR_BLOCKED|violates the following Content Security/);
+  // Last: Playwright takes a denied navigation for one that is still under way.
+  await desk.page.evaluate((url) => {
+    location.href = url;
+  }, address);
+  // Once main has answered this, it has decided about the navigation that came before.
+  await desk.call("app.snapshot");
+  const pages = await desk.app.evaluate(({ webContents }) =>
+    webContents.getAllWebContents().map((contents) => contents.getURL()),
+  );
+  expect({ pages, visits }).toEqual({ pages: ["app://countersign/index.html"], visits: 0 });
+  await desk.forgive(/connect-src|document's Content Security Policy/, /img-src/, /frame-src/);
 });
 
 test("a call that is not in the contract, or not as it says, fails and changes nothing", async ({
@@ -127,7 +143,11 @@ test("a call that is not in the contract, or not as it says, fails and changes n
       invoke("constructor"),
       invoke("servers.add"),
       invoke("servers.add", { name: "x", era: "auto", endpoint: { kind: "stdio", command: 7 } }),
-      invoke("servers.add", { name: "x", era: "auto", endpoint: { kind: "http", url: "file:///etc/passwd", headers: [] } }),
+      invoke("servers.add", {
+        name: "x",
+        era: "auto",
+        endpoint: { kind: "http", url: "file:///etc/passwd", headers: [] },
+      }),
       invoke("desk.switch", "rules"),
       invoke("desk.decide", "x", { revision: 0, hash: "" }, { kind: "approve" }),
       invoke("app.snapshot", "more"),
@@ -138,7 +158,10 @@ test("a call that is not in the contract, or not as it says, fails and changes n
     expect(answer).toMatchObject({ ok: false, failure: { kind: "invalid-argument" } });
   }
   const { servers, desk: state } = await desk.snapshot();
-  expect([servers.filter(({ source }) => source === "stored"), state.masterSwitch]).toEqual([[], "review"]);
+  expect([servers.filter(({ source }) => source === "stored"), state.masterSwitch]).toEqual([
+    [],
+    "review",
+  ]);
 });
 
 test("markup in a prompt is text: no element, no request, no link", async ({ open, puppet }) => {
@@ -161,7 +184,8 @@ test("markup in a prompt is text: no element, no request, no link", async ({ ope
     evil: document.querySelectorAll(
       'img[src*="evil"], script:not([src]), iframe, a[href*="evil"], a[href^="javascript"], #evil-argument',
     ).length,
-    asked: performance.getEntriesByType("resource").filter(({ name }) => name.includes("evil")).length,
+    asked: performance.getEntriesByType("resource").filter(({ name }) => name.includes("evil"))
+      .length,
   }));
   expect(found).toEqual({ title: "Countersign", evil: 0, asked: 0 });
 });
@@ -171,7 +195,11 @@ test("a key is never given back to the window, nor written in the clear", async 
   const path = await import("node:path");
   const desk = await open();
   const secret = "sk-e2e-0123456789-abcdef-SECRET";
-  await desk.do("models.addProvider", { name: "Keyed", baseUrl: "http://127.0.0.1:9/v1", key: secret });
+  await desk.do("models.addProvider", {
+    name: "Keyed",
+    baseUrl: "http://127.0.0.1:9/v1",
+    key: secret,
+  });
   await desk.do("servers.add", {
     name: "guarded",
     era: "auto",

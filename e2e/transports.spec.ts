@@ -10,7 +10,9 @@ const TOOL = "trigger-sampling-request";
 async function roundTrip(desk: Desk, answer: string): Promise<string> {
   const run = await desk.start("everything", TOOL, { prompt: "explain the tides", maxTokens: 50 });
   await expect(desk.rows()).toHaveCount(1);
-  await expect(desk.review).toContainText("Resource trigger-sampling-request context: explain the tides");
+  await expect(desk.review).toContainText(
+    "Resource trigger-sampling-request context: explain the tides",
+  );
   await desk.answerByHand(answer);
   return desk.resultOf(run);
 }
@@ -64,6 +66,8 @@ for (const kind of ["http", "sse"] as const) {
     expect(await desk.resultOf(run)).toBe('model said: {"type":"text","text":"Only me."}');
     await desk.room("Servers").click();
     await desk.page.getByRole("button", { name: "shut" }).click();
-    await expect(desk.page.getByRole("main")).toContainText("The server wants other credentials (401).");
+    await expect(desk.page.getByRole("main")).toContainText(
+      "The server wants other credentials (401).",
+    );
   });
 }

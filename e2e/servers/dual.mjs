@@ -4,7 +4,7 @@ import { inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
 
-const STATE = "state: \u0000\u200B “quoted” \\n {\"a\":1} ends here ";
+const STATE = 'state: \u0000\u200B “quoted” \\n {"a":1} ends here ';
 
 /** @param {string} text */
 const asking = (text) =>

@@ -7,7 +7,7 @@ import process from "node:process";
 import { _electron, type ElectronApplication, type Page } from "playwright/test";
 import { runtime } from "../../scripts/runtime.mjs";
 import { machineSwitches } from "../../scripts/setup/screen.mjs";
-import { projectRoot } from "./paths.ts";
+import { builtApp } from "./paths.ts";
 
 export interface LaunchOptions {
   /** A profile of an earlier launch; a fresh one otherwise. */
@@ -47,17 +47,24 @@ const NOT_OURS: readonly RegExp[] = [
   /(Gtk-|dconf|atk-bridge|libnotify)/,
 ];
 
-export const tempFolder = (): Promise<string> => mkdtemp(path.join(os.tmpdir(), "countersign-e2e-"));
+export const tempFolder = (): Promise<string> =>
+  mkdtemp(path.join(os.tmpdir(), "countersign-e2e-"));
 
 /** Writes a config as other programs have it, for `--config`. */
-export async function writeConfig(folder: string, servers: Record<string, object>): Promise<string> {
+export async function writeConfig(
+  folder: string,
+  servers: Record<string, object>,
+): Promise<string> {
   const file = path.join(folder, "servers.json");
   await writeFile(file, JSON.stringify({ mcpServers: servers }, null, 2));
   return file;
 }
 
 /** The environment of the app: this machine's, but a home of its own, so that no program's settings are found. */
-function environment(home: string, extra: Record<string, string> | undefined): Record<string, string> {
+function environment(
+  home: string,
+  extra: Record<string, string> | undefined,
+): Record<string, string> {
   const own: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
     if (value !== undefined) own[name] = value;
@@ -80,7 +87,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
       ...machineSwitches({ virtual: true }),
       // One language whatever the machine speaks.
       "--lang=en-US",
-      ...(options.executable === undefined ? [projectRoot] : []),
+      ...(options.executable === undefined ? [builtApp] : []),
       "--user-data-dir",
       profile,
       ...(options.config === undefined ? [] : ["--config", options.config]),

@@ -86,6 +86,7 @@ type Route = (request: http.IncomingMessage, response: http.ServerResponse) => P
 export async function startGuarded(
   kind: "http" | "sse",
   token: string,
+  port = 0,
 ): Promise<HttpServer & { turnedAway: () => number }> {
   let turnedAway = 0;
   const route = kind === "http" ? streamable() : eventStream();
@@ -97,10 +98,10 @@ export async function startGuarded(
     }
     route(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as net.AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address() as net.AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/${kind === "http" ? "mcp" : "sse"}`,
+    url: `http://127.0.0.1:${address.port}/${kind === "http" ? "mcp" : "sse"}`,
     turnedAway: () => turnedAway,
     close: async () => {
       server.closeAllConnections();

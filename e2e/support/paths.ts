@@ -13,3 +13,6 @@ export const projectNode = path.join(
 
 /** A file of an installed package. */
 export const installed = (file: string): string => path.join(projectRoot, "node_modules", file);
+
+/** The folder whose out/ is tested; `COUNTERSIGN_APP` names another one, such as a copy that nobody rebuilds. */
+export const builtApp = process.env["COUNTERSIGN_APP"] ?? projectRoot;

@@ -2,6 +2,7 @@
 // byte for byte, and everything that its client wrote, byte for byte.
 import net from "node:net";
 import path from "node:path";
+import type { Endpoint, NamedValueInput } from "../../src-shared/servers/server.ts";
 import { projectNode } from "./paths.ts";
 
 /** A JSON-RPC message as it stood on the wire. */
@@ -63,6 +64,11 @@ export class Puppet {
     return { command: projectNode, args: [script, String(port)] };
   }
 
+  /** The same as a server of the contract. */
+  get endpoint(): Extract<Endpoint<NamedValueInput>, { kind: "stdio" }> {
+    return { kind: "stdio", ...this.config, cwd: null, env: [] };
+  }
+
   /** True while a process runs. */
   get alive(): boolean {
     return this.#socket !== null;
@@ -99,9 +105,15 @@ export class Puppet {
   }
 
   /** Asks for a sample and gives the id back at once; `answer` resolves with what came under it. */
-  ask(params: unknown, id: string | number = this.#nextId++): { id: string | number; answer: Promise<Wire> } {
+  ask(
+    params: unknown,
+    id: string | number = this.#nextId++,
+  ): { id: string | number; answer: Promise<Wire> } {
     this.send({ jsonrpc: "2.0", id, method: "sampling/createMessage", params });
-    return { id, answer: this.heard((message) => message.method === undefined && message.id === id) };
+    return {
+      id,
+      answer: this.heard((message) => message.method === undefined && message.id === id),
+    };
   }
 
   /** Answers the client's own call. */
@@ -201,7 +213,10 @@ export class Puppet {
 }
 
 /** A request for one sample, as small as the protocol allows. */
-export function question(text: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+export function question(
+  text: string,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     messages: [{ role: "user", content: { type: "text", text } }],
     maxTokens: 100,

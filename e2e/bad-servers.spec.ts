@@ -1,0 +1,143 @@
+// Servers that cannot be started, say rubbish, die or hang: a clear sentence on their screen, all else works.
+import { expect, test } from "./fixtures.ts";
+import type { Desk } from "./support/desk.ts";
+import { projectNode } from "./support/paths.ts";
+import { question } from "./support/puppet.ts";
+
+/** Opens the server's panel. */
+async function look(desk: Desk, name: string): Promise<void> {
+  await desk.room("Servers").click();
+  await desk.page.getByRole("button", { name, exact: true }).click();
+}
+
+const main = (desk: Desk) => desk.page.getByRole("main");
+
+/** Confirms every command, without waiting for connections that will not come. */
+async function confirmAll(desk: Desk): Promise<void> {
+  const { servers } = await desk.snapshot();
+  for (const { id, state } of servers) {
+    if (state.kind === "needs-confirmation") await desk.do("servers.confirm", id, state.hash);
+  }
+}
+
+test("an unknown command, a folder that is not there: said so, and others connect", async ({
+  open,
+  puppet,
+}) => {
+  const server = await puppet();
+  const desk = await open({
+    servers: {
+      typo: { command: "no-such-program-4711", args: ["x"] },
+      homeless: { command: projectNode, args: ["-v"], cwd: "/no/such/folder" },
+      fine: server.config,
+    },
+    connect: false,
+  });
+  await confirmAll(desk);
+  await desk.serverIs("fine", "connected");
+  await desk.serverIs("typo", "failed");
+  await look(desk, "typo");
+  await expect(main(desk)).toContainText("The command was not found on this machine.");
+  await expect(main(desk)).toContainText("no-such-program-4711");
+  await desk.serverIs("homeless", "failed");
+  await look(desk, "homeless");
+  await expect(main(desk)).toContainText("The folder to start in does not exist.");
+});
+
+test("a process that ends at once: its exit code and its last words", async ({ open }) => {
+  const desk = await open({
+    servers: {
+      short: {
+        command: projectNode,
+        args: ["-e", "console.error('no licence found'); process.exit(42)"],
+      },
+    },
+    connect: false,
+  });
+  await confirmAll(desk);
+  await desk.serverIs("short", "failed");
+  await look(desk, "short");
+  await expect(main(desk)).toContainText("with code 42");
+  await expect(main(desk)).toContainText("no licence found");
+});
+
+test("rubbish on stdout is counted, shown and otherwise ignored", async ({ open, puppet }) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  server.raw("Listening on port 3000…\n{not json}\n[1,2\n");
+  server.log("warning", "a log message");
+  server.stderr("a line of stderr\n");
+  await expect.poll(async () => (await desk.server("puppet")).rubbish.count).toBe(3);
+  await look(desk, "puppet");
+  await expect(main(desk)).toContainText("3 lines of its output are not MCP.");
+  await expect(main(desk)).toContainText("a line of stderr");
+  await expect(main(desk)).toContainText("a log message");
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask(question("Still fine?"));
+  await desk.room("Inbox").click();
+  await desk.answerByHand("Still fine.");
+  expect((await asked.answer).result).toMatchObject({ content: { text: "Still fine." } });
+});
+
+test("a server that closes its output is noticed", async ({ open, puppet }) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask(question("Before the silence"));
+  await expect(desk.rows()).toHaveCount(1);
+  server.closeOutput();
+  await desk.sample(({ phase }) => phase.kind === "ended");
+  await look(desk, "puppet");
+  await expect(main(desk)).toContainText("The server closed its output");
+});
+
+test("a server that says nothing: connecting is visible, and it can be switched off", async ({
+  open,
+  puppet,
+}) => {
+  const server = await puppet({ polite: false });
+  const desk = await open({ servers: { mute: server.config }, connect: false });
+  await confirmAll(desk);
+  await server.heard(({ method }) => method === "initialize");
+  await look(desk, "mute");
+  await expect(main(desk)).toContainText("Connecting");
+  await desk.button("Switch off").click();
+  await desk.serverIs("mute", "off");
+  await server.gone();
+});
+
+test("an answer that is not MCP is said so", async ({ open, puppet }) => {
+  const server = await puppet({ polite: false });
+  const desk = await open({ servers: { odd: server.config }, connect: false });
+  await confirmAll(desk);
+  const initialize = await server.heard(({ method }) => method === "initialize");
+  server.reply(initialize, null);
+  await desk.serverIs("odd", "failed");
+  await look(desk, "odd");
+  await expect(main(desk)).toContainText("The server’s answer is not MCP.");
+});
+
+test("an address where nobody listens", async ({ open }) => {
+  const desk = await open({
+    servers: { nobody: { type: "http", url: "http://127.0.0.1:9/mcp" } },
+    connect: false,
+  });
+  await expect
+    .poll(async () => (await desk.server("nobody")).state.kind)
+    .toMatch(/failed|reconnecting/);
+  await look(desk, "nobody");
+  await expect(main(desk)).toContainText("The address cannot be reached.");
+});
+
+test("started again after it died, it works as before", async ({ open, puppet }) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  server.die(1);
+  await desk.serverIs("puppet", "failed");
+  await look(desk, "puppet");
+  await desk.button("Start again").first().click();
+  await desk.serverIs("puppet", "connected");
+  expect(server.starts).toBe(2);
+});

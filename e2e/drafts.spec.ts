@@ -1,0 +1,60 @@
+// What was typed and not decided yet is still there after the app was closed and opened again.
+import { expect, test } from "./fixtures.ts";
+import { question } from "./support/puppet.ts";
+import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+
+test("an edit survives moving to another request and a reload of the window", async ({
+  open,
+  puppet,
+}) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask(question("the first question"));
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.write(desk.message(1), "my edit of the first");
+  server.ask(question("the second question"));
+  await expect(desk.rows()).toHaveCount(2);
+  await desk.select("the second question");
+  await expect(desk.review).toContainText("the second question");
+  await desk.select("the first question");
+  await expect(desk.review).toContainText("my edit of the first");
+
+  const { id } = await desk.sample(({ asked }) => JSON.stringify(asked).includes("the first"));
+  await expect
+    .poll(async () => JSON.stringify((await desk.snapshot()).drafts[id]))
+    .toContain("my edit of the first");
+  await desk.page.reload();
+  await desk.ready();
+  await desk.select("the first question");
+  await expect(desk.review).toContainText("my edit of the first");
+});
+
+test("an edited answer survives at gate 2, and is what is sent", async ({
+  open,
+  puppet,
+  later,
+}) => {
+  const model = await startScriptedModel(streamsText(["generated"]));
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask(question("Question"));
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("generated");
+  await desk.write(desk.answer, "edited by me");
+  const { id } = await desk.sample();
+  await expect
+    .poll(async () => JSON.stringify((await desk.snapshot()).drafts[id]))
+    .toContain("edited by me");
+  await desk.page.reload();
+  await desk.ready();
+  await desk.select("Question");
+  await expect(desk.review).toContainText("edited by me");
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toMatchObject({ content: { text: "edited by me" } });
+});

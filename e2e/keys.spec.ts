@@ -1,0 +1,167 @@
+// The whole loop by keyboard alone, and the guard that keeps a hurried hand from deciding.
+import { expect, test } from "./fixtures.ts";
+import type { Desk } from "./support/desk.ts";
+import { question, type Puppet } from "./support/puppet.ts";
+import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+
+async function prepare(
+  open: (options: object) => Promise<Desk>,
+  puppet: () => Promise<Puppet>,
+  later: (close: () => Promise<unknown>) => void,
+) {
+  const model = await startScriptedModel(streamsText(["the model’s answer"]));
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
+  await desk.start("puppet", "work");
+  await server.called();
+  return { desk, server, model, keyboard: desk.page.keyboard };
+}
+
+test("through both gates without a mouse", async ({ open, puppet, later }) => {
+  const { desk, server, model, keyboard } = await prepare(open, puppet, later);
+  const asked = server.ask(question("first"));
+  await expect(desk.rows()).toHaveCount(1);
+  const second = server.ask(question("second"));
+  await desk.page.keyboard.press("Control+1");
+  await expect(desk.rows()).toHaveCount(2);
+  await expect(desk.review).toContainText("first");
+  // E: into the text; typed at its end; the gate's key works inside the editor.
+  await keyboard.press("e");
+  await expect(desk.review.locator(":focus")).toBeVisible();
+  await keyboard.press("Control+End");
+  await keyboard.type(" and more");
+  await expect(desk.approve).toBeEnabled();
+  await keyboard.press("Control+Enter");
+  await expect(desk.review).toContainText("the model’s answer");
+  expect(JSON.stringify(model.asked()[0]?.body)).toContain("and more");
+  await expect(desk.approve).toBeEnabled();
+  await keyboard.press("Control+Enter");
+  expect((await asked.answer).result).toMatchObject({ content: { text: "the model’s answer" } });
+
+  // J and K move; Ctrl+Shift+X opens the reject bar, Enter confirms.
+  await keyboard.press("Escape");
+  await keyboard.press("j");
+  await keyboard.press("k");
+  const selected = desk.rows().and(desk.page.locator('[aria-selected="true"]'));
+  while (!(await selected.innerText()).includes("second")) await keyboard.press("j");
+  await expect(desk.reject).toBeEnabled();
+  await keyboard.press("Control+Shift+X");
+  await keyboard.type("no, thank you");
+  await expect(desk.page.getByRole("button", { name: /^Reject(?!…)/ })).toBeEnabled();
+  await keyboard.press("Enter");
+  expect((await second.answer).error?.code).toBe(-1);
+});
+
+test("a key that is held down decides one gate, never two", async ({ open, puppet, later }) => {
+  const { desk, server } = await prepare(open, puppet, later);
+  const asked = server.ask(question("Held"));
+  await expect(desk.approve).toBeEnabled();
+  await desk.page.keyboard.down("Control");
+  await desk.page.keyboard.down("Enter");
+  await expect(desk.review).toContainText("the model’s answer");
+  // The system repeats a held key: Chromium marks those events as repeats.
+  for (let repeat = 0; repeat < 60; repeat += 1) await desk.page.keyboard.down("Enter");
+  // Held over the half second: still off, because the key was not released.
+  await expect
+    .poll(async () => {
+      await desk.page.keyboard.down("Enter");
+      const { attempts } = await desk.sample();
+      const done = attempts[0]?.state.kind === "done" ? attempts[0].startedAtMs : Date.now();
+      return Date.now() - done;
+    })
+    .toBeGreaterThan(1500);
+  expect(server.answersTo(asked.id)).toEqual([]);
+  await expect(desk.approve).toBeDisabled();
+  await desk.page.keyboard.up("Enter");
+  await desk.page.keyboard.up("Control");
+  await expect(desk.approve).toBeEnabled();
+  await desk.page.keyboard.press("Control+Enter");
+  expect((await asked.answer).result).toMatchObject({ content: { text: "the model’s answer" } });
+});
+
+test("within half a second after the gate changed neither key nor click decides", async ({
+  open,
+  puppet,
+  later,
+}) => {
+  const { desk, server } = await prepare(open, puppet, later);
+  const asked = server.ask(question("Hurry"));
+  await expect(desk.approve).toBeEnabled();
+  // Everything inside the window, in one go: approve, wait for gate 2, and at once press and click like mad.
+  const early = await desk.page.evaluate(async () => {
+    const primary = (): HTMLButtonElement | undefined =>
+      [...document.querySelectorAll("button")].find((button) =>
+        button.textContent?.startsWith("Approve &"),
+      );
+    const press = (type: string): boolean =>
+      document.body.dispatchEvent(
+        new KeyboardEvent(type, { key: "Enter", code: "Enter", ctrlKey: true, bubbles: true }),
+      );
+    primary()?.click();
+    const seen: boolean[] = [];
+    const until = performance.now() + 10_000;
+    while (performance.now() < until) {
+      await new Promise(requestAnimationFrame);
+      if (!primary()?.textContent?.includes("reply")) continue;
+      const since = performance.now();
+      while (performance.now() - since < 400) {
+        seen.push(primary()?.disabled ?? true);
+        primary()?.click();
+        press("keydown");
+        press("keyup");
+        await new Promise(requestAnimationFrame);
+      }
+      break;
+    }
+    return seen;
+  });
+  expect(early.length).toBeGreaterThan(3);
+  expect(new Set(early)).toEqual(new Set([true]));
+  expect(server.answersTo(asked.id)).toEqual([]);
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toBeDefined();
+});
+
+test("a change of the selection guards as well", async ({ open, puppet, later }) => {
+  const { desk, server, model } = await prepare(open, puppet, later);
+  server.ask(question("one"));
+  server.ask(question("two"));
+  await expect(desk.rows()).toHaveCount(2);
+  await expect(desk.approve).toBeEnabled();
+  await desk.page.keyboard.press("j");
+  await desk.page.keyboard.press("Control+Enter");
+  await expect(desk.approve).toBeEnabled();
+  expect(model.asked()).toEqual([]);
+});
+
+test("? lists the keys, Ctrl+K finds commands, and neither the palette nor a menu reloads or decides", async ({
+  open,
+}) => {
+  const desk = await open();
+  const { page } = desk;
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keys" });
+  await expect(help).toContainText("Approve this gate");
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("Control+K");
+  const palette = page.getByRole("dialog", { name: "Commands" });
+  await page.keyboard.type("settings");
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeHidden();
+  await expect(desk.room("Settings")).toHaveAttribute("aria-current", "page");
+  const accelerators = await desk.app.evaluate(({ Menu }) => {
+    const roles: string[] = [];
+    const walk = (items: Electron.MenuItem[]): void => {
+      for (const item of items) {
+        roles.push(String(item.role ?? ""));
+        if (item.submenu) walk(item.submenu.items);
+      }
+    };
+    walk(Menu.getApplicationMenu()?.items ?? []);
+    return roles;
+  });
+  expect(accelerators.filter((role) => /reload|toggledevtools/i.test(role))).toEqual([]);
+});

@@ -1,0 +1,165 @@
+// Every screen and gate, in both languages and both themes: named, reachable, readable (axe finds nothing).
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./fixtures.ts";
+import type { Desk } from "./support/desk.ts";
+import { question } from "./support/puppet.ts";
+import { neverEnds, startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+
+/** Fails with a readable list of what axe found. */
+async function axe(desk: Desk, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${where}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`),
+  );
+  expect.soft(found).toEqual([]);
+}
+
+for (const theme of ["light", "dark"] as const) {
+  test(`axe finds nothing on any screen (${theme})`, async ({ open, puppet }) => {
+    test.setTimeout(90_000);
+    const server = await puppet();
+    const desk = await open({
+      servers: { puppet: server.config, nobody: { url: "http://127.0.0.1:9/mcp" } },
+      connect: false,
+    });
+    const { page } = desk;
+    await desk.do("settings.set", { theme });
+    await expect
+      .poll(() => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches))
+      .toBe(theme === "dark");
+    await axe(desk, "inbox, empty");
+    await desk.room("Servers").click();
+    await axe(desk, "confirm dialog");
+    await desk.decide(page.getByRole("dialog").getByRole("button", { name: "Start", exact: true }));
+    await desk.serverIs("puppet", "connected");
+    await desk.button("puppet").click();
+    await axe(desk, "servers");
+    await desk.button("Add server").first().click();
+    await axe(desk, "server form");
+    await page.keyboard.press("Escape");
+    await desk.room("Workbench").click();
+    await axe(desk, "workbench");
+    await desk.room("Settings").click();
+    await axe(desk, "settings");
+    await page.keyboard.press("?");
+    await axe(desk, "keys");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+K");
+    await axe(desk, "palette");
+    await page.keyboard.press("Escape");
+    await page.getByRole("radio", { name: "Stopped" }).click();
+    await axe(desk, "stopped");
+  });
+
+  test(`axe finds nothing at any gate (${theme})`, async ({ open, puppet, later }) => {
+    test.setTimeout(90_000);
+    const model = await startScriptedModel(neverEnds(["It ", "streams"]));
+    later(model.close);
+    const server = await puppet();
+    const desk = await open({ servers: { puppet: server.config } });
+    await desk.do("settings.set", { theme });
+    await desk.useModels(model.baseUrl);
+    await desk.start("puppet", "work", { topic: "axe" });
+    await server.called();
+    server.ask(
+      question("A question with a hidden \u200B character", {
+        systemPrompt: "System",
+        temperature: 0.5,
+        stopSequences: ["END"],
+        modelPreferences: { hints: [{ name: "small" }], costPriority: 0.5 },
+      }),
+    );
+    await expect(desk.approve).toBeEnabled();
+    await expect(desk.message(1)).toBeAttached();
+    await axe(desk, "gate 1, blocks");
+    for (const view of ["JSON", "Diff", "Blocks"] as const) {
+      await desk.view(view).click();
+      await axe(desk, `gate 1, ${view}`);
+    }
+    await desk.decide(desk.approve);
+    await expect(desk.review).toContainText("It streams");
+    await axe(desk, "generating");
+    await desk.button(/^Stop\b/).click();
+    await expect(desk.approve).toBeEnabled();
+    await axe(desk, "gate 2");
+    await desk.decide(desk.reject);
+    await axe(desk, "reject bar");
+    await desk.decide(desk.page.getByRole("button", { name: /^Reject(?!…)/ }));
+    await desk.sample(({ phase }) => phase.kind === "ended");
+    await axe(desk, "ended");
+  });
+}
+
+test("简体中文: chosen once, everywhere, and kept", async ({ open, puppet }) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  const { page } = desk;
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask(question("Question"));
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.room("Settings").click();
+  await page
+    .getByRole("combobox", { name: /Language/ })
+    .or(page.getByRole("radio", { name: "简体中文" }))
+    .first()
+    .click();
+  const option = page.getByRole("option", { name: "简体中文" });
+  if (await option.isVisible()) await option.click();
+  const rail = page.getByRole("navigation");
+  await expect(rail.getByRole("button").first()).toHaveAccessibleName(/收件箱/);
+  await expect(page.locator("html")).toHaveAttribute("lang", /^zh/);
+  // No English sentence of Countersign's own is left on any screen.
+  for (const index of [0, 1, 2, 3]) {
+    await rail.getByRole("button").nth(index).click();
+    const words = await page.getByRole("main").innerText();
+    expect(words).not.toMatch(
+      /\b(Approve|Reject|Settings|Servers|Waits|Model|Language|Add|Tools)\b/,
+    );
+  }
+  await desk.close();
+  const again = await open({ profile: desk.profile });
+  await expect(again.page.getByRole("navigation").getByRole("button").first()).toHaveAccessibleName(
+    /收件箱/,
+  );
+});
+
+test("the window fits down to 900 × 600: who, step, reject and approve keep their places", async ({
+  open,
+  puppet,
+  later,
+}) => {
+  const model = await startScriptedModel(streamsText(["answer"]));
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask(question("Narrow?"));
+  const place = async (size: { width: number; height: number }) => {
+    await desk.resize(size);
+    const box = await desk.approve.boundingBox();
+    if (box === null) throw new Error("no primary");
+    const inner = await desk.page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+    return {
+      right: Math.round(inner.width - box.x - box.width),
+      bottom: Math.round(inner.height - box.y - box.height),
+      width: Math.round(box.width),
+      height: Math.round(box.height),
+    };
+  };
+  await expect(desk.approve).toBeEnabled();
+  const wide = await place({ width: 1280, height: 800 });
+  const narrow = await place({ width: 900, height: 600 });
+  expect(narrow).toEqual(wide);
+  expect(wide).toMatchObject({ width: 216, height: 32, right: 12 });
+  const before = await desk.approve.boundingBox();
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("answer");
+  expect(await desk.approve.boundingBox()).toEqual(before);
+  const sideways = await desk.page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(sideways).toBe(false);
+});

@@ -1,0 +1,37 @@
+// The packaged app, as it would be given to people: it starts, shows the first run, and the demo runs.
+import { spawn } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "../fixtures.ts";
+import { projectNode, projectRoot } from "../support/paths.ts";
+
+/** Runs `npm run package` without npm: what it needs is set up already. */
+async function makePackage(): Promise<void> {
+  const child = spawn(projectNode, ["scripts/package.mjs", "--inspectable"], { cwd: projectRoot });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+  }
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  expect(code, said).toBe(0);
+}
+
+async function packagedExecutable(): Promise<string> {
+  const dist = path.join(projectRoot, "dist");
+  const folder = (await readdir(dist)).find((name) => name.endsWith("-unpacked"));
+  if (folder === undefined) throw new Error("dist/ holds no unpacked app");
+  return path.join(dist, folder, "countersign");
+}
+
+test("the packaged app starts, and its demo goes through both gates", async ({ open }) => {
+  test.setTimeout(180_000);
+  await makePackage();
+  const desk = await open({ executable: await packagedExecutable() });
+  expect(await desk.app.evaluate(({ app }) => app.isPackaged)).toBe(true);
+  await desk.button(/^Run the demo/).click();
+  await expect(desk.review).toContainText("What is the capital of France?");
+  await desk.answerByHand("Paris, from the package.");
+  const { origin } = await desk.sample(({ phase }) => phase.kind === "ended");
+  if (origin.kind !== "certain") throw new Error("the call that led here is not known");
+  expect(await desk.resultOf(origin.call.runId)).toBe("Paris, from the package.");
+});

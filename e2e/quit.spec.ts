@@ -1,0 +1,61 @@
+// Quitting while requests are open asks first; then each server hears an error, not silence, and no process stays.
+import { expect, test } from "./fixtures.ts";
+import { question } from "./support/puppet.ts";
+
+test("asks, stays when told to, then ends every request with an error of its own", async ({
+  open,
+  puppet,
+}) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  const { page, app } = desk;
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask(question("Do not go"));
+  await expect(desk.rows()).toHaveCount(1);
+  const child = app.process();
+
+  await app.evaluate(({ app: electron }) => electron.quit());
+  const dialog = page.getByRole("alertdialog", { name: "1 request still waits. Quit?" });
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(dialog).toBeHidden();
+  expect(server.answersTo(asked.id)).toEqual([]);
+
+  await app.evaluate(({ app: electron }) => electron.quit());
+  await dialog.getByRole("button", { name: "Quit", exact: true }).click();
+  expect((await asked.answer).error).toEqual({
+    code: -32064,
+    message: "The client closed before the request was decided",
+    data: { reason: "closing" },
+  });
+  await server.gone();
+  await desk.close();
+  expect(child.exitCode).toBe(0);
+  const again = await open({ profile: desk.profile });
+  await expect(again.rows()).toHaveCount(0);
+});
+
+test("the window's own close button asks as well", async ({ open, puppet }) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask(question("Do not close"));
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  const dialog = desk.page.getByRole("alertdialog", { name: /still waits. Quit\?/ });
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(desk.review).toContainText("Do not close");
+});
+
+test("Ctrl+C in the terminal ends it cleanly too", async ({ open, puppet }) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask(question("Interrupted"));
+  await expect(desk.rows()).toHaveCount(1);
+  desk.app.process().kill("SIGINT");
+  expect((await asked.answer).error).toMatchObject({ code: -32064, data: { reason: "closing" } });
+  await server.gone();
+});

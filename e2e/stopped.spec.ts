@@ -1,0 +1,75 @@
+// The master switch at Stopped: new requests are refused and told why, what waits stays, nothing leaves.
+import { expect, test } from "./fixtures.ts";
+import { question } from "./support/puppet.ts";
+import { neverEnds, startScriptedModel } from "./support/scriptedModel.ts";
+
+test("Stopped refuses what comes, stops what generates, keeps what waits, and says so everywhere", async ({
+  open,
+  puppet,
+  later,
+}) => {
+  const model = await startScriptedModel(neverEnds(["half", " done"]));
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  const { page } = desk;
+  await desk.useModels(model.baseUrl);
+  await desk.start("puppet", "work");
+  await server.called();
+  const waiting = server.ask(question("I waited before"));
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("half done");
+
+  await page.getByRole("radio", { name: "Stopped" }).click();
+  await model.disconnected();
+  const { error } = await server.ask(question("Too late")).answer;
+  expect(error).toMatchObject({ code: -32060, data: { reason: "stopped" } });
+  await expect(page.getByRole("status").filter({ hasText: "refused since" })).toContainText(
+    "1 so far",
+  );
+  for (const room of ["Workbench", "Servers", "Settings", "Inbox"] as const) {
+    await desk.room(room).click();
+    await expect(page.getByRole("banner")).toContainText("Every request is refused since");
+    await expect(page.getByRole("banner")).toContainText("1 that came before still waits for you.");
+  }
+  // What waits cannot be approved either: nothing leaves.
+  await desk.select("I waited before");
+  const { id, revision, attempts } = await desk.sample(({ phase }) => phase.kind !== "ended");
+  const [attempt] = attempts;
+  const hash = attempt?.state.kind === "stopped" ? attempt.state.generatedHash : "";
+  const forced = await desk.call(
+    "desk.decide",
+    id,
+    { revision, hash },
+    {
+      kind: "approve-response",
+      attemptId: attempt?.id ?? "none",
+      document: { role: "assistant", content: { type: "text", text: "half done" }, model: "x" },
+    },
+  );
+  expect(forced).toMatchObject({ ok: false, failure: { kind: "desk-stopped" } });
+  expect(server.answersTo(waiting.id)).toEqual([]);
+
+  await page.getByRole("radio", { name: "Review", exact: true }).click();
+  await desk.decide(desk.approve);
+  expect((await waiting.answer).result).toMatchObject({ content: { text: "half done" } });
+});
+
+test("what waits can be refused in one step, after a question", async ({ open, puppet }) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.start("puppet", "work");
+  await server.called();
+  const both = [server.ask(question("one")), server.ask(question("two"))];
+  await expect(desk.rows()).toHaveCount(2);
+  await desk.page.getByRole("radio", { name: "Stopped" }).click();
+  await desk.button("Refuse all 2").click();
+  const question2 = desk.page.getByRole("alertdialog", {
+    name: "Refuse all 2 requests that wait?",
+  });
+  await question2.getByRole("button", { name: "Refuse all 2" }).click();
+  for (const { answer } of both) {
+    expect((await answer).error).toMatchObject({ code: -32060, data: { reason: "stopped" } });
+  }
+});
