@@ -77,7 +77,8 @@ export async function runCall(
     const state = asked.state === undefined ? {} : { requestState: asked.state };
     if (Object.keys(asked.requests).length === 0) {
       emptyRounds += 1;
-      if (emptyRounds > EMPTY_ROUNDS_MAX) return fail({ kind: "run-too-many-rounds", rounds: round });
+      if (emptyRounds > EMPTY_ROUNDS_MAX)
+        return fail({ kind: "run-too-many-rounds", rounds: round });
       await pause(EMPTY_ROUND_WAIT_MS, signal);
       more = state;
       continue;

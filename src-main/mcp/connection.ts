@@ -299,4 +299,3 @@ function endOf(failure: ServerFailure): CancelReason {
       return { kind: "disconnected" };
   }
 }
-

@@ -50,7 +50,9 @@ export function readEnvelope(raw: unknown): Envelope {
     const { result } = raw;
     return isJsonObject(result) ? { kind: "result", id, result } : { kind: "bad-answer", id };
   }
-  return proper && Object.keys(raw).length > 2 ? { kind: "broken", id } : { kind: "bad-answer", id };
+  return proper && Object.keys(raw).length > 2
+    ? { kind: "broken", id }
+    : { kind: "bad-answer", id };
 }
 
 function readError(error: Json | undefined): WireError {

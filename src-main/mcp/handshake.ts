@@ -47,10 +47,7 @@ const refusesInitialize = (failure: ServerFailure): boolean =>
   failure.kind === "server-refused-initialize" ||
   (failure.kind === "server-http-status" && failure.status === 400);
 
-async function attempt(
-  era: Era,
-  parts: HandshakeParts,
-): Promise<Outcome<Session, ServerFailure>> {
+async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session, ServerFailure>> {
   // What ended the connection while it was being made says more than what the library makes of it.
   let ended: ServerFailure | null = null;
   let opened = false;

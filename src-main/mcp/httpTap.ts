@@ -10,8 +10,7 @@ import { rewritten } from "./sse.ts";
 
 /** What went wrong last, before any wrapping by the library. */
 export type Problem =
-  | { kind: "status"; status: number }
-  | { kind: "network"; code: string; detail: string };
+  { kind: "status"; status: number } | { kind: "network"; code: string; detail: string };
 
 export interface TapListener {
   /** The GET stream was answered, whatever the answer. */

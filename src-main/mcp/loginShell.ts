@@ -37,7 +37,13 @@ export function createLoginShell(
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), timeoutMs);
     });
-    const shell = await Promise.race([ask().then((env) => env["PATH"], () => undefined), late]);
+    const shell = await Promise.race([
+      ask().then(
+        (env) => env["PATH"],
+        () => undefined,
+      ),
+      late,
+    ]);
     clearTimeout(timer);
     return shell === undefined || shell === ""
       ? joined(own, usualPlaces(homedir()))

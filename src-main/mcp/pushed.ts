@@ -162,7 +162,10 @@ export async function deliver(sent: Promise<void>): Promise<Delivery> {
   }
 }
 
-function answer(id: RequestId, settlement: Exclude<Settlement, { kind: "silence" }>): JSONRPCMessage {
+function answer(
+  id: RequestId,
+  settlement: Exclude<Settlement, { kind: "silence" }>,
+): JSONRPCMessage {
   if (settlement.kind === "result") {
     return { jsonrpc: "2.0", id, result: { ...settlement.document } };
   }

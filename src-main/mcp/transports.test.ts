@@ -39,7 +39,12 @@ it.each(["stdio", "streamableHttp", "sse"] as const)(
     const run = call("trigger-sampling-request", { prompt: "2+2?" });
     const { incoming, id, reply } = await desk.sample();
     expect(incoming).toMatchObject({
-      asker: { serverId: "s", name: "Server", era: "legacy", claims: { title: undefined } },
+      asker: {
+        serverId: "s",
+        name: "Server",
+        era: "legacy",
+        claims: { name: "mcp-servers/everything", version: "2.0.0" },
+      },
       origin: { kind: "certain", call: { runId: "run-1", name: "trigger-sampling-request" } },
       reply: { kind: "pushed" },
       params: { messages: [{ role: "user" }], maxTokens: 100 },

@@ -243,7 +243,8 @@ export class Wire implements Transport, Inlet {
   #result(envelope: EnvelopeOf<"result">): JSONRPCMessage {
     const { id, result } = envelope;
     const answer: RawAnswer = { kind: "result", result };
-    return stubFor(id, answer, this.#take(id, answer));
+    if (this.#take(id, answer)) return stubFor(id, answer, true);
+    return stubFor(id, { kind: "result", result: withoutNulls(result) }, false);
   }
 
   #error(envelope: EnvelopeOf<"error">): JSONRPCMessage {
@@ -291,12 +292,28 @@ function stubFor(id: RequestId, answer: RawAnswer, kept: boolean): JSONRPCMessag
     case "result":
       return { jsonrpc: "2.0", id, result: kept ? { resultType: "complete" } : answer.result };
     case "error":
-      return { jsonrpc: "2.0", id, error: { ...answer.error, code: Math.trunc(answer.error.code) } };
+      return {
+        jsonrpc: "2.0",
+        id,
+        error: { ...answer.error, code: Math.trunc(answer.error.code) },
+      };
     case "bad":
       return { jsonrpc: "2.0", id, error: { code: BAD_ANSWER_CODE, message: "malformed answer" } };
     case "lost":
       return { jsonrpc: "2.0", id, error: { code: LOST_CODE, message: "connection lost" } };
   }
+}
+
+/**
+ * What a server says of itself, without members that are null: some serialisers write them for "absent",
+ * and the library would then refuse the whole connection.
+ */
+function withoutNulls(object: JsonObject): JsonObject {
+  const kept = Object.entries(object).flatMap(([name, value]): [string, Json | undefined][] => {
+    if (value === null) return [];
+    return [[name, isJsonObject(value) ? withoutNulls(value) : value]];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** Codes that only tell the library; they never leave this process. */

@@ -1,0 +1,414 @@
+// What a local server can do wrong, byte for byte: each time something is said, nothing hangs, everything
+// else goes on, and no request is answered twice or late.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { Puppet, question } from "../../e2e/support/puppet.ts";
+import { bench, stdio } from "./testing.ts";
+import type { Bench, Called } from "./testing.ts";
+
+const puppets: Puppet[] = [];
+const open: Bench[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
+  await Promise.all(puppets.splice(0).map((puppet) => puppet.close()));
+});
+
+type Options = Parameters<typeof bench>[1];
+
+async function puppetWith(options?: Options, polite = true): Promise<Bench & { puppet: Puppet }> {
+  const puppet = await Puppet.open({ polite });
+  puppets.push(puppet);
+  const made = bench(stdio(puppet.config.command, puppet.config.args), options);
+  open.push(made);
+  return { ...made, puppet };
+}
+
+async function connected(options?: Options): Promise<Bench & { puppet: Puppet }> {
+  const made = await puppetWith(options);
+  await made.connection.open();
+  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  return made;
+}
+
+/** Waits until the client has read everything written so far: it answers pings in order. */
+async function caughtUp(puppet: Puppet): Promise<void> {
+  const id = `ping-${Math.random()}`;
+  puppet.send({ jsonrpc: "2.0", id, method: "ping" });
+  await puppet.heard((message) => message.id === id);
+}
+
+async function calling(made: Bench & { puppet: Puppet }, run = "run-1", nth = 0): Promise<Called> {
+  const called = made.call("work", {}, run);
+  await made.puppet.called(nth);
+  return called;
+}
+
+it("takes request id 0, and answers it once", async () => {
+  const { puppet, desk } = await connected();
+  const { answer } = puppet.ask(question("first"), 0);
+  const sample = await desk.sample();
+  expect(sample.incoming).toMatchObject({
+    origin: { kind: "none" },
+    reply: { kind: "pushed", requestId: 0 },
+    params: question("first"),
+  });
+  expect(await sample.reply("one")).toEqual({ kind: "sent" });
+  expect((await answer).result).toMatchObject({ model: "human", content: { text: "one" } });
+  expect(await sample.reply("two")).toMatchObject({ kind: "not-sent" });
+  await caughtUp(puppet);
+  expect(puppet.answersTo(0)).toHaveLength(1);
+});
+
+it("hands params in exactly as they came, extra members of the envelope and all", async () => {
+  const { puppet, desk } = await connected();
+  const params = {
+    ...question("x"),
+    includeContext: "当前服务",
+    task: { ttl: 5 },
+    odd: [{ type: "hologram" }, null],
+    _meta: { progressToken: "", "x/y": 1 },
+  };
+  const message = { jsonrpc: "2.0", id: "a", method: "sampling/createMessage", params, extra: 1 };
+  puppet.send(message);
+  expect((await desk.sample()).incoming.params).toEqual(params);
+});
+
+it("shows rubbish on stdout and goes on", async () => {
+  const { puppet, desk, ear } = await connected();
+  puppet.raw("Server läuft!\n\n[1, 2\n42\n");
+  puppet.ask(question("after"));
+  await desk.sample();
+  expect(ear.rubbishCount).toBe(3);
+  expect(ear.allLines.map(({ from, text }) => [from, text])).toEqual([
+    ["rubbish", "Server läuft!"],
+    ["rubbish", "[1, 2"],
+    ["rubbish", "42"],
+  ]);
+});
+
+it("answers a broken envelope under its id, and methods that nobody offers", async () => {
+  const { puppet, desk } = await connected();
+  puppet.send({ id: 7, method: "sampling/createMessage", params: question("no version") });
+  puppet.send({ jsonrpc: "2.0", id: 8, method: ["sampling/createMessage"] });
+  puppet.send({ jsonrpc: "2.0", id: 9, method: "elicitation/create", params: {} });
+  await caughtUp(puppet);
+  expect([7, 8, 9].map((id) => puppet.answersTo(id)[0]?.error?.code)).toEqual([
+    -32600, -32600, -32601,
+  ]);
+  expect(desk.samples).toHaveLength(0);
+});
+
+it("takes a batch apart", async () => {
+  const { puppet, desk } = await connected();
+  const one = (id: number) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "sampling/createMessage",
+    params: question(`${id}`),
+  });
+  puppet.send([one(1), one(2)]);
+  await desk.sample(1);
+  expect(desk.samples.map((s) => s.incoming.reply)).toMatchObject([
+    { requestId: 1 },
+    { requestId: 2 },
+  ]);
+});
+
+it("holds the first of two requests under one open id, and says so", async () => {
+  const { puppet, desk, ear } = await connected();
+  puppet.ask(question("first"), 5);
+  puppet.ask(question("second"), 5);
+  puppet.ask(question("text id"), "5");
+  await ear.line("duplicate id");
+  const first = await desk.sample(0);
+  expect((await desk.sample(1)).incoming.params).toEqual(question("text id"));
+  await first.reply("once");
+  await caughtUp(puppet);
+  expect(puppet.answersTo(5)).toHaveLength(1);
+});
+
+it("holds a line of 20 MB within two seconds", { timeout: 20_000 }, async () => {
+  const { puppet, desk } = await connected();
+  const text = "长".repeat(7_000_000);
+  const atMs = Date.now();
+  puppet.ask(question(text));
+  const { incoming } = await desk.sample();
+  expect(Date.now() - atMs).toBeLessThan(10_000);
+  expect(incoming.params).toEqual(question(text));
+});
+
+it("refuses a line beyond the cap under its id, and goes on", { timeout: 30_000 }, async () => {
+  const { puppet, desk, ear } = await connected();
+  const chunk = "x".repeat(1024 * 1024);
+  puppet.raw('{"method":"sampling/createMessage","params":{"id":1,"text":"');
+  for (let i = 0; i < 65; i += 1) puppet.raw(chunk);
+  puppet.raw('"},"jsonrpc":"2.0","id":77}\n');
+  const refused = await puppet.heard((message) => message.id === 77);
+  expect(refused.error).toEqual({
+    code: -32600,
+    message: "Request too large",
+    data: { reason: "too-large" },
+  });
+  await ear.line("[a message of 681");
+  puppet.ask(question("small"));
+  expect((await desk.sample()).incoming.params).toEqual(question("small"));
+});
+
+it("ends a request that the server cancels, and answers nothing", async () => {
+  const { puppet, desk } = await connected();
+  puppet.ask(question("x"), 0);
+  const sample = await desk.sample();
+  puppet.cancel(0, "changed my mind");
+  expect(await desk.withdrawn()).toEqual({ kind: "server-cancelled", reason: "changed my mind" });
+  expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
+  await caughtUp(puppet);
+  expect(puppet.answersTo(0)).toHaveLength(0);
+});
+
+it("ignores a cancel for what it does not know, also in the same chunk", async () => {
+  const { puppet, desk } = await connected();
+  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 3 } };
+  const ask = {
+    jsonrpc: "2.0",
+    id: 3,
+    method: "sampling/createMessage",
+    params: question("x"),
+  };
+  puppet.raw(`${JSON.stringify(cancel)}\n${JSON.stringify(ask)}\n`);
+  const sample = await desk.sample();
+  await sample.reply("kept");
+  puppet.cancel(3, "too late");
+  await caughtUp(puppet);
+  expect(puppet.answersTo(3)).toHaveLength(1);
+  expect(sample.withdrawn).toEqual([]);
+});
+
+it("ends what a call asked when the call has its result", async () => {
+  const made = await connected();
+  const { puppet, desk } = made;
+  const run = await calling(made);
+  puppet.ask(question("x"), 0);
+  const sample = await desk.sample();
+  expect(sample.incoming.origin).toMatchObject({ kind: "certain", call: { runId: "run-1" } });
+  puppet.finish(await puppet.called(), "gave up");
+  expect(await desk.withdrawn()).toMatchObject({ kind: "call-ended" });
+  expect(await run.outcome).toEqual({
+    ok: true,
+    value: { content: [{ type: "text", text: "gave up" }] },
+  });
+  expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
+});
+
+it("ends what may belong to several calls when the last of them has its result", async () => {
+  const made = await connected();
+  const { puppet, desk, ear } = made;
+  const runs = [await calling(made, "a", 0), await calling(made, "b", 1)];
+  puppet.ask(question("whose?"));
+  const sample = await desk.sample();
+  expect(sample.incoming.origin).toMatchObject({
+    kind: "ambiguous",
+    calls: [{ runId: "a" }, { runId: "b" }],
+  });
+  expect(ear.caused[0]?.runIds).toEqual(["a", "b"]);
+  puppet.finish(await puppet.called(0), "a");
+  await runs[0]?.outcome;
+  expect(sample.withdrawn).toEqual([]);
+  puppet.finish(await puppet.called(1), "b");
+  await runs[1]?.outcome;
+  expect(sample.withdrawn).toMatchObject([{ kind: "call-ended" }]);
+});
+
+it("cancels its own call on the wire, and ends what the call asked", async () => {
+  const made = await connected();
+  const { puppet, desk } = made;
+  const run = await calling(made);
+  puppet.ask(question("x"), 0);
+  await desk.sample();
+  run.abort.abort("enough");
+  expect(await run.outcome).toEqual({ ok: false, failure: { kind: "cancelled" } });
+  expect(await desk.withdrawn()).toEqual({ kind: "call-cancelled" });
+  const call = await puppet.called();
+  const cancel = await puppet.heard(({ method }) => method === "notifications/cancelled");
+  expect(cancel.params).toMatchObject({ requestId: call.id, reason: "enough" });
+});
+
+it("tells a waiting server that the desk closes, then ends it", async () => {
+  const { puppet, desk, connection } = await connected();
+  const { answer } = puppet.ask(question("x"), 0);
+  await desk.sample();
+  const [, told] = await Promise.all([connection.close("switched-off"), answer]);
+  expect(told.error?.message).toBe("closing");
+  expect(await desk.withdrawn()).toEqual({ kind: "switched-off" });
+  await puppet.gone();
+});
+
+it("ends every request and call at once when the server dies, and says how", async () => {
+  const made = await connected();
+  const { puppet, desk, ear } = made;
+  const run = await calling(made);
+  puppet.ask(question("1"));
+  puppet.ask(question("2"));
+  const second = await desk.sample(1);
+  puppet.stderr("fatal: out of luck\n");
+  await ear.line("out of luck");
+  puppet.die(3);
+  expect(await desk.withdrawn(0)).toEqual({ kind: "server-died", detail: "exit 3" });
+  expect(await desk.withdrawn(1)).toEqual({ kind: "server-died", detail: "exit 3" });
+  expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
+  expect(ear.now).toMatchObject({
+    kind: "failed",
+    failure: { kind: "server-exited", code: 3, signal: null },
+  });
+  expect(await second.reply("late")).toMatchObject({ kind: "not-sent" });
+});
+
+it("can be opened again after a death", async () => {
+  const { puppet, ear, connection, desk } = await connected();
+  puppet.die(0);
+  await ear.is("failed");
+  await connection.open();
+  expect(ear.now).toMatchObject({ kind: "connected" });
+  puppet.ask(question("again"));
+  await desk.sample();
+});
+
+it("notices a closed stdout", async () => {
+  const { puppet, ear } = await connected();
+  await ear.tool("work");
+  puppet.closeOutput();
+  await ear.is("failed");
+  expect(ear.now).toMatchObject({ failure: { kind: "server-closed-output" } });
+  await puppet.gone();
+});
+
+it("takes log messages of any shape, and links them to the only call", async () => {
+  const made = await connected();
+  const { puppet, ear } = made;
+  puppet.log("warning", "alone");
+  await ear.line("alone");
+  const run = await calling(made);
+  puppet.log("info", { msg: "object", extra: null });
+  await ear.line("object");
+  expect(ear.allLines).toMatchObject([
+    { from: "log", level: "warning", text: "alone" },
+    { from: "log", level: "info", text: '{"msg":"object","extra":null}', runId: "run-1" },
+  ]);
+  expect(run.lines).toHaveLength(1);
+});
+
+it("passes the progress of a call on", async () => {
+  const made = await connected();
+  const { puppet } = made;
+  const run = await calling(made);
+  const call = await puppet.called();
+  const meta = call.params?.["_meta"] as { progressToken: number };
+  puppet.send({
+    jsonrpc: "2.0",
+    method: "notifications/progress",
+    params: { progressToken: meta.progressToken, progress: 1, total: 3, message: "one" },
+  });
+  await caughtUp(puppet);
+  expect(run.progress).toEqual([{ progress: 1, total: 3, message: "one" }]);
+});
+
+it("keeps a server that takes progress informed while it waits, and no longer", async () => {
+  const { puppet, desk } = await connected({ keepAliveMs: 15 });
+  puppet.ask(question("x", { _meta: { progressToken: 0 } }), 0);
+  const sample = await desk.sample();
+  const progress = () => puppet.received.filter((m) => m.method === "notifications/progress");
+  await puppet.heard((message) => message.params?.["progress"] === 2);
+  expect(progress()[0]?.params).toEqual({ progressToken: 0, progress: 1 });
+  await sample.reply("x");
+  await caughtUp(puppet);
+  const soFar = progress().length;
+  await caughtUp(puppet);
+  expect(progress()).toHaveLength(soFar);
+});
+
+it("gives the raw result and the raw error of a call", async () => {
+  const made = await connected();
+  const { puppet } = made;
+  const first = await calling(made, "a", 0);
+  const odd = { content: [{ type: "hologram" }], _meta: "odd", resultType: "x", isError: 1 };
+  puppet.reply(await puppet.called(0), odd);
+  expect(await first.outcome).toEqual({ ok: true, value: odd });
+  const second = await calling(made, "b", 1);
+  const { id } = await puppet.called(1);
+  puppet.send({ jsonrpc: "2.0", id, error: { code: -32050, message: "no" } });
+  expect(await second.outcome).toEqual({
+    ok: false,
+    failure: { kind: "run-error", code: -32050, message: "no" },
+  });
+  const third = await calling(made, "c", 2);
+  puppet.send({ jsonrpc: "2.0", id: (await puppet.called(2)).id, result: null });
+  expect(await third.outcome).toMatchObject({ failure: { kind: "server-bad-answer" } });
+});
+
+it("says when a server hangs in initialize, and ends it", async () => {
+  const { ear, connection, puppet } = await puppetWith({ initializeTimeoutMs: 300 }, false);
+  await connection.open();
+  expect(ear.now).toMatchObject({
+    kind: "failed",
+    failure: { kind: "server-silent", afterMs: 300, stage: "initialize" },
+  });
+  await puppet.gone();
+});
+
+it.each([
+  ["null", { result: null }, "server-bad-answer"],
+  ["an error", { error: { code: -32601, message: "no such thing" } }, "server-refused-initialize"],
+  ["nonsense", { result: { protocolVersion: 5 } }, "server-bad-answer"],
+])("says when initialize is answered by %s", async (_what, answer, kind) => {
+  const { ear, connection, puppet } = await puppetWith({ era: "legacy" }, false);
+  const opening = connection.open();
+  const { id } = await puppet.heard(({ method }) => method === "initialize");
+  puppet.send({ jsonrpc: "2.0", id, ...answer });
+  await opening;
+  expect(ear.now).toMatchObject({ kind: "failed", failure: { kind } });
+});
+
+it("lists all pages, and what can be read although one tool cannot", async () => {
+  const { ear, puppet, connection } = await puppetWith({ era: "legacy" }, false);
+  const opening = connection.open();
+  puppet.reply(await puppet.heard(({ method }) => method === "initialize"), {
+    protocolVersion: "2024-11-05",
+    capabilities: { tools: { listChanged: true }, prompts: null },
+    serverInfo: { name: "pages", version: "1" },
+  });
+  const isPage =
+    (cursor: string | undefined) =>
+    ({ method, params }: { method?: string; params?: Record<string, unknown> }) =>
+      method === "tools/list" && params?.["cursor"] === cursor;
+  puppet.reply(await puppet.heard(isPage(undefined)), {
+    tools: [{ name: "a", inputSchema: { type: "object" } }, { name: 5 }],
+    nextCursor: "2",
+  });
+  puppet.reply(await puppet.heard(isPage("2")), {
+    tools: [{ name: "b", inputSchema: "odd", annotations: { title: "Bee" } }],
+    nextCursor: "2",
+  });
+  await opening;
+  await ear.watch.until(() => ear.toolList !== null);
+  expect(ear.toolList).toEqual([
+    { name: "a", inputSchema: { type: "object" } },
+    { name: "b", title: "Bee", inputSchema: { type: "object" } },
+  ]);
+  expect(ear.allLines.map((line) => line.text)).toEqual(['tools/list: {"name":5}']);
+  expect(ear.said).toMatchObject({ protocolVersion: "2024-11-05" });
+});
+
+it("says that a command or a folder does not exist", async () => {
+  const nowhere = bench(stdio("no-such-command-anywhere"));
+  await nowhere.connection.open();
+  expect(nowhere.ear.now).toMatchObject({
+    failure: { kind: "server-command-not-found", command: "no-such-command-anywhere" },
+  });
+  const folder = mkdtempSync(path.join(tmpdir(), "countersign-"));
+  rmSync(folder, { recursive: true });
+  const endpoint = { kind: "stdio" as const, command: process.execPath, args: [], env: [] };
+  const unfolded = bench({ ...endpoint, cwd: folder });
+  await unfolded.connection.open();
+  expect(unfolded.ear.now).toMatchObject({ failure: { kind: "server-folder-not-found", folder } });
+});
