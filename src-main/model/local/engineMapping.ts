@@ -59,6 +59,9 @@ export function completionOf(request: EngineRequest, limit: number): LlamaComple
     reasoning_format: "auto",
     n_predict: limit,
     stop: request.stop,
+    // Only what was approved decides how tokens are chosen: no sampler that nobody asked for.
+    xtc_probability: 0,
+    dry_multiplier: 0,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...toolsOf(request),
   };

@@ -59,6 +59,15 @@ describe("a completion", () => {
     expect(children).toHaveLength(1);
   });
 
+  it("says the same each time at temperature 0, whatever was asked in between", async () => {
+    const texts = new Set<string>();
+    for (let round = 0; round < 6; round += 1) {
+      texts.add((await answer(plainRequest(FRANCE, { maxTokens: 6 }))).text);
+      await answer(plainRequest(`Write story number ${round}.`, { maxTokens: 1, temperature: 1 }));
+    }
+    expect([...texts]).toEqual(["The capital of France is Paris"]);
+  });
+
   it("never writes more than maxTokens", async () => {
     const done = await answer(plainRequest(FRANCE, { maxTokens: 3 }));
     expect(done.text).toBe("The capital of");

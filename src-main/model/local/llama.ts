@@ -25,6 +25,10 @@ export interface LlamaCompletion extends LlamaChatOptions {
   n_predict: number;
   temperature?: number;
   stop: string[];
+  /** The binding's own default, 0.1 with a threshold of 0, picks the least likely token once in ten. */
+  xtc_probability: 0;
+  /** On by default as well (1.75): changes what a model would say. */
+  dry_multiplier: 0;
 }
 
 /** `content` and `reasoning_content` are everything so far, not what is new. */
