@@ -107,6 +107,8 @@ export class StdioPipe implements Pipe {
     child.stdout?.on("data", (chunk: Buffer) => lines.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk));
     child.stdout?.once("end", () => void this.#outputClosed());
+    // A process that cannot be signalled is gone or will be seen going.
+    child.on("error", () => {});
     // Errors of the pipes are told by the write that failed and by the exit that follows.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => {});
   }
@@ -191,7 +193,8 @@ function started(child: ChildProcess, command: string): Promise<void> {
 function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   if (process.platform === "win32") {
-    spawnPlain("taskkill", ["/pid", String(child.pid), "/T", "/F"], { windowsHide: true });
+    const args = ["/pid", String(child.pid), "/T", "/F"];
+    spawnPlain("taskkill", args, { windowsHide: true }).on("error", () => child.kill());
     return;
   }
   try {

@@ -11,14 +11,18 @@ import type {
 } from "../../src-shared/servers/server.ts";
 import type { ServerLine } from "../../src-shared/servers/server.ts";
 import { LineRing } from "./lineRing.ts";
-import type { Connection, ResolvedValue, StoredServer } from "./ports.ts";
+import type { Connection, ConnectionListener, ResolvedValue, StoredServer } from "./ports.ts";
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
 /** Looks a secret up by its full name. */
 export type SecretOf = (name: string) => string | null;
 
 /** Where the secret of a server's environment variable or header lies. */
-export function secretName(serverId: string, kind: Endpoint<unknown>["kind"], name: string): string {
+export function secretName(
+  serverId: string,
+  kind: Endpoint<unknown>["kind"],
+  name: string,
+): string {
   return `server:${serverId}:${kind === "stdio" ? "env" : "header"}:${name}`;
 }
 
@@ -56,6 +60,13 @@ interface Told {
   resources: ResourceView[];
 }
 
+/** Who follows an entry: at once, or with the next push. */
+export interface EntryListener {
+  now(): void;
+  soon(): void;
+  sample(runId: string, sampleId: string): void;
+}
+
 export class ServerEntry {
   stored: StoredServer;
   readonly source: ServerView["source"];
@@ -89,6 +100,41 @@ export class ServerEntry {
       case "demo":
         return held;
     }
+  }
+
+  /** Takes in what a connection tells. */
+  listener(tell: EntryListener): ConnectionListener {
+    const told = (more: Partial<Told>): void => {
+      this.told = { ...this.told, ...more };
+      tell.soon();
+    };
+    return {
+      state: (state) => {
+        // An earlier connection may only now be closing, while another is open.
+        if (state.kind === "off" && this.connection !== null) return;
+        this.state = state;
+        if (state.kind === "connecting") this.told = { tools: [], prompts: [], resources: [] };
+        tell.now();
+      },
+      negotiated: (negotiated) => told({ negotiated }),
+      tools: (tools) => told({ tools }),
+      prompts: (prompts) => told({ prompts }),
+      resources: (resources) => told({ resources }),
+      lines: (lines) => {
+        for (const line of lines) this.lines.add(line);
+        this.unsent.push(...lines);
+        tell.soon();
+      },
+      rubbish: (count, last) => {
+        this.rubbish = { count, last };
+        tell.soon();
+      },
+      sampleReceived: (sampleId, runIds) => {
+        this.asked += 1;
+        for (const runId of runIds) tell.sample(runId, sampleId);
+        tell.soon();
+      },
+    };
   }
 
   view(secretOf: SecretOf): ServerView {

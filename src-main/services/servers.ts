@@ -15,7 +15,8 @@ import type {
   ServiceAudience,
   StoredServer,
 } from "./ports.ts";
-import { mapValues, secretName, ServerEntry, valuesOf } from "./serverEntry.ts";
+import { secretName, ServerEntry, valuesOf } from "./serverEntry.ts";
+import { DEMO_ID, demoServer, runStored, storedOf, withRunSecrets } from "./serverStored.ts";
 import { Soon } from "./soon.ts";
 
 export interface ServersParts {
@@ -27,7 +28,6 @@ export interface ServersParts {
   audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
 }
 
-export const DEMO_ID = "demo";
 /** Confirmations of `--config` commands that are remembered. */
 const CONFIRMED_RUNS_KEPT = 500;
 
@@ -267,50 +267,14 @@ export class ServersService {
     return endpoint.kind === "stdio" ? commandHash(endpoint, this.#parts.hasher) : null;
   }
 
-  /** Hears only as long as this connection is the entry's own. */
   #listener(entry: ServerEntry): ConnectionListener {
-    const soon = (): void => this.#changed.get(entry.stored.id)?.ask();
-    return {
-      state: (state) => {
-        // An earlier connection that is only now closing has nothing to say any more.
-        if (state.kind === "off") return;
-        entry.state = state;
-        if (state.kind === "connecting") entry.told = { tools: [], prompts: [], resources: [] };
-        this.#push(entry);
+    return entry.listener({
+      now: () => this.#push(entry),
+      soon: () => this.#changed.get(entry.stored.id)?.ask(),
+      sample: (runId, sampleId) => {
+        for (const tell of this.#sampleListeners) tell(runId, sampleId);
       },
-      negotiated: (negotiated) => {
-        entry.told = { ...entry.told, negotiated };
-        soon();
-      },
-      tools: (tools) => {
-        entry.told = { ...entry.told, tools };
-        soon();
-      },
-      prompts: (prompts) => {
-        entry.told = { ...entry.told, prompts };
-        soon();
-      },
-      resources: (resources) => {
-        entry.told = { ...entry.told, resources };
-        soon();
-      },
-      lines: (lines) => {
-        for (const line of lines) entry.lines.add(line);
-        entry.unsent.push(...lines);
-        soon();
-      },
-      rubbish: (count, last) => {
-        entry.rubbish = { count, last };
-        soon();
-      },
-      sampleReceived: (sampleId, runIds) => {
-        entry.asked += 1;
-        for (const tell of this.#sampleListeners) {
-          for (const runId of runIds) tell(runId, sampleId);
-        }
-        soon();
-      },
-    };
+    });
   }
 
   /** Takes the entry in, with the push that joins its small changes. */
@@ -368,43 +332,4 @@ export class ServersService {
     while (this.#entries.has(id)) id += "'";
     return new ServerEntry(runStored(id, input), "run");
   }
-}
-
-/** As kept on disk: without the values of secrets. */
-function storedOf(id: string, input: ServerInput, before: StoredServer | null): StoredServer {
-  const { name, era } = input;
-  return {
-    id,
-    name,
-    era,
-    endpoint: mapValues(input.endpoint, (v) => (v.secret ? { ...v, value: null } : v)),
-    enabled: before?.enabled ?? true,
-    confirmed: before?.confirmed ?? null,
-  };
-}
-
-/** In memory only, hence with the values of secrets. */
-function runStored(id: string, { name, era, endpoint }: ServerInput): StoredServer {
-  return { id, name, era, endpoint, enabled: true, confirmed: null };
-}
-
-/** `value: null` keeps the secret that the run's server has. */
-function withRunSecrets(input: ServerInput, before: StoredServer): ServerInput {
-  const known = new Map(valuesOf(before.endpoint).map((v) => [v.name, v.value]));
-  const endpoint = mapValues(input.endpoint, (v) => ({
-    ...v,
-    value: v.value ?? known.get(v.name) ?? null,
-  }));
-  return { ...input, endpoint };
-}
-
-function demoServer(): StoredServer {
-  return {
-    id: DEMO_ID,
-    name: "Countersign demo",
-    endpoint: { kind: "demo" },
-    era: "legacy",
-    enabled: false,
-    confirmed: null,
-  };
 }

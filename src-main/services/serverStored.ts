@@ -1,0 +1,49 @@
+// How servers are kept: those on disk without the values of secrets, those of a run in memory with them.
+import type { ServerInput } from "../../src-shared/servers/server.ts";
+import type { StoredServer } from "./ports.ts";
+import { mapValues, valuesOf } from "./serverEntry.ts";
+
+export const DEMO_ID = "demo";
+
+/** As kept on disk: without the values of secrets. */
+export function storedOf(
+  id: string,
+  input: ServerInput,
+  before: StoredServer | null,
+): StoredServer {
+  const { name, era } = input;
+  return {
+    id,
+    name,
+    era,
+    endpoint: mapValues(input.endpoint, (v) => (v.secret ? { ...v, value: null } : v)),
+    enabled: before?.enabled ?? true,
+    confirmed: before?.confirmed ?? null,
+  };
+}
+
+/** In memory only, hence with the values of secrets. */
+export function runStored(id: string, { name, era, endpoint }: ServerInput): StoredServer {
+  return { id, name, era, endpoint, enabled: true, confirmed: null };
+}
+
+/** `value: null` keeps the secret that the run's server has. */
+export function withRunSecrets(input: ServerInput, before: StoredServer): ServerInput {
+  const known = new Map(valuesOf(before.endpoint).map((v) => [v.name, v.value]));
+  const endpoint = mapValues(input.endpoint, (v) => ({
+    ...v,
+    value: v.value ?? known.get(v.name) ?? null,
+  }));
+  return { ...input, endpoint };
+}
+
+export function demoServer(): StoredServer {
+  return {
+    id: DEMO_ID,
+    name: "Countersign demo",
+    endpoint: { kind: "demo" },
+    era: "legacy",
+    enabled: false,
+    confirmed: null,
+  };
+}

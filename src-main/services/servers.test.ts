@@ -1,0 +1,291 @@
+// Servers as a person handles them: with the real store, real secrets in memory and a real process.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Puppet, question } from "../../e2e/support/puppet.ts";
+import type { ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
+import { hasher } from "../app/hasher.ts";
+import { createConnector } from "../mcp/connections.ts";
+import { FakeDesk, Watch } from "../mcp/testing.ts";
+import { openSecrets } from "../store/secrets.ts";
+import { openServers } from "../store/servers.ts";
+import { CallsService, RUNS_KEPT } from "./calls.ts";
+import { whereOf } from "./confirm.ts";
+import { LineRing, LINES_KEPT } from "./lineRing.ts";
+import type { Secrets } from "./ports.ts";
+import { ServersService } from "./servers.ts";
+
+let folder: string;
+let secrets: Secrets;
+let puppet: Puppet;
+const services: ServersService[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-servers-"));
+  secrets = openSecrets(path.join(folder, "secrets.json"), null, () => {});
+  puppet = await Puppet.open();
+});
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+  await puppet.close();
+  rmSync(folder, { recursive: true });
+});
+
+class Screen {
+  readonly watch = new Watch();
+  readonly views = new Map<string, ServerView>();
+  readonly lines: ServerLine[] = [];
+  readonly removed: string[] = [];
+  serverChanged(view: ServerView): void {
+    this.views.set(view.id, view);
+    this.watch.look();
+  }
+  serverRemoved(id: string): void {
+    this.removed.push(id);
+  }
+  serverLines(_id: string, lines: ServerLine[]): void {
+    this.lines.push(...lines);
+    this.watch.look();
+  }
+  is(id: string, kind: ServerView["state"]["kind"]): Promise<void> {
+    return this.watch.until(() => this.views.get(id)?.state.kind === kind);
+  }
+  state(id: string): ServerView["state"] | undefined {
+    return this.views.get(id)?.state;
+  }
+}
+
+function start(runServers: ServerInput[] = []) {
+  const desk = new FakeDesk();
+  const screen = new Screen();
+  const clock = { nowMs: Date.now, newId: randomUUID };
+  const servers = new ServersService({
+    store: openServers(path.join(folder, "servers.json")),
+    secrets,
+    hasher,
+    clock,
+    audience: screen,
+    connector: createConnector({
+      desk,
+      loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
+      startDemo: () => {
+        throw new Error("no demo server here");
+      },
+      appVersion: "0.0.0-test",
+      newId: randomUUID,
+    }),
+  });
+  services.push(servers);
+  servers.start(runServers);
+  return { servers, desk, screen, clock };
+}
+
+function input(env: { name: string; secret: boolean; value: string | null }[] = []): ServerInput {
+  const { command, args } = puppet.config;
+  return {
+    name: "Puppet",
+    era: "auto",
+    endpoint: { kind: "stdio", command, args, cwd: null, env },
+  };
+}
+
+const TOKEN = { name: "API_TOKEN", secret: true, value: "s3cr3t" };
+
+function hashOf(view: ServerView | undefined): string {
+  if (view?.state.kind !== "needs-confirmation") throw new Error("nothing to confirm");
+  return view.state.hash;
+}
+
+function added(servers: ServersService, what: ServerInput): string {
+  const id = servers.add(what);
+  if (!id.ok) throw new Error(id.failure.kind);
+  return id.value;
+}
+
+it("starts nothing before exactly that command was confirmed, and remembers it", async () => {
+  const { servers, screen } = start();
+  const id = added(servers, input([TOKEN]));
+  expect(screen.state(id)).toEqual({
+    kind: "needs-confirmation",
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    changed: false,
+  });
+  expect(servers.confirm(id, "0".repeat(64))).toEqual({ ok: false, failure: { kind: "stale" } });
+  expect(servers.connect(id)).toEqual({ ok: true, value: null });
+  await screen.is(id, "needs-confirmation");
+  expect(puppet.starts).toBe(0);
+  expect(servers.confirm(id, hashOf(screen.views.get(id)))).toEqual({ ok: true, value: null });
+  await screen.is(id, "connected");
+  expect(screen.views.get(id)?.confirmedAtMs).toBeGreaterThan(0);
+  await servers.close();
+
+  const again = start();
+  await again.screen.is(id, "connected");
+  expect(puppet.starts).toBe(2);
+});
+
+it("asks again when anything of what would be started has changed", async () => {
+  const { servers, screen } = start();
+  const id = added(servers, input([TOKEN]));
+  servers.confirm(id, hashOf(screen.views.get(id)));
+  await screen.is(id, "connected");
+  servers.update(id, input([{ ...TOKEN, value: null }]));
+  await screen.is(id, "off");
+  await screen.is(id, "connected");
+  servers.update(id, input([{ ...TOKEN, value: "another" }]));
+  await screen.is(id, "needs-confirmation");
+  expect(screen.state(id)).toMatchObject({ changed: true });
+});
+
+it("never shows or writes a secret, and forgets it with its server", async () => {
+  const { servers, screen } = start();
+  const id = added(servers, input([TOKEN, { name: "MODE", secret: false, value: "plain" }]));
+  const shown = JSON.stringify(servers.views());
+  expect(shown).not.toContain("s3cr3t");
+  expect(servers.views()[1]?.endpoint).toMatchObject({
+    env: [
+      { name: "API_TOKEN", secret: true, present: true },
+      { name: "MODE", secret: false, value: "plain" },
+    ],
+  });
+  expect(readFileSync(path.join(folder, "servers.json"), "utf8")).not.toContain("s3cr3t");
+  expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBe("s3cr3t");
+  servers.remove(id);
+  expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBeNull();
+  expect(screen.removed).toEqual([id]);
+  expect(JSON.parse(readFileSync(path.join(folder, "servers.json"), "utf8"))).toMatchObject({
+    servers: [],
+  });
+});
+
+it("gives a process its own variables and little else", async () => {
+  process.env["LEAK"] = "must not be seen";
+  const { servers, screen } = start();
+  const print = "console.error(JSON.stringify(process.env)); process.stdin.resume()";
+  const id = added(servers, {
+    name: "env",
+    era: "legacy",
+    endpoint: {
+      kind: "stdio",
+      command: process.execPath,
+      args: ["-e", print],
+      cwd: folder,
+      env: [TOKEN],
+    },
+  });
+  servers.confirm(id, hashOf(screen.views.get(id)));
+  await screen.watch.until(() => screen.lines.length > 0);
+  delete process.env["LEAK"];
+  const env = JSON.parse(screen.lines[0]?.text ?? "") as Record<string, string>;
+  const names = ["API_TOKEN", "HOME", "LOGNAME", "PATH", "PWD", "SHELL", "TERM", "USER"];
+  const allowed = new Set(names);
+  expect(env["API_TOKEN"]).toBe("s3cr3t");
+  expect(Object.keys(env).filter((name) => !allowed.has(name))).toEqual([]);
+});
+
+it("asks once for a command of --config, in this run and the next", async () => {
+  const first = start([input([TOKEN])]);
+  const id = "run:Puppet";
+  expect(first.screen.views.get(id)).toMatchObject({ source: "run", state: { changed: false } });
+  first.servers.confirm(id, hashOf(first.screen.views.get(id)));
+  await first.screen.is(id, "connected");
+  await first.servers.close();
+  expect(readFileSync(path.join(folder, "servers.json"), "utf8")).not.toContain("API_TOKEN");
+
+  const second = start([input([TOKEN])]);
+  await second.screen.is(id, "connected");
+  await second.servers.close();
+
+  const third = start([input([{ ...TOKEN, value: "changed" }])]);
+  expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", changed: true });
+});
+
+it("links samples and lines to runs, counts them, and ends them when switched off", async () => {
+  const { servers, screen, desk, clock } = start();
+  const runs = new Map<string, unknown>();
+  const watch = new Watch();
+  const calls = new CallsService({
+    servers,
+    clock,
+    audience: {
+      runChanged: (run) => {
+        runs.set(run.id, run);
+        watch.look();
+      },
+    },
+  });
+  const id = added(servers, input());
+  expect(calls.start(id, "tool", "work", {})).toMatchObject({
+    failure: { kind: "run-disconnected" },
+  });
+  expect(calls.start("nobody", "tool", "work", {})).toMatchObject({
+    failure: { kind: "not-found", what: "server" },
+  });
+  servers.confirm(id, hashOf(screen.views.get(id)));
+  await screen.is(id, "connected");
+  const started = calls.start(id, "tool", "work", { topic: "x" });
+  if (!started.ok) throw new Error(started.failure.kind);
+  const run = (): unknown => runs.get(started.value);
+  const call = await puppet.called();
+  expect(call.params?.["arguments"]).toEqual({ topic: "x" });
+  puppet.log("info", "working");
+  puppet.ask(question("?"), 0);
+  const sample = await desk.sample();
+  await screen.watch.until(() => screen.views.get(id)?.asked === 1);
+  await watch.until(() => JSON.stringify(run()).includes("working"));
+  expect(run()).toMatchObject({
+    state: "running",
+    sampleIds: [sample.id],
+    lines: [{ from: "log", level: "info", text: "working" }],
+  });
+  servers.enable(id, false);
+  await screen.is(id, "off");
+  expect(sample.withdrawn).toEqual([{ kind: "switched-off" }]);
+  await watch.until(() => !JSON.stringify(run()).includes('"state":"running"'));
+  expect(run()).toMatchObject({ state: "failed", failure: { kind: "run-disconnected" } });
+  await puppet.gone();
+});
+
+it("cancels a run, and keeps the newest of the ended ones", async () => {
+  const { servers, screen, clock } = start();
+  const watch = new Watch();
+  const calls = new CallsService({ servers, clock, audience: { runChanged: () => watch.look() } });
+  const id = added(servers, input());
+  servers.confirm(id, hashOf(screen.views.get(id)));
+  await screen.is(id, "connected");
+  const ids: string[] = [];
+  for (let i = 0; i < RUNS_KEPT + 2; i += 1) {
+    const started = calls.start(id, "tool", "work", {});
+    if (started.ok) ids.push(started.value);
+  }
+  await puppet.called(ids.length - 1);
+  for (const runId of ids) expect(calls.cancel(runId)).toEqual({ ok: true, value: null });
+  await watch.until(() => calls.views().every((run) => run.state === "cancelled"));
+  expect(calls.views().map((run) => run.id)).toEqual(ids.slice(2));
+  expect(calls.cancel(ids.at(-1) ?? "")).toEqual({ ok: false, failure: { kind: "stale" } });
+});
+
+it("keeps the newest lines and counts the others", () => {
+  const ring = new LineRing();
+  for (let i = 0; i < LINES_KEPT + 5; i += 1) ring.add({ atMs: i, from: "stderr", text: `${i}` });
+  expect(ring.all()).toHaveLength(LINES_KEPT);
+  expect(ring.all()[0]?.text).toBe("5");
+  expect(ring.dropped).toBe(5);
+  for (let i = 0; i < 9; i += 1) ring.add({ atMs: i, from: "stderr", text: "x".repeat(1e6) });
+  expect(ring.all()).toHaveLength(8);
+});
+
+it.each([
+  [["npx", "-y", "a b"], 'npx -y "a b"'],
+  [["/opt/it's", ""], '"/opt/it\'s" ""'],
+])("shows the command line of %j", ([command = "", ...args], shown) => {
+  expect(whereOf({ kind: "stdio", command, args, cwd: null, env: [] })).toBe(shown);
+});
+
+it.each([
+  ["https://a.example/mcp?api_key=abc&q=1", "https://a.example/mcp?api_key=•••&q=1"],
+  ["https://me:pw@a.example/mcp", "https://me:•••@a.example/mcp"],
+])("masks what the address %s keeps secret", (url, shown) => {
+  expect(whereOf({ kind: "http", url, headers: [] })).toBe(shown);
+});
