@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { Path } from "../sampling/flag.ts";
 import { LOOKED_FOR } from "./charSets.ts";
 import type { FindingKind, LookedFor } from "./charSets.ts";
-import { isAtWork, isFlagOfTags, spelledByTags } from "./legit.ts";
+import { canWork, isAtWork, isFlagOfTags, spelledByTags } from "./legit.ts";
 
 /** One run of characters of one kind. */
 export interface Finding {
@@ -34,76 +34,79 @@ export function findingsOf(document: Json | JsonObject): Finding[] {
   const open: { value: Json | undefined; path: Path }[] = [{ value: document, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, path } = next;
-    if (typeof value === "string") found.push(...inText(value, path));
+    if (typeof value === "string") search(value, path, {}, found);
     if (typeof value !== "object" || value === null) continue;
     const members = Object.entries(value);
     for (const [key, item] of members.reverse()) {
       open.push({ value: item, path: [...path, Array.isArray(value) ? Number(key) : key] });
     }
-    if (!Array.isArray(value)) found.push(...inNames(value, path));
+    if (Array.isArray(value)) continue;
+    for (const key of Object.keys(value)) search(key, [...path, key], { inName: true }, found);
   }
   return found;
 }
 
-const inNames = (object: JsonObject, path: Path): Finding[] =>
-  Object.keys(object).flatMap((key) => inText(key, [...path, key], { inName: true }));
-
-/** Every finding in one text. `path` and `place` are only passed on. */
-export function inText(text: string, path: Path = [], place: { inName?: true } = {}): Finding[] {
+/** Adds every finding of one text to `found`. */
+function search(text: string, path: Path, place: { inName?: true }, found: Finding[]): void {
   // Most texts hold nothing of it: one scan decides.
-  if (!SUSPECT.test(text)) return [];
-  const found: Finding[] = [];
+  if (!SUSPECT.test(text)) return;
   const lines = lineCounter(text);
-  for (const match of text.matchAll(RUNS)) {
-    for (const run of runsOf(match[0], match.index, text)) {
-      const { rule, offset, characters } = run;
-      const whole = characters.join("");
-      found.push({
-        kind: rule.kind,
-        severity: rule.severity,
+  for (const match of text.matchAll(STRETCH)) {
+    for (const run of runsOf(text, match.index, match.index + match[0].length)) {
+      const { kind, severity } = run.rule;
+      const finding: Finding = {
+        kind,
+        severity,
         path,
-        ...place,
-        offset,
-        length: whole.length,
-        line: lines(offset),
-        codePoints: [...new Set(characters)].map((character) => character.codePointAt(0) ?? 0),
-        count: characters.length,
-        ...(rule.kind === "tag" ? { spells: spelledByTags(whole) } : {}),
-      });
+        offset: run.start,
+        length: run.end - run.start,
+        line: lines(run.start),
+        codePoints: run.codePoints,
+        count: run.count,
+      };
+      if (place.inName) finding.inName = true;
+      if (kind === "tag") finding.spells = spelledByTags(text.slice(run.start, run.end));
+      found.push(finding);
     }
   }
-  return found;
 }
 
 interface Run {
   rule: LookedFor;
-  offset: number;
-  characters: string[];
+  start: number;
+  end: number;
+  codePoints: number[];
+  count: number;
 }
 
 /** Parts a stretch of suspects into runs of one kind, without those that do honest work. */
-function runsOf(stretch: string, start: number, text: string): Run[] {
+function runsOf(text: string, start: number, end: number): Run[] {
   const runs: Run[] = [];
-  let offset = start;
-  let before = characterBefore(text, start);
-  let broken = true;
-  for (const character of stretch) {
-    const end = offset + character.length;
-    const rule = ruleOf(character);
-    const idle = rule !== null && !isAtWork(character, before, characterAt(text, end));
-    const last = broken ? undefined : runs.at(-1);
-    if (idle && last?.rule === rule) last.characters.push(character);
-    else if (idle) runs.push({ rule, offset, characters: [character] });
-    broken = !idle;
-    before = character;
-    offset = end;
+  let run: Run | null = null;
+  for (let at = start; at < end;) {
+    const code = text.codePointAt(at) ?? 0;
+    const next = at + (code > 0xffff ? 2 : 1);
+    const rule = ruleOf(code);
+    if (rule === null || worksAt(text, at, next, code)) {
+      run = null;
+    } else if (run !== null && run.rule === rule) {
+      run.end = next;
+      run.count += 1;
+      if (!run.codePoints.includes(code)) run.codePoints.push(code);
+    } else {
+      run = { rule, start: at, end: next, codePoints: [code], count: 1 };
+      runs.push(run);
+    }
+    at = next;
   }
   return runs.filter(
-    (run) =>
-      run.rule.kind !== "tag" ||
-      !isFlagOfTags(run.characters.join(""), characterBefore(text, run.offset)),
+    ({ rule, start, end }) =>
+      rule.kind !== "tag" || !isFlagOfTags(text.slice(start, end), characterBefore(text, start)),
   );
 }
+
+const worksAt = (text: string, at: number, next: number, code: number): boolean =>
+  canWork(code) && isAtWork(code, characterBefore(text, at), characterAt(text, next));
 
 const characterAt = (text: string, offset: number): string => {
   const code = text.codePointAt(offset);
@@ -112,8 +115,7 @@ const characterAt = (text: string, offset: number): string => {
 
 function characterBefore(text: string, offset: number): string {
   if (offset === 0) return "";
-  const isPair =
-    offset > 1 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(offset - 2, offset));
+  const isPair = offset > 1 && (text.codePointAt(offset - 2) ?? 0) > 0xffff;
   return text.slice(offset - (isPair ? 2 : 1), offset);
 }
 
@@ -136,18 +138,16 @@ const SUSPECT_CLASS = `[${LOOKED_FOR.flatMap(({ ranges }) =>
   ranges.map(([from, to]) => `${hex(from)}-${hex(to)}`),
 ).join("")}]`;
 const SUSPECT = new RegExp(SUSPECT_CLASS, "u");
-const RUNS = new RegExp(`${SUSPECT_CLASS}+`, "gu");
+const STRETCH = new RegExp(`${SUSPECT_CLASS}+`, "gu");
 
-/** Which rule a character falls under: looked up once a code point. */
-const ruleByCharacter = new Map<string, LookedFor | null>();
+/** Which rule a code point falls under: looked up once each. */
+const ruleByCode = new Map<number, LookedFor | null>();
 
-function ruleOf(character: string): LookedFor | null {
-  const known = ruleByCharacter.get(character);
+function ruleOf(code: number): LookedFor | null {
+  const known = ruleByCode.get(code);
   if (known !== undefined) return known;
-  const code = character.codePointAt(0) ?? 0;
-  const rule =
-    LOOKED_FOR.find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to)) ??
-    null;
-  ruleByCharacter.set(character, rule);
+  const falls = ([from, to]: readonly [number, number]): boolean => code >= from && code <= to;
+  const rule = LOOKED_FOR.find(({ ranges }) => ranges.some(falls)) ?? null;
+  ruleByCode.set(code, rule);
   return rule;
 }

@@ -48,13 +48,20 @@ const FLAG_BASE = "\u{1F3F4}";
 /** The flags of England, Scotland and Wales: the only tag sequences recommended (UTS #51, RGI). */
 const TAG_FLAGS: ReadonlySet<string> = new Set(["gbeng", "gbsct", "gbwls"]);
 
+/** False for what never does honest work, whatever stands beside it. */
+export const canWork = (code: number): boolean =>
+  code === 0x200c ||
+  code === 0x200d ||
+  (code >= 0xfe00 && code <= 0xfe0f) ||
+  (code >= 0x180b && code <= 0x180f) ||
+  (code >= 0xe0100 && code <= 0xe01ef);
+
 /**
- * True when `character` is at work in a usual way: a joiner inside an emoji or in a script that needs
- * it, a selector after something that has variants. `before` and `after` are its neighbours, empty at
- * the ends.
+ * True when the code point is at work in a usual way: a joiner inside an emoji or in a script that needs
+ * it, a selector after something that has variants. `before` and `after` are the characters beside it,
+ * empty at the ends.
  */
-export function isAtWork(character: string, before: string, after: string): boolean {
-  const code = character.codePointAt(0) ?? 0;
+export function isAtWork(code: number, before: string, after: string): boolean {
   if (code === 0x200d && EMOJI_END.test(before) && EMOJI.test(after)) return true;
   if (code === 0x200c || code === 0x200d) {
     return JOINING.test(before) && LETTER_OR_MARK.test(before);

@@ -39,15 +39,16 @@ function differingPart(a: string[], b: string[]): [string[], string[]] {
 /** Length of the shortest edit script; null when it is longer than `MAX_DISTANCE`. */
 function editDistance(a: string[], b: string[]): number | null {
   const limit = Math.min(a.length + b.length, MAX_DISTANCE);
-  // furthest[k]: how far into `a` one comes on diagonal k (position in a minus position in b).
-  const furthest = new Map<number, number>([[1, 0]]);
+  // How far into `a` one comes on each diagonal (position in a minus position in b), all moved up by `zero`.
+  const zero = limit + 1;
+  const furthest = new Int32Array(2 * limit + 3);
+  const reach = (k: number): number => furthest[zero + k] ?? 0;
   for (let distance = 0; distance <= limit; distance += 1) {
     for (let k = -distance; k <= distance; k += 2) {
-      const left = furthest.get(k - 1) ?? -1;
-      const above = furthest.get(k + 1) ?? -1;
-      let x = k === -distance || (k !== distance && left < above) ? above : left + 1;
+      const down = k === -distance || (k !== distance && reach(k - 1) < reach(k + 1));
+      let x = down ? reach(k + 1) : reach(k - 1) + 1;
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1;
-      furthest.set(k, x);
+      furthest[zero + k] = x;
       if (x >= a.length && x - k >= b.length) return distance;
     }
   }
