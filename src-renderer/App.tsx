@@ -1,8 +1,11 @@
 // The frame of the window around the screen that is open.
+import { InboxScreen } from "./inbox/InboxScreen.tsx";
+import { ReviewScreen } from "./review/ReviewScreen.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { useMirror } from "./state/mirror.ts";
 import { useView } from "./state/view.ts";
 import { LoadingBars } from "./ui/LoadingBars.tsx";
+import s from "./App.module.css";
 
 export function App() {
   return (
@@ -16,5 +19,25 @@ function Room() {
   const ready = useMirror((state) => state.ready);
   const screen = useView((state) => state.screen);
   if (!ready) return <LoadingBars />;
-  return screen === "inbox" ? null : null;
+  switch (screen) {
+    case "inbox":
+      return <Desk />;
+    default:
+      return null;
+  }
+}
+
+/** The list and what is selected in it. */
+function Desk() {
+  return (
+    <div className={s.desk}>
+      <InboxScreen onOpen={enterReview} />
+      <ReviewScreen />
+    </div>
+  );
+}
+
+/** The keyboard goes on in the review: to its paper, from where Tab leads on. */
+function enterReview(): void {
+  document.querySelector<HTMLElement>("[data-review] [data-leave]")?.focus();
 }

@@ -18,7 +18,6 @@ export const keyMap = {
     ["J", "next"],
     ["K", "previous"],
     ["Enter", "open"],
-    ["Shift+Down", "extend"],
     ["/", "filter"],
   ],
   gate: [

@@ -20,7 +20,7 @@ import { FailureBar } from "../ui/FailureBar.tsx";
 import { DiskIcon } from "../ui/icons.ts";
 import { TooltipRoot } from "../ui/Tooltip.tsx";
 import { useNarrow } from "../ui/useNarrow.ts";
-import { firstWords } from "./firstWords.ts";
+import { firstWords } from "../state/words.ts";
 import { KeyHelp } from "./KeyHelp.tsx";
 import { Palette } from "./Palette.tsx";
 import type { Command } from "./Palette.tsx";

@@ -1,4 +1,5 @@
 // Where a request stands, as a glyph of its own shape; the word is its name and its tooltip.
+import type { ReplyKind, Stage } from "../../src-shared/sampling/stage.ts";
 import type { T } from "../i18n/index.ts";
 import { useT } from "../i18n/index.ts";
 import { cx } from "./cx.ts";
@@ -16,18 +17,7 @@ import {
 } from "./icons.ts";
 import s from "./StageGlyph.module.css";
 
-export type Stage =
-  | "request"
-  | "generating"
-  | "response"
-  | "delivering"
-  | "replied"
-  | "rejected"
-  | "refused"
-  | "cancelled"
-  | "failed";
-/** How a reply came about: as generated, edited by the person, or written by hand. */
-export type ReplyKind = "generated" | "edited" | "byHand";
+export type { ReplyKind, Stage };
 
 const replyIcons: Record<ReplyKind, IconKind> = {
   generated: DoneIcon,

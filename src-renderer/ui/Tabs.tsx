@@ -1,6 +1,7 @@
 // Tabs on paper: attempts, documents. Arrow keys move the focus and choose.
 import type { ReactNode } from "react";
 import { Tabs as Radix } from "radix-ui";
+import { cx } from "./cx.ts";
 import s from "./Tabs.module.css";
 
 export interface Tab<V extends string> {
@@ -8,7 +9,7 @@ export interface Tab<V extends string> {
   label: ReactNode;
 }
 
-/** Only the row of tabs; the caller renders the panel, whose id is `panelId`. */
+/** A row of tabs over its panel. */
 export function TabRow<V extends string>({
   label,
   value,
@@ -22,14 +23,19 @@ export function TabRow<V extends string>({
   tabs: readonly Tab<V>[];
   onChange: (value: V) => void;
   end?: ReactNode;
-  children: ReactNode;
+  /** Absent: the panel stands elsewhere and follows `value`. */
+  children?: ReactNode;
 }) {
   const choose = (next: string): void => {
     const tab = tabs.find((entry) => entry.value === next);
     if (tab !== undefined) onChange(tab.value);
   };
   return (
-    <Radix.Root value={value} onValueChange={choose} className={s.root}>
+    <Radix.Root
+      value={value}
+      onValueChange={choose}
+      className={cx(s.root, children !== undefined && s.filled)}
+    >
       <div className={s.row}>
         <Radix.List aria-label={label} className={s.list}>
           {tabs.map((tab) => (
@@ -40,7 +46,11 @@ export function TabRow<V extends string>({
         </Radix.List>
         {end}
       </div>
-      <Radix.Content value={value} className={s.panel} tabIndex={-1}>
+      <Radix.Content
+        value={value}
+        className={cx(s.panel, children !== undefined && s.filled)}
+        tabIndex={-1}
+      >
         {children}
       </Radix.Content>
     </Radix.Root>

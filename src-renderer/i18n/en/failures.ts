@@ -70,7 +70,8 @@ export const failures = {
       refused: "What the server asked was refused, so the call was not repeated.",
       cancelled: "What the server asked was cancelled, so the call was not repeated.",
     },
-    "run-input-unsupported": "The server asks for input that Countersign does not offer: {{methods}}.",
+    "run-input-unsupported":
+      "The server asks for input that Countersign does not offer: {{methods}}.",
     "run-too-many-rounds": "The server asked {{rounds, number}} times without finishing.",
   },
   sent: {

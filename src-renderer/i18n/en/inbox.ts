@@ -1,4 +1,35 @@
-// The words of the inbox.
+// The words of the inbox: the list of requests.
 export const inbox = {
   title: "Inbox",
+  filter: "Filter",
+  filterLabel: "Filter by server, tool or words",
+  fresh: "{{count, number}} new",
+  waiting_zero: "Nothing waits",
+  waiting_one: "{{count, number}} waits for you",
+  waiting_other: "{{count, number}} wait for you",
+  generating_one: "{{count, number}} generating",
+  generating_other: "{{count, number}} generating",
+  ended_one: "{{count, number}} ended",
+  ended_other: "{{count, number}} ended",
+  clearEnded: "Clear ended",
+  turn: "Turn {{turn, number}}",
+  turns_one: "{{count, number}} turn",
+  turns_other: "{{count, number}} turns",
+  tokens: "{{count, number}} tok",
+  noneFits: "No request fits",
+  othersWait_zero: "No other waits.",
+  othersWait_one: "{{count, number}} other waits.",
+  othersWait_other: "{{count, number}} others wait.",
+  clearFilter: "Clear the filter",
+  empty: {
+    title: "No request yet",
+    text: "When a server asks for a completion, it is held here until you decide. Connect a server or run a tool on the Workbench to make one come.",
+  },
+  badge: {
+    image: "has an image",
+    audio: "has sound",
+    tools: "uses tools",
+    findings_one: "{{count, number}} finding",
+    findings_other: "{{count, number}} findings",
+  },
 } as const;

@@ -68,7 +68,6 @@ export const shell = {
     next: "Next request",
     previous: "Previous request",
     open: "Open the request",
-    extend: "Select several",
     filter: "Filter the list",
     edit: "Edit",
     approve: "Approve this gate",

@@ -121,7 +121,6 @@ export const workbench = {
     gone: "Sampling, ended and taken out of the list",
     sampling: "Sampling",
     review: "Review",
-    reviewOf: "Open the request: {{words}}",
     waits: "waits for you, {{time}}",
     running: "running, {{time}}",
     answered: "answered after {{time}}",

@@ -146,8 +146,7 @@ export const failures: Translation<typeof source> = {
     "no-messages": "没有消息。",
     "tool-result-missing": "有工具调用没有紧接着给出结果。",
     "tool-results-mixed": "含工具结果的消息不能有其他内容。",
-    "tool-result-unmatched":
-      "工具结果没有对应上一条消息中的工具调用，或重复作答。",
+    "tool-result-unmatched": "工具结果没有对应上一条消息中的工具调用，或重复作答。",
     "tool-undeclared": "请求使用了未声明的工具。",
     "answer-empty": "回答是空的。",
     "answer-not-one-block": "没有工具时，回答必须是一个内容块。",

@@ -1,7 +1,32 @@
-// inbox 的文字。
+// 收件箱（请求列表）的文字。
 import type { Translation } from "../translation.ts";
 import type { inbox as source } from "../en/inbox.ts";
 
 export const inbox: Translation<typeof source> = {
   title: "收件箱",
+  filter: "筛选",
+  filterLabel: "按服务器、工具或文字筛选",
+  fresh: "{{count, number}} 条新请求",
+  waiting_zero: "没有待处理的请求",
+  waiting_other: "{{count, number}} 条待处理",
+  generating_other: "{{count, number}} 条生成中",
+  ended_other: "{{count, number}} 条已结束",
+  clearEnded: "清除已结束",
+  turn: "第 {{turn, number}} 轮",
+  turns_other: "共 {{count, number}} 轮",
+  tokens: "{{count, number}} 词元",
+  noneFits: "没有请求符合",
+  othersWait_zero: "没有其他待处理的请求。",
+  othersWait_other: "另有 {{count, number}} 条待处理。",
+  clearFilter: "清除筛选",
+  empty: {
+    title: "还没有请求",
+    text: "服务器请求生成内容时，会先停在这里等你决定。连接服务器，或在工作台运行工具，请求就会到来。",
+  },
+  badge: {
+    image: "含图像",
+    audio: "含声音",
+    tools: "使用工具",
+    findings_other: "{{count, number}} 项检查结果",
+  },
 };

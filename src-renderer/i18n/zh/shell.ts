@@ -58,7 +58,6 @@ export const shell: Translation<typeof source> = {
     next: "下一条请求",
     previous: "上一条请求",
     open: "打开请求",
-    extend: "选择多条",
     filter: "筛选列表",
     edit: "编辑",
     approve: "批准当前关口",

@@ -122,7 +122,6 @@ export const workbench: Translation<typeof source> = {
     gone: "采样，已结束并移出列表",
     sampling: "采样",
     review: "审阅",
-    reviewOf: "打开请求：{{words}}",
     waits: "等你处理，{{time}}",
     running: "运行中，{{time}}",
     answered: "{{time}}后得到答复",

@@ -1,0 +1,137 @@
+// One row of the inbox: stage, server, tool, time; below it the first words asked and the badges.
+import { useT } from "../i18n/index.ts";
+import { firstWords } from "../state/words.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
+import { cx } from "../ui/cx.ts";
+import { DeadlineShort } from "../ui/Deadline.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { AudioIcon, ImageIcon, ToolIcon, TurnIcon, WarnIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { StageGlyph } from "../ui/StageGlyph.tsx";
+import { age, timeOfDay } from "../ui/time.ts";
+import { useNow } from "../ui/useNow.ts";
+import { rowFacts } from "./facts.ts";
+import type { InboxRow } from "./rows.ts";
+import s from "./Row.module.css";
+
+/** @param tokens tokens that a running attempt has produced, when one runs */
+export function Row({ row, tokens }: { row: InboxRow; tokens: number | null }) {
+  const t = useT();
+  switch (row.kind) {
+    case "heading":
+      return <div className={s.heading}>{t("inbox.ended", { count: row.count })}</div>;
+    case "call":
+      return (
+        <div className={s.call}>
+          <Icon of={TurnIcon} size="m" className="ink2" />
+          <Who sample={row.sample} />
+          <span className={s.when}>{t("inbox.turns", { count: row.turns })}</span>
+        </div>
+      );
+    case "past":
+      return (
+        <div className={cx(s.past, s.in)}>
+          <StageGlyph stage={visibleStage(row.sample)} reply={replyKind(row.sample)} />
+          <span className="grow cut ink2">{t("inbox.turn", { turn: row.turn })}</span>
+          <span className={s.when}>{endTime(row.sample)}</span>
+        </div>
+      );
+    case "sample":
+      return <SampleRow row={row} tokens={tokens} />;
+  }
+}
+
+function SampleRow({
+  row,
+  tokens,
+}: {
+  row: Extract<InboxRow, { kind: "sample" }>;
+  tokens: number | null;
+}) {
+  const t = useT();
+  const { sample, turn, inThread } = row;
+  return (
+    <div className={cx(s.sample, inThread && s.in)}>
+      <span className={s.glyph}>
+        <StageGlyph stage={visibleStage(sample)} reply={replyKind(sample)} />
+      </span>
+      {inThread ? (
+        <span className={s.first}>
+          <b>{t("inbox.turn", { turn: turn ?? 1 })}</b>
+        </span>
+      ) : (
+        <Who sample={sample} />
+      )}
+      <span className={s.when}>
+        <When sample={sample} tokens={tokens} />
+      </span>
+      <span className={s.said}>
+        <span className="grow cut">
+          <Quote bare>{firstWords(sample)}</Quote>
+        </span>
+        <Badges sample={sample} turn={inThread ? null : turn} />
+      </span>
+    </div>
+  );
+}
+
+function Who({ sample }: { sample: Sample }) {
+  const call = sample.origin.kind === "certain" ? sample.origin.call : null;
+  return (
+    <span className={s.first}>
+      <b className={s.name}>{sample.asker.name}</b>
+      {call !== null && (
+        <span className="cut ink2">
+          <Quote bare>{call.name}</Quote>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function When({ sample, tokens }: { sample: Sample; tokens: number | null }) {
+  const t = useT();
+  if (sample.phase.kind === "ended") return endTime(sample);
+  if (tokens !== null) return t("inbox.tokens", { count: tokens });
+  if (sample.deadline !== undefined) return <DeadlineShort deadline={sample.deadline} />;
+  return <Age sinceMs={sample.receivedAtMs} />;
+}
+
+function Age({ sinceMs }: { sinceMs: number }) {
+  return age(useT(), useNow() - sinceMs);
+}
+
+const endTime = (sample: Sample): string =>
+  timeOfDay(sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs).slice(0, 5);
+
+function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
+  const t = useT();
+  const facts = rowFacts(sample);
+  const named = (icon: typeof ImageIcon, name: string) => (
+    <span role="img" aria-label={name} title={name} className={s.badge}>
+      <Icon of={icon} />
+    </span>
+  );
+  return (
+    <span className={s.badges}>
+      {turn !== null && t("inbox.turn", { turn })}
+      {facts.image && named(ImageIcon, t("inbox.badge.image"))}
+      {facts.audio && named(AudioIcon, t("inbox.badge.audio"))}
+      {facts.tools && named(ToolIcon, t("inbox.badge.tools"))}
+      {facts.findings > 0 && (
+        <span
+          className={cx(s.badge, "warn")}
+          title={t("inbox.badge.findings", { count: facts.findings })}
+        >
+          <Icon of={WarnIcon} />
+          <span aria-hidden="true">{facts.findings}</span>
+          <span className="sr">{t("inbox.badge.findings", { count: facts.findings })}</span>
+        </span>
+      )}
+      {sample.asker.era === "modern" && (
+        <span title={sample.asker.protocolVersion}>{sample.asker.protocolVersion.slice(0, 4)}</span>
+      )}
+    </span>
+  );
+}

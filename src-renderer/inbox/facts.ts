@@ -1,0 +1,51 @@
+// What a list row shows of a request besides its words: media, tools, findings. Kept by the sample's identity.
+import { findingsOf } from "../../src-shared/inspect/findings.ts";
+import { blocksOf } from "../../src-shared/sampling/message.ts";
+import type { Block } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+
+export interface RowFacts {
+  image: boolean;
+  audio: boolean;
+  tools: boolean;
+  findings: number;
+}
+
+const known = new WeakMap<object, RowFacts>();
+
+/** The facts of what waits now: the request, or the newest answer at gate 2. */
+export function rowFacts(sample: Sample): RowFacts {
+  const cached = known.get(sample);
+  if (cached !== undefined) return cached;
+  const request = sample.proposed;
+  const answer = sample.attempts.at(-1)?.state;
+  const shown =
+    sample.phase.kind === "response" && answer !== undefined && "generated" in answer
+      ? answer.generated
+      : request;
+  const blocks = (request?.messages ?? []).flatMap((message) => deep(blocksOf(message.content)));
+  const facts: RowFacts = {
+    image: blocks.some((block) => block.type === "image"),
+    audio: blocks.some((block) => block.type === "audio"),
+    tools: (request?.tools?.length ?? 0) > 0 || blocks.some((b) => b.type.startsWith("tool_")),
+    findings: shown === null ? 0 : findingsOf(shown).length,
+  };
+  known.set(sample, facts);
+  return facts;
+}
+
+/** Blocks and the blocks inside tool results. */
+function deep(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    const inner =
+      block.type === "tool_result" && Array.isArray(block["content"]) ? block["content"] : [];
+    const typed = inner.filter(
+      (part): part is Block =>
+        typeof part === "object" &&
+        part !== null &&
+        "type" in part &&
+        typeof part["type"] === "string",
+    );
+    return [block, ...typed];
+  });
+}

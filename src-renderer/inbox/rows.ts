@@ -1,0 +1,106 @@
+// The rows of the inbox: open requests newest first, turns of one call together, what has ended below.
+import { isOpen } from "../state/select.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+
+export type InboxRow =
+  | { kind: "sample"; key: string; sample: Sample; turn: number | null; inThread: boolean }
+  /** A call of which several turns are there. */
+  | { kind: "call"; key: string; sample: Sample; turns: number }
+  /** An earlier turn of a call that is still open, on one line. */
+  | { kind: "past"; key: string; sample: Sample; turn: number }
+  | { kind: "heading"; key: string; count: number };
+
+/** px, as the tokens have them. */
+export const heights: Record<InboxRow["kind"], number> = {
+  sample: 48,
+  call: 28,
+  past: 28,
+  heading: 28,
+};
+
+/** The run on the Workbench that a request certainly belongs to. */
+const runOf = (sample: Sample): string | null =>
+  sample.origin.kind === "certain" ? sample.origin.call.runId : null;
+
+/** 1 for the first request of a call, 2 for the next; null for a call of one turn. */
+export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number> {
+  const byRun = new Map<string, Sample[]>();
+  for (const sample of samples) {
+    const run = runOf(sample);
+    if (run !== null) byRun.set(run, [...(byRun.get(run) ?? []), sample]);
+  }
+  const turns = new Map<string, number>();
+  for (const group of byRun.values()) {
+    if (group.length < 2) continue;
+    group
+      .toSorted((a, b) => a.receivedAtMs - b.receivedAtMs)
+      .forEach((sample, index) => turns.set(sample.id, index + 1));
+  }
+  return turns;
+}
+
+/**
+ * @param samples those that the list may show
+ * @param stickyId an ended request that was open while it was looked at: it stays where it was
+ */
+export function rowsOf(samples: readonly Sample[], stickyId: string | null): InboxRow[] {
+  const turns = turnsOf(samples);
+  const staysOpen = (sample: Sample): boolean => isOpen(sample) || sample.id === stickyId;
+  const newestFirst = samples.toSorted((a, b) => b.receivedAtMs - a.receivedAtMs);
+  const open = newestFirst.filter(staysOpen);
+  const openRuns = new Set(open.map(runOf).filter((run) => run !== null));
+  const isPast = (sample: Sample): boolean => {
+    const run = runOf(sample);
+    return !staysOpen(sample) && run !== null && openRuns.has(run) && turns.has(sample.id);
+  };
+  const rows: InboxRow[] = [];
+  const done = new Set<string>();
+  for (const sample of open) {
+    const run = runOf(sample);
+    if (run === null || !turns.has(sample.id)) {
+      rows.push({ kind: "sample", key: sample.id, sample, turn: null, inThread: false });
+    } else if (!done.has(run)) {
+      done.add(run);
+      const group = newestFirst.filter((other) => runOf(other) === run).toReversed();
+      rows.push(...threadRows(group, turns, staysOpen));
+    }
+  }
+  const ended = newestFirst.filter((sample) => !staysOpen(sample) && !isPast(sample));
+  if (ended.length > 0) rows.push({ kind: "heading", key: "ended", count: ended.length });
+  const endedFirst = ended.toSorted((a, b) => endedAt(b) - endedAt(a));
+  for (const sample of endedFirst) {
+    const turn = turns.get(sample.id) ?? null;
+    rows.push({ kind: "sample", key: sample.id, sample, turn, inThread: false });
+  }
+  return rows;
+}
+
+function threadRows(
+  group: readonly Sample[],
+  turns: ReadonlyMap<string, number>,
+  staysOpen: (sample: Sample) => boolean,
+): InboxRow[] {
+  const first = group[0];
+  if (first === undefined) return [];
+  return [
+    { kind: "call", key: `call-${first.id}`, sample: first, turns: group.length },
+    ...group.map((sample): InboxRow => {
+      const turn = turns.get(sample.id) ?? 1;
+      return staysOpen(sample)
+        ? { kind: "sample", key: sample.id, sample, turn, inThread: true }
+        : { kind: "past", key: sample.id, sample, turn };
+    }),
+  ];
+}
+
+const endedAt = (sample: Sample): number =>
+  sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs;
+
+/** The next row that can be selected from `from`, in steps of +1 or −1; `from` itself at the end. */
+export function step(rows: readonly InboxRow[], from: number, by: 1 | -1): number {
+  for (let at = from + by; at >= 0 && at < rows.length; at += by) {
+    const kind = rows[at]?.kind;
+    if (kind === "sample" || kind === "past") return at;
+  }
+  return from;
+}

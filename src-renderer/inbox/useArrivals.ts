@@ -1,0 +1,55 @@
+// Requests that have just come: they enter the list when it is at its top and idle, else they wait
+// behind a pill, so that nothing moves under the hand.
+import { useCallback, useEffect, useRef, useState } from "react";
+
+const idleAfterMs = 1500;
+
+export interface Arrivals {
+  /** Ids that the list shows. */
+  admitted: ReadonlySet<string>;
+  /** How many wait behind the pill. */
+  fresh: number;
+  /** The pill was pressed. */
+  admitAll: () => void;
+  /** The list was scrolled: px from the top. */
+  scrolled: (top: number) => void;
+  /** A hand is on the list: pointer, wheel or key. */
+  touched: () => void;
+}
+
+/** @param ids all samples; those known at the first render are admitted at once */
+export function useArrivals(ids: readonly string[]): Arrivals {
+  const [admitted, setAdmitted] = useState<ReadonlySet<string>>(() => new Set(ids));
+  const top = useRef(0);
+  const touchedAt = useRef(-Infinity);
+  const fresh = ids.filter((id) => !admitted.has(id));
+  const waiting = fresh.length;
+  const newest = ids.join("\n");
+
+  const admitAll = useCallback(() => setAdmitted(new Set(newest.split("\n"))), [newest]);
+  useEffect(() => {
+    if (waiting === 0) return undefined;
+    const restMs = idleAfterMs - (performance.now() - touchedAt.current);
+    if (admitted.size === 0 || (top.current === 0 && restMs <= 0)) {
+      admitAll();
+      return undefined;
+    }
+    if (top.current > 0) return undefined;
+    const timer = setTimeout(() => {
+      if (top.current === 0) admitAll();
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [waiting, admitAll, admitted]);
+
+  return {
+    admitted,
+    fresh: waiting,
+    admitAll,
+    scrolled: (px) => {
+      top.current = px;
+    },
+    touched: () => {
+      touchedAt.current = performance.now();
+    },
+  };
+}

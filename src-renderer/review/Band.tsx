@@ -1,0 +1,170 @@
+// The identity band: who asks, by which connection, what call led here, how long they wait.
+import { useT } from "../i18n/index.ts";
+import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
+import { Deadline } from "../ui/Deadline.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import {
+  AttentionIcon,
+  GlobeIcon,
+  LedHereIcon,
+  LockIcon,
+  PlugIcon,
+  WarnIcon,
+} from "../ui/icons.ts";
+import { Paper } from "../ui/Paper.tsx";
+import { Popover } from "../ui/Popover.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import { StageWord } from "../ui/StageGlyph.tsx";
+import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
+import { timeOfDay } from "../ui/time.ts";
+import s from "./Band.module.css";
+
+export function Band({ sample }: { sample: Sample }) {
+  const { asker } = sample;
+  const remote = asker.transport === "http" || asker.transport === "sse";
+  return (
+    <header className={s.band}>
+      <div className={s.by}>
+        <Icon of={remote ? GlobeIcon : PlugIcon} size="m" className="ink2" />
+        <h1 className={s.name}>{asker.name}</h1>
+        <Connection sample={sample} />
+      </div>
+      <div className={s.time}>
+        {sample.phase.kind === "ended" ? (
+          <Ended sample={sample} atMs={sample.phase.atMs} />
+        ) : (
+          <Deadline deadline={sample.deadline} sinceMs={sample.receivedAtMs} />
+        )}
+      </div>
+      <div className={s.led}>
+        <LedHere sample={sample} />
+      </div>
+    </header>
+  );
+}
+
+function Connection({ sample: { asker } }: { sample: Sample }) {
+  const t = useT();
+  const dot = <span className="ink3"> · </span>;
+  const claims = asker.claims?.name;
+  return (
+    <span className={s.connection}>
+      {t(`review.transport.${asker.transport}`)}
+      {asker.where !== "" && (
+        <>
+          {dot}
+          <Quote bare>{asker.where}</Quote>
+        </>
+      )}
+      {asker.encrypted === true && (
+        <>
+          {dot}
+          <Icon of={LockIcon} /> {t("review.encrypted")}
+        </>
+      )}
+      {asker.encrypted === false && (
+        <>
+          {dot}
+          <span className="warn">
+            <Icon of={WarnIcon} /> {t("review.notEncrypted")}
+          </span>
+        </>
+      )}
+      {dot}
+      <span className="wire">{asker.protocolVersion}</span>
+      {claims !== undefined && claims !== asker.name && (
+        <>
+          {dot}
+          {t("review.callsItself")} <Quote>{claims}</Quote>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Ended({ sample, atMs }: { sample: Sample; atMs: number }) {
+  const t = useT();
+  return (
+    <div className={s.ended}>
+      <p className={s.endedStage}>
+        <StageWord stage={visibleStage(sample)} reply={replyKind(sample)} />
+      </p>
+      <p className={s.endedAt}>{t("review.endedAt", { time: timeOfDay(atMs) })}</p>
+    </div>
+  );
+}
+
+function LedHere({ sample: { origin } }: { sample: Sample }) {
+  const t = useT();
+  if (origin.kind === "none") {
+    return (
+      <>
+        <Icon of={AttentionIcon} className="warn" />
+        <span className="warn nowrap">{t("review.origin.none")}</span>
+      </>
+    );
+  }
+  if (origin.kind === "ambiguous") {
+    return (
+      <>
+        <Icon of={AttentionIcon} className="warn" />
+        <span className="nowrap">
+          {t("review.origin.ambiguous", { count: origin.calls.length })}
+        </span>
+        {origin.calls.slice(0, 3).map((call) => (
+          <Quote key={call.runId} cut>
+            {call.name}
+          </Quote>
+        ))}
+      </>
+    );
+  }
+  return <OneCall call={origin.call} />;
+}
+
+function OneCall({ call }: { call: OriginCall }) {
+  const t = useT();
+  const args = call.arguments;
+  const count = typeof args === "object" && args !== null ? Object.keys(args).length : 0;
+  const whole = JSON.stringify(args, null, 2);
+  return (
+    <>
+      <Icon of={LedHereIcon} />
+      <span className="nowrap">{t(`review.origin.${verbOf[call.method]}`)}</span>
+      <Quote>{call.name}</Quote>
+      {count > 0 && (
+        <>
+          <span className="nowrap">{t("review.origin.with")}</span>
+          <Quote cut>{inline(args)}</Quote>
+          <Popover
+            label={t("review.origin.arguments", { count })}
+            align="end"
+            trigger={
+              <LinkButton>
+                {t("review.origin.arguments", { count })}
+                <span className={s.wide}>{t("common.characters", { count: whole.length })}</span>
+              </LinkButton>
+            }
+          >
+            <Paper text={whole} label={t("review.origin.arguments", { count })} small />
+          </Popover>
+        </>
+      )}
+    </>
+  );
+}
+
+const verbOf = {
+  "tools/call": "called",
+  "prompts/get": "prompted",
+  "resources/read": "read",
+} as const;
+
+/** `text: "…", floor: 3`: arguments in one line, as JSON values. */
+function inline(args: OriginCall["arguments"]): string {
+  if (typeof args !== "object" || args === null) return JSON.stringify(args);
+  return Object.entries(args)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value) ?? ""}`)
+    .join(", ");
+}

@@ -1,0 +1,345 @@
+// Gate 1: the request as it came, edited, and what will be made of it.
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useT } from "../i18n/index.ts";
+import { findingsOf } from "../../src-shared/inspect/findings.ts";
+import type { FlagCode } from "../../src-shared/sampling/flag.ts";
+import { changesOf } from "../../src-shared/sampling/change.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { blocksOf } from "../../src-shared/sampling/message.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { checkRequest } from "../../src-shared/sampling/validate.ts";
+import { useActions } from "../state/actions.ts";
+import { openSettings } from "../state/view.ts";
+import type { GateView } from "../state/view.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { ByHandIcon } from "../ui/icons.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { decimal, timeOfDay } from "../ui/time.ts";
+import { Actions } from "./Actions.tsx";
+import { Band } from "./Band.tsx";
+import { Brief } from "./Brief.tsx";
+import { DiffView, requestParts } from "./DiffView.tsx";
+import { Frame } from "./Frame.tsx";
+import { focusModels, gateActions } from "./gateActions.ts";
+import { JsonView } from "./JsonView.tsx";
+import { Parameters } from "./Parameters.tsx";
+import { Places, PlacesContext, spansOf } from "./places.ts";
+import { RequestBlocks } from "./RequestBlocks.tsx";
+import { FindingsSection, ModelSection, ToolsSection } from "./Side.tsx";
+import { tokensOfRequest } from "./tokens.ts";
+import { ToolBar } from "./ToolBar.tsx";
+import { useDecision } from "./useDecision.ts";
+import { useGate1 } from "./useGate1.ts";
+
+export interface GateProps {
+  sample: Sample;
+  asked: RequestDocument;
+  view: GateView;
+  onView: (view: GateView) => void;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+}
+
+export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel }: GateProps) {
+  const t = useT();
+  const gate = useGate1(sample, asked);
+  const deciding = useDecision(sample, "gate 1");
+  const [rejecting, setRejecting] = useState(false);
+  const places = useRef(new Places()).current;
+  const { document, model } = gate;
+  const looked = useDeferredValue(document);
+  const findings = useMemo(() => findingsOf(looked), [looked]);
+  const flags = useMemo(
+    () => checkRequest(looked, asked, sample.media),
+    [looked, asked, sample.media],
+  );
+  const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
+  const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
+  const off = offReason(t, { deciding, gate, errors: errors.length, first: errors[0]?.code });
+
+  const approve = (): void => {
+    if (off === null && model !== null) {
+      deciding.run(sample.askedHash, { kind: "approve-request", document, model });
+    }
+  };
+  const byHand = (): void => deciding.run(sample.askedHash, { kind: "answer-by-hand", document });
+  const jump = (place: { path: (string | number)[]; offset?: number; length?: number }): void => {
+    if (view !== "blocks") onView("blocks");
+    const span =
+      place.offset === undefined
+        ? undefined
+        : { start: place.offset, end: place.offset + (place.length ?? 0) };
+    requestAnimationFrame(() => places.jump(place.path, span));
+  };
+  const actions = useMemo(
+    () =>
+      gateActions(t, {
+        approve: {
+          label: t("review.approveGenerate"),
+          disabled: off !== null || rejecting,
+          run: approve,
+        },
+        reject: { run: () => setRejecting(true) },
+        onView,
+        edit: () => {
+          onView("blocks");
+          requestAnimationFrame(() => places.focusFirst());
+        },
+        panel: narrow ? () => onPanel(!panelOpen) : null,
+        extra: [
+          {
+            id: "by-hand",
+            group: "request",
+            label: t("review.answerByHand"),
+            disabled: !deciding.armed,
+            decides: true,
+            run: byHand,
+          },
+        ],
+      }),
+    // The callbacks close over what is shown: they must be as new as it is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [t, off, rejecting, document, model, narrow, panelOpen, deciding.armed, deciding.busy],
+  );
+  useActions("gate", actions);
+
+  const choice = gate.choices.find(
+    (entry) => entry.ref.modelId === model?.modelId && entry.ref.providerId === model.providerId,
+  );
+  return (
+    <PlacesContext value={shared}>
+      <Frame
+        band={<Band sample={sample} />}
+        tools={
+          <ToolBar
+            step="request"
+            view={view}
+            onView={onView}
+            edited={gate.edited ? editedWords(t, asked, document) : null}
+            onRevert={gate.revert}
+          >
+            <span className="cut">
+              {t("review.received", { time: timeOfDay(sample.receivedAtMs) })}
+            </span>
+          </ToolBar>
+        }
+        above={
+          <Failures
+            sample={sample}
+            deciding={deciding}
+            onAgain={approve}
+            canAgain={off === null}
+            onModel={focusModels}
+          />
+        }
+        side={
+          <>
+            <FindingsSection
+              findings={findings}
+              flags={flags}
+              what={whatWasLookedAt(t, document)}
+              onJump={jump}
+            />
+            <ModelSection
+              heading={t("review.model.title")}
+              choices={gate.choices}
+              chosen={model}
+              asked={asked.modelPreferences}
+              onChoose={gate.choose}
+              onAddModel={() => openSettings("models")}
+            />
+            <ToolsSection document={document} />
+            <Parameters document={document} asked={asked} onChange={gate.change} />
+          </>
+        }
+        brief={
+          <Brief
+            findings={findings.length + flags.length}
+            facts={[
+              choice?.name ?? t("review.model.none"),
+              t("review.brief.max", { count: document.maxTokens ?? 0 }),
+            ]}
+            open={panelOpen}
+            onOpen={() => onPanel(!panelOpen)}
+          />
+        }
+        actions={
+          <Actions
+            primary={{ label: t("review.approveGenerate"), disabled: off !== null, run: approve }}
+            sends={{
+              first: (
+                <>
+                  {t("review.sends.to")} <b>{choice?.name}</b>{" "}
+                  {t("review.sends.at", { provider: choice?.provider ?? "" })}
+                </>
+              ),
+              second: t("review.sends.tokens", {
+                count: tokensOfRequest(looked),
+                limit: decimal(document.maxTokens ?? 0),
+              }),
+            }}
+            off={off}
+            others={[
+              {
+                id: "by-hand",
+                label: t("review.answerByHand"),
+                icon: ByHandIcon,
+                disabled: !deciding.armed || gate.broken || deciding.held !== null,
+                run: byHand,
+              },
+            ]}
+            reject={{
+              effect: t(
+                sample.reply.kind === "pushed" ? "review.reject.pushed" : "review.reject.embedded",
+              ),
+              canTell: sample.reply.kind === "pushed",
+              run: (note, tellServer) =>
+                deciding.run(sample.askedHash, {
+                  kind: "reject",
+                  tellServer,
+                  ...(note === "" ? {} : { note }),
+                }),
+            }}
+            stop={null}
+            armed={deciding.armed && !deciding.busy}
+            rejecting={rejecting}
+            onRejecting={setRejecting}
+            narrow={narrow}
+          />
+        }
+        panelOpen={panelOpen}
+        narrow={narrow}
+        scrolls={view !== "json"}
+      >
+        {view === "blocks" && (
+          <RequestBlocks
+            document={document}
+            asked={asked}
+            sampleId={sample.id}
+            media={sample.media}
+            onChange={gate.change}
+            onBroken={gate.onBroken}
+          />
+        )}
+        {view === "json" && (
+          <JsonView
+            which="request"
+            identity={sample.id}
+            document={document}
+            typed={gate.typed}
+            maxTokens={asked.maxTokens}
+            onDocument={gate.replace}
+            onTyped={gate.setTyped}
+          />
+        )}
+        {view === "diff" && (
+          <DiffView
+            identity={sample.id}
+            parts={requestParts(t, asked, document)}
+            legend={t("review.diff.askedEdited")}
+          />
+        )}
+      </Frame>
+    </PlacesContext>
+  );
+}
+
+type Words = ReturnType<typeof useT>;
+
+function editedWords(t: Words, asked: RequestDocument, document: RequestDocument): string {
+  const { lines, parameters, tools, messages } = changesOf(asked, document);
+  const count = Math.max(lines.added, lines.removed);
+  if (count > 0) return t("review.editedLines", { count });
+  return t("review.editedParts", {
+    count: Math.max(1, parameters.length + tools.length + messages.length),
+  });
+}
+
+function whatWasLookedAt(t: Words, document: RequestDocument): string {
+  const media = document.messages
+    .flatMap((message) => blocksOf(message.content))
+    .filter((block) => block.type === "image" || block.type === "audio").length;
+  const messages = t("review.findings.messages", { count: document.messages.length });
+  return media === 0 ? messages : `${messages}${t("review.findings.notMedia")}`;
+}
+
+/** Why the primary is off, as the line beside it; null when it is on. */
+function offReason(
+  t: Words,
+  {
+    deciding,
+    gate,
+    errors,
+    first,
+  }: {
+    deciding: ReturnType<typeof useDecision>;
+    gate: ReturnType<typeof useGate1>;
+    errors: number;
+    first: FlagCode | undefined;
+  },
+): { first: ReactNode; second: ReactNode; tone: "new" | "warn" } | null {
+  const warn = (a: string, b: string) => ({ first: a, second: b, tone: "warn" as const });
+  if (deciding.held !== null) {
+    return warn(t(`review.off.${deciding.held}`), t("review.off.nothingLeaves"));
+  }
+  if (gate.broken) return warn(t("review.off.broken"), t("review.off.settle"));
+  if (errors > 0 && first !== undefined) {
+    return warn(t(`failures.flags.${first}`), t("review.off.errors", { count: errors }));
+  }
+  if (gate.model === null) return warn(t("review.off.noModel"), t("review.off.noModelNext"));
+  if (deciding.busy) return { first: t("review.off.recording"), second: "", tone: "new" };
+  if (!deciding.armed) {
+    return { first: t("review.off.newRequest"), second: t("review.off.readIt"), tone: "new" };
+  }
+  return null;
+}
+
+/** A decision that was not taken, and the model's failure that led back here. */
+function Failures({
+  sample,
+  deciding,
+  onAgain,
+  canAgain,
+  onModel,
+}: {
+  sample: Sample;
+  deciding: ReturnType<typeof useDecision>;
+  onAgain: () => void;
+  canAgain: boolean;
+  onModel: () => void;
+}) {
+  const t = useT();
+  const last: Attempt | undefined = sample.attempts.at(-1);
+  return (
+    <>
+      {deciding.failure !== null && (
+        <FailureBar
+          failure={deciding.failure}
+          tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
+          actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
+        />
+      )}
+      {last?.state.kind === "failed" && (
+        <FailureBar
+          failure={last.state.failure}
+          actions={
+            <>
+              <LinkButton disabled={!canAgain} onClick={onAgain}>
+                {t("common.retry")}
+              </LinkButton>
+              <LinkButton onClick={onModel}>{t("review.otherModel")}</LinkButton>
+            </>
+          }
+        />
+      )}
+      {sample.flags.some((flag) => flag.code === "field-wrong-type") && (
+        <Bar tone="warn" title={t("review.leftOut")} quiet>
+          {t("review.leftOutNext")}
+        </Bar>
+      )}
+    </>
+  );
+}

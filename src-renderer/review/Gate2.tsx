@@ -1,0 +1,531 @@
+// Gate 2: the answer as generated, edited, and exactly what the server will receive.
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useT } from "../i18n/index.ts";
+import { findingsOf } from "../../src-shared/inspect/findings.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import { answerChangesOf } from "../../src-shared/sampling/change.ts";
+import { blocksOf } from "../../src-shared/sampling/message.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { checkResponse } from "../../src-shared/sampling/validate.ts";
+import { useActions } from "../state/actions.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { openSettings } from "../state/view.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { AgainIcon, BackIcon, StopIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { Facts, Section } from "../ui/Section.tsx";
+import { Select } from "../ui/Select.tsx";
+import { took } from "../ui/time.ts";
+import { Actions } from "./Actions.tsx";
+import type { Other } from "./Actions.tsx";
+import { Answer } from "./Answer.tsx";
+import { AttemptTabs, usageWords } from "./AttemptTabs.tsx";
+import { Band } from "./Band.tsx";
+import { Brief } from "./Brief.tsx";
+import { answerParts, DiffView } from "./DiffView.tsx";
+import { findModel } from "./findModel.ts";
+import { Frame } from "./Frame.tsx";
+import type { GateProps } from "./Gate1.tsx";
+import { gateActions } from "./gateActions.ts";
+import { ApprovedFacts, Arriving } from "./Generating.tsx";
+import { JsonView } from "./JsonView.tsx";
+import { modelChoices, presetChoice } from "./modelChoices.ts";
+import { Places, PlacesContext, spansOf } from "./places.ts";
+import { messageFor, Receives } from "./Receives.tsx";
+import { FindingsSection, ModelSection } from "./Side.tsx";
+import { ToolBar } from "./ToolBar.tsx";
+import { useDecision } from "./useDecision.ts";
+import { isAnswered, useGate2 } from "./useGate2.ts";
+import type { Answered } from "./useGate2.ts";
+
+/** Chooses the attempt; an attempt that the person started is shown, one that just arrives is not forced. */
+export function Gate2(props: GateProps) {
+  const { sample } = props;
+  const answered = sample.attempts.filter(isAnswered);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const known = useRef(sample.attempts.length);
+  const newest = sample.attempts.at(-1);
+  useEffect(() => {
+    // A new attempt only ever starts because the person pressed Regenerate here.
+    if (sample.attempts.length > known.current && newest !== undefined) setChosen(newest.id);
+    known.current = sample.attempts.length;
+  }, [sample.attempts.length, newest]);
+  const current =
+    sample.attempts.find((attempt) => attempt.id === chosen) ?? answered.at(-1) ?? newest;
+  const fallback = answered.at(-1);
+  if (current === undefined || fallback === undefined) return null;
+  return (
+    <AttemptGate
+      {...props}
+      key={isAnswered(current) ? current.id : `${current.id} running`}
+      current={current}
+      fallback={fallback}
+      onChoose={setChosen}
+    />
+  );
+}
+
+interface AttemptGateProps extends GateProps {
+  current: Attempt;
+  /** An attempt with an answer: what decisions refer to while the current one has none. */
+  fallback: Answered;
+  onChoose: (attemptId: string) => void;
+}
+
+function AttemptGate(props: AttemptGateProps) {
+  const { sample, asked, view, onView, narrow, panelOpen, onPanel, current, fallback } = props;
+  const t = useT();
+  const attempt = isAnswered(current) ? current : fallback;
+  const gate = useGate2(sample, attempt);
+  const deciding = useDecision(sample, `gate 2 ${current.id} ${current.state.kind}`);
+  const [rejecting, setRejecting] = useState(false);
+  const places = useRef(new Places()).current;
+  const legacy = sample.asker.era === "legacy";
+  const { document } = gate;
+  const looked = useDeferredValue(document);
+  const findings = useMemo(() => findingsOf(looked), [looked]);
+  const before = useMemo(() => findingsOf(gate.generated), [gate.generated]);
+  const flags = useMemo(
+    () => checkResponse(document, current.document, { legacy, media: sample.media }),
+    [document, current.document, legacy, sample.media],
+  );
+  const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
+  const again = useAgain(sample, attempt);
+  const errors = flags.filter((flag) => flag.severity === "error");
+  const hash = attempt.state.generatedHash;
+  const off = offReason(t, {
+    deciding,
+    gate,
+    current,
+    first: errors[0]?.code,
+    errors: errors.length,
+  });
+  const message = useMemo(() => messageFor(sample, asked, document), [sample, asked, document]);
+
+  const approve = (): void => {
+    if (off === null) {
+      deciding.run(hash, { kind: "approve-response", attemptId: attempt.id, document });
+    }
+  };
+  const regenerate = (): void => {
+    if (again.model === null) return;
+    deciding.run(hash, {
+      kind: "approve-request",
+      document: attempt.document,
+      model: again.model,
+    });
+  };
+  const back = (): void => deciding.run(hash, { kind: "back-to-request" });
+  const canAct = deciding.armed && !deciding.busy && deciding.held === null;
+  const running = sample.attempts.find((entry) => entry.state.kind === "running");
+  const others: Other[] = [
+    { id: "back", label: t("review.backToRequest"), icon: BackIcon, disabled: !canAct, run: back },
+    running === undefined
+      ? {
+          id: "again",
+          label: t("review.regenerate"),
+          icon: AgainIcon,
+          keys: "Mod+R",
+          disabled: !canAct || again.model === null,
+          run: regenerate,
+        }
+      : {
+          id: "stop",
+          label: t("review.stop"),
+          icon: StopIcon,
+          run: () => void send("desk.stop", sample.id, running.id),
+        },
+  ];
+  const actions = useMemo(
+    () =>
+      gateActions(t, {
+        approve: {
+          label: t("review.approveReply"),
+          disabled: off !== null || rejecting,
+          run: approve,
+        },
+        reject: { run: () => setRejecting(true) },
+        onView,
+        edit: () => {
+          onView("blocks");
+          requestAnimationFrame(() => places.focusFirst());
+        },
+        panel: narrow ? () => onPanel(!panelOpen) : null,
+        extra: others.map((other) => ({
+          id: other.id,
+          group: "request" as const,
+          label: other.label,
+          keys: other.keys,
+          disabled: other.disabled,
+          decides: true,
+          run: other.run,
+        })),
+      }),
+    // The callbacks close over what is shown: they must be as new as it is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [t, off, rejecting, document, again.model, narrow, panelOpen, canAct, running?.id, current.id],
+  );
+  useActions("gate", actions);
+  useHandFocus(attempt, places);
+
+  const showsAnswer = isAnswered(current);
+  const content = (
+    <PlacesContext value={shared}>
+      {current.state.kind === "running" && (
+        <Arriving attempt={current} model={findModel(again.models, current.model).name} />
+      )}
+      {current.state.kind === "failed" && <FailureBar failure={current.state.failure} quiet />}
+      {showsAnswer && view === "blocks" && (
+        <Answer
+          document={document}
+          sampleId={sample.id}
+          media={sample.media}
+          onChange={gate.change}
+          onBroken={gate.onBroken}
+        />
+      )}
+      {showsAnswer && view === "json" && (
+        <JsonView
+          which="response"
+          identity={attempt.id}
+          document={document}
+          typed={gate.typed}
+          onDocument={(next: ResponseDocument) => gate.change(() => next)}
+          onTyped={gate.setTyped}
+        />
+      )}
+      {showsAnswer && view === "diff" && (
+        <AnswerDiff sample={sample} attempt={attempt} gate={gate} />
+      )}
+    </PlacesContext>
+  );
+  return (
+    <Frame
+      band={<Band sample={sample} />}
+      tools={
+        <ToolBar
+          step="response"
+          view={showsAnswer ? view : null}
+          onView={onView}
+          edited={
+            showsAnswer && gate.edited && attempt.model !== null
+              ? editedWords(t, gate.generated, document)
+              : null
+          }
+          onRevert={gate.revert}
+        />
+      }
+      above={
+        <>
+          {deciding.failure !== null && (
+            <FailureBar
+              failure={deciding.failure}
+              tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
+              actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
+            />
+          )}
+          {sample.attempts.length > 1 && (
+            <AttemptTabs
+              attempts={sample.attempts}
+              current={current.id}
+              onChoose={props.onChoose}
+            />
+          )}
+        </>
+      }
+      below={
+        showsAnswer && <Receives message={message} embedded={sample.reply.kind === "embedded"} />
+      }
+      side={
+        <>
+          <FindingsSection
+            findings={findings}
+            settled={Math.max(0, before.length - findings.length)}
+            flags={flags}
+            what={t("review.findings.answer")}
+            pending={!showsAnswer}
+            onJump={(place) => {
+              onView("blocks");
+              requestAnimationFrame(() =>
+                places.jump(
+                  place.path,
+                  "offset" in place
+                    ? { start: place.offset, end: place.offset + place.length }
+                    : undefined,
+                ),
+              );
+            }}
+          />
+          <AnswerFacts attempt={attempt} document={document} models={again.models} />
+          {gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
+          <ModelSection
+            heading={t("review.model.again")}
+            choices={again.choices}
+            chosen={again.model}
+            asked={asked.modelPreferences}
+            onChoose={again.choose}
+            onAddModel={() => openSettings("models")}
+          />
+          <ApprovedFacts attempt={attempt} />
+        </>
+      }
+      brief={
+        <Brief
+          findings={findings.length + flags.length}
+          facts={[findModel(again.models, attempt.model).name || t("review.attempts.byHand")]}
+          open={panelOpen}
+          onOpen={() => onPanel(!panelOpen)}
+        />
+      }
+      actions={
+        <Actions
+          primary={{ label: t("review.approveReply"), disabled: off !== null, run: approve }}
+          sends={sendsWords(t, sample, document, gate.edited, attempt)}
+          off={off}
+          others={others}
+          reject={{
+            effect: t(
+              sample.reply.kind === "pushed" ? "review.reject.pushed" : "review.reject.embedded",
+            ),
+            canTell: sample.reply.kind === "pushed",
+            run: (note, tellServer) =>
+              deciding.run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
+          }}
+          stop={null}
+          armed={deciding.armed && !deciding.busy}
+          rejecting={rejecting}
+          onRejecting={setRejecting}
+          narrow={narrow}
+        />
+      }
+      panelOpen={panelOpen}
+      narrow={narrow}
+      scrolls={!(showsAnswer && view === "json")}
+    >
+      {content}
+    </Frame>
+  );
+}
+
+type Words = ReturnType<typeof useT>;
+
+/** The model for another try: the person's choice, else the one of this attempt, else the first that fits. */
+function useAgain(sample: Sample, attempt: Answered) {
+  const models = useMirror((state) => state.models);
+  const [choice, choose] = useState<ModelRef | null>(null);
+  const usedBefore =
+    attempt.model ?? sample.attempts.findLast((a) => a.model !== null)?.model ?? null;
+  const choices = useMemo(
+    () => modelChoices(models, attempt.document, usedBefore),
+    [models, attempt.document, usedBefore],
+  );
+  return { models, choices, choose, model: choice ?? presetChoice(choices) };
+}
+
+/** Who answers by hand wants to write at once. */
+function useHandFocus(attempt: Answered, places: Places): void {
+  const byHand = attempt.model === null;
+  useEffect(() => {
+    if (!byHand) return undefined;
+    const frame = requestAnimationFrame(() => places.focusFirst());
+    return () => cancelAnimationFrame(frame);
+  }, [byHand, attempt.id, places]);
+}
+
+function editedWords(t: Words, from: ResponseDocument, to: ResponseDocument): string {
+  const { lines, members } = answerChangesOf(from, to);
+  const count = Math.max(lines.added, lines.removed);
+  return count > 0
+    ? t("review.answer.editedLines", { count })
+    : t("review.editedParts", { count: Math.max(1, members.length) });
+}
+
+function sendsWords(
+  t: Words,
+  sample: Sample,
+  document: ResponseDocument,
+  edited: boolean,
+  attempt: Answered,
+): { first: ReactNode; second: ReactNode } {
+  const { reply } = sample;
+  const waiting = reply.kind === "embedded" ? reply.siblings.length - 1 : 0;
+  const how = attempt.model === null ? "byHand" : edited ? "edited" : "asGenerated";
+  return {
+    first: (
+      <>
+        {t("review.sends.to")} <b>{sample.asker.name}</b>
+        {reply.kind === "pushed"
+          ? t("review.sends.answers", { id: String(reply.requestId) })
+          : t("review.sends.repeats")}
+      </>
+    ),
+    second:
+      waiting > 0
+        ? t("review.sends.waitsFor", { count: waiting })
+        : t(`review.sends.${how}`, { count: blocksOf(document.content).length }),
+  };
+}
+
+function offReason(
+  t: Words,
+  {
+    deciding,
+    gate,
+    current,
+    first,
+    errors,
+  }: {
+    deciding: ReturnType<typeof useDecision>;
+    gate: ReturnType<typeof useGate2>;
+    current: Attempt;
+    first: import("../../src-shared/sampling/flag.ts").FlagCode | undefined;
+    errors: number;
+  },
+): { first: ReactNode; second: ReactNode; tone: "new" | "warn" } | null {
+  const warn = (a: string, b: string) => ({ first: a, second: b, tone: "warn" as const });
+  if (deciding.held !== null) {
+    return warn(t(`review.off.${deciding.held}`), t("review.off.nothingLeaves"));
+  }
+  if (current.state.kind === "running")
+    return warn(t("review.off.stillComes"), t("review.off.waitOrOther"));
+  if (current.state.kind === "failed")
+    return warn(t("review.off.attemptFailed"), t("review.off.otherAttempt"));
+  if (gate.broken) return warn(t("review.off.broken"), t("review.off.settle"));
+  if (errors > 0 && first !== undefined) {
+    return warn(t(`failures.flags.${first}`), t("review.off.errors", { count: errors }));
+  }
+  if (deciding.busy) return { first: t("review.off.recording"), second: "", tone: "new" };
+  if (!deciding.armed) {
+    return { first: t("review.off.newAnswer"), second: t("review.off.readIt"), tone: "new" };
+  }
+  return null;
+}
+
+function AnswerFacts({
+  attempt,
+  document,
+  models,
+}: {
+  attempt: Answered;
+  document: ResponseDocument;
+  models: Parameters<typeof findModel>[0];
+}) {
+  const t = useT();
+  const { state } = attempt;
+  const byHand = attempt.model === null;
+  return (
+    <Section heading={t("review.answer.title")}>
+      <Facts
+        rows={[
+          {
+            name: t("review.answer.model"),
+            value: byHand ? (
+              t("review.attempts.byHand")
+            ) : (
+              <b>{findModel(models, attempt.model).name}</b>
+            ),
+          },
+          { name: t("review.answer.named"), value: <Quote cut>{document.model}</Quote> },
+          {
+            name: t("review.answer.stopReason"),
+            value:
+              document.stopReason === undefined ? (
+                t("common.none")
+              ) : (
+                <Quote cut>{document.stopReason}</Quote>
+              ),
+          },
+          state.kind === "stopped" && {
+            name: t("review.answer.ended"),
+            value: t("review.answer.stopped"),
+            tone: "warn",
+          },
+          !byHand && {
+            name: t("review.answer.tokens"),
+            value: usageWords(t, state.usage, attempt.document.maxTokens),
+          },
+          !byHand && {
+            name: t("review.answer.took"),
+            value: (
+              <>
+                {took(t, state.tookMs)}{" "}
+                {state.firstTokenMs !== undefined && (
+                  <span className="ink3">
+                    {t("review.answer.firstToken", { time: took(t, state.firstTokenMs) })}
+                  </span>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function YourEdit({ gate }: { gate: ReturnType<typeof useGate2> }) {
+  const t = useT();
+  const { lines } = answerChangesOf(gate.generated, gate.document);
+  return (
+    <Section heading={t("review.answer.yourEdit")}>
+      <Facts
+        rows={[
+          { name: t("review.answer.added"), value: t("review.lines", { count: lines.added }) },
+          { name: t("review.answer.removed"), value: t("review.lines", { count: lines.removed }) },
+        ]}
+      />
+      <p className="xs">
+        <LinkButton onClick={gate.revert}>{t("review.answer.revert")}</LinkButton>
+      </p>
+    </Section>
+  );
+}
+
+/** Against what the model generated, or against another attempt. */
+function AnswerDiff({
+  sample,
+  attempt,
+  gate,
+}: {
+  sample: Sample;
+  attempt: Answered;
+  gate: ReturnType<typeof useGate2>;
+}) {
+  const t = useT();
+  const others = sample.attempts.filter(isAnswered).filter((entry) => entry.id !== attempt.id);
+  const [against, setAgainst] = useState("generated");
+  const other = others.find((entry) => entry.id === against);
+  const number = (entry: Attempt): number =>
+    sample.attempts.findIndex((a) => a.id === entry.id) + 1;
+  return (
+    <>
+      {others.length > 0 && (
+        <p className="row" style={{ padding: "4px 16px" }}>
+          <span className="xs ink2">{t("review.diff.against")}</span>
+          <Select
+            size="s"
+            aria-label={t("review.diff.against")}
+            value={other === undefined ? "generated" : against}
+            options={[
+              { value: "generated", label: t("review.diff.asGenerated") },
+              ...others.map((entry) => ({
+                value: entry.id,
+                label: `${number(entry)} · ${entry.model?.modelId ?? t("review.attempts.byHand")}`,
+              })),
+            ]}
+            onChange={setAgainst}
+          />
+        </p>
+      )}
+      <DiffView
+        identity={`${attempt.id}-${against}`}
+        parts={answerParts(t, other?.state.generated ?? gate.generated, gate.document)}
+        legend={t(other === undefined ? "review.diff.generatedSent" : "review.diff.otherSent")}
+      />
+    </>
+  );
+}

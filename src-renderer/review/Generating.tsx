@@ -1,0 +1,260 @@
+// A model works: the text as it comes, time and tokens, what was approved. Nothing goes to the server.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import { findModel } from "./findModel.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { useActions } from "../state/actions.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { useScroller } from "../editor/scroller.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { LockIcon } from "../ui/icons.ts";
+import { Paper } from "../ui/Paper.tsx";
+import { Facts, Section } from "../ui/Section.tsx";
+import { decimal, timeOfDay, took } from "../ui/time.ts";
+import { useNow } from "../ui/useNow.ts";
+import { Actions } from "./Actions.tsx";
+import { Band } from "./Band.tsx";
+import { Heading } from "./Blocks.tsx";
+import { Brief } from "./Brief.tsx";
+import { Frame } from "./Frame.tsx";
+import { RequestBlocks } from "./RequestBlocks.tsx";
+import { FindingsSection } from "./Side.tsx";
+import { tokensOfRequest } from "./tokens.ts";
+import { ToolBar } from "./ToolBar.tsx";
+import s from "./Blocks.module.css";
+
+export function Generating({
+  sample,
+  attempt,
+  asked,
+  narrow,
+  panelOpen,
+  onPanel,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  asked: RequestDocument;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+}) {
+  const t = useT();
+  const models = useMirror((state) => state.models);
+  const found = findModel(models, attempt.model);
+  const stop = (): void => void send("desk.stop", sample.id, attempt.id);
+  const actions = useMemo(
+    () => [
+      {
+        id: "stop",
+        group: "request" as const,
+        label: t("review.stop"),
+        keys: "Escape",
+        whileTyping: true,
+        run: () => void send("desk.stop", sample.id, attempt.id),
+      },
+    ],
+    [t, sample.id, attempt.id],
+  );
+  useActions("gate", actions);
+  const approvedAt = timeOfDay(attempt.startedAtMs);
+  return (
+    <Frame
+      band={<Band sample={sample} />}
+      tools={
+        <ToolBar step="generating" view={null} onView={() => undefined} edited={null}>
+          <span className="cut">{t("review.approvedByYou", { time: approvedAt })}</span>
+        </ToolBar>
+      }
+      side={
+        <>
+          <FindingsSection findings={[]} what="" onJump={() => undefined} pending />
+          <Section heading={t("review.model.title")}>
+            <Facts
+              rows={[
+                { name: t("review.generating.runsOn"), value: <b>{found.name}</b> },
+                { name: t("review.generating.provider"), value: found.provider },
+              ]}
+            />
+          </Section>
+          <SoFar attempt={attempt} />
+          <ApprovedFacts attempt={attempt} />
+        </>
+      }
+      brief={
+        <Brief
+          findings={0}
+          facts={[found.name]}
+          open={panelOpen}
+          onOpen={() => onPanel(!panelOpen)}
+        />
+      }
+      actions={
+        <Actions
+          primary={{ label: t("review.approveReply"), disabled: true, run: () => undefined }}
+          sends={{
+            first: t("review.generating.nothingGoes", { server: sample.asker.name }),
+            second: t("review.generating.until"),
+          }}
+          off={null}
+          others={[]}
+          reject={null}
+          stop={{ run: stop, hint: t("review.generating.stopHint") }}
+          armed={false}
+          rejecting={false}
+          onRejecting={() => undefined}
+          narrow={narrow}
+        />
+      }
+      panelOpen={panelOpen}
+      narrow={narrow}
+    >
+      <ApprovedFold sample={sample} attempt={attempt} asked={asked} />
+      <Arriving attempt={attempt} model={found.name} />
+    </Frame>
+  );
+}
+
+/** The text so far. It scrolls along only while its end is in view. */
+export function Arriving({ attempt, model }: { attempt: Attempt; model: string }) {
+  const t = useT();
+  const stream = useMirror((state) => state.streams[attempt.id]);
+  const scroller = useScroller();
+  const atEnd = useRef(true);
+  const text = stream?.text ?? "";
+  useEffect(() => {
+    if (scroller === null) return undefined;
+    const follow = (): void => {
+      atEnd.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40;
+    };
+    scroller.addEventListener("scroll", follow, { passive: true });
+    return () => scroller.removeEventListener("scroll", follow);
+  }, [scroller]);
+  useEffect(() => {
+    if (atEnd.current && scroller !== null) scroller.scrollTop = scroller.scrollHeight;
+  }, [text, scroller]);
+  return (
+    <>
+      <Heading end={<Count attempt={attempt} />}>
+        <b>{t("review.role.assistant")}</b>
+        <span>{t("review.generating.arriving", { model })}</span>
+      </Heading>
+      <Paper text={text} label={t("review.generating.label")} />
+      <span className="sr" role="status">
+        {t("review.step.generating")}
+      </span>
+    </>
+  );
+}
+
+function Count({ attempt }: { attempt: Attempt }) {
+  const t = useT();
+  const tokens = useMirror((state) => state.streams[attempt.id]?.outputTokens ?? 0);
+  const now = useNow();
+  return `${t("common.tokens", { count: tokens })} · ${took(t, Math.max(0, now - attempt.startedAtMs))}`;
+}
+
+function SoFar({ attempt }: { attempt: Attempt }) {
+  const t = useT();
+  const tokens = useMirror((state) => state.streams[attempt.id]?.outputTokens ?? 0);
+  const now = useNow();
+  const limit = attempt.document.maxTokens;
+  return (
+    <Section heading={t("review.generating.soFar")}>
+      <Facts
+        rows={[
+          { name: t("review.answer.time"), value: took(t, Math.max(0, now - attempt.startedAtMs)) },
+          {
+            name: t("review.generating.tokensOut"),
+            value: t("review.generating.ofAtMost", {
+              done: decimal(tokens),
+              limit: limit === undefined ? "?" : decimal(limit),
+            }),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What was approved: by whom, when, its hash, the limits. */
+export function ApprovedFacts({ attempt }: { attempt: Attempt }) {
+  const t = useT();
+  const { document, documentHash } = attempt;
+  return (
+    <Section heading={t("review.approved.title")} last>
+      <Facts
+        rows={[
+          {
+            name: t("review.approved.by"),
+            value: t("review.approved.you", { time: timeOfDay(attempt.startedAtMs) }),
+          },
+          {
+            name: "SHA-256",
+            value: (
+              <span className="wire" title={documentHash}>
+                {`${documentHash.slice(0, 4)} ${documentHash.slice(4, 8)}`}
+              </span>
+            ),
+          },
+          document.maxTokens !== undefined && {
+            name: t("review.parameters.maxTokens"),
+            value: decimal(document.maxTokens),
+          },
+          document.temperature !== undefined && {
+            name: t("review.parameters.temperature"),
+            value: String(document.temperature),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The approved request, folded: how much it is, and the whole at a press. */
+export function ApprovedFold({
+  sample,
+  attempt,
+  asked,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  asked: RequestDocument;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const [document] = useState(attempt.document);
+  const messages = t("review.findings.messages", { count: document.messages.length });
+  return (
+    <>
+      <div className={s.fold}>
+        <Icon of={LockIcon} />
+        <span className="cut">
+          <b>{t("review.approved.title")}</b> ·{" "}
+          {t(
+            document.systemPrompt === undefined
+              ? "review.approved.fold"
+              : "review.approved.foldSystem",
+            {
+              messages,
+              count: tokensOfRequest(document),
+            },
+          )}
+        </span>
+        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? "common.hide" : "common.show")}
+        </LinkButton>
+      </div>
+      {open && (
+        <RequestBlocks
+          document={document}
+          asked={asked}
+          sampleId={sample.id}
+          media={sample.media}
+        />
+      )}
+    </>
+  );
+}

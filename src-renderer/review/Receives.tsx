@@ -1,0 +1,61 @@
+// What the server receives: the exact JSON-RPC message of this answer, indented to read.
+import { useMemo, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import { mediaRefs } from "../../src-shared/sampling/media.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { replyMessage, toResult } from "../../src-shared/sampling/wire.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { LockIcon } from "../ui/icons.ts";
+import { Paper } from "../ui/Paper.tsx";
+import { size } from "../ui/time.ts";
+import { Heading } from "./Blocks.tsx";
+import s from "./Receives.module.css";
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** The message that carries `document`; `asked` is what the server asked, which decides its form. */
+export function messageFor(
+  sample: Sample,
+  asked: RequestDocument | null,
+  document: ResponseDocument,
+): object | null {
+  const result = toResult(document, asked, { legacy: sample.asker.era === "legacy" });
+  return replyMessage(sample.reply, { kind: "result", document: result });
+}
+
+export function Receives({ message, embedded }: { message: object | null; embedded: boolean }) {
+  const t = useT();
+  const [open, setOpen] = useState(true);
+  const exact = useMemo(() => JSON.stringify(message), [message]);
+  const indented = useMemo(() => JSON.stringify(message, null, 2), [message]);
+  const media = useMemo(() => mediaRefs(JSON.parse(exact)).length, [exact]);
+  return (
+    <section className={s.receives} aria-label={t("review.receives.title")}>
+      <Heading
+        end={
+          <>
+            {media === 0 ? size(t, bytesOf(exact)) : t("review.receives.media", { count: media })}
+            <CopyButton what={t("review.receives.title")} text={() => exact} />
+            <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+              {t(open ? "common.hide" : "common.show")}
+            </LinkButton>
+          </>
+        }
+      >
+        <Icon of={LockIcon} />
+        <b>{t("review.receives.title")}</b>
+        <span className="cut">
+          {t(embedded ? "review.receives.embedded" : "review.receives.exact")}
+        </span>
+      </Heading>
+      {open && (
+        <div className={s.body}>
+          <Paper small text={indented} label={t("review.receives.title")} />
+        </div>
+      )}
+    </section>
+  );
+}

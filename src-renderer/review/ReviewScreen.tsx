@@ -1,0 +1,53 @@
+// The review of the selected request: gate 1, a model at work, gate 2, or how it ended.
+import { useState } from "react";
+import { useT } from "../i18n/index.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { isGenerating } from "../../src-shared/sampling/advance.ts";
+import { useMirror } from "../state/mirror.ts";
+import { useView, view } from "../state/view.ts";
+import { Empty } from "../ui/Empty.tsx";
+import { useNarrow } from "../ui/useNarrow.ts";
+import { Ended } from "./Ended.tsx";
+import { Gate1 } from "./Gate1.tsx";
+import { Gate2 } from "./Gate2.tsx";
+import { Generating } from "./Generating.tsx";
+
+export function ReviewScreen() {
+  const t = useT();
+  const sampleId = useView((state) => state.sampleId);
+  const sample = useMirror((state) => (sampleId === null ? undefined : state.samples[sampleId]));
+  const any = useMirror((state) => Object.keys(state.samples).length > 0);
+  if (sample === undefined) {
+    return (
+      <Empty title={t(any ? "review.choose.title" : "review.choose.none")}>
+        {t(any ? "review.choose.text" : "review.choose.noneText")}
+      </Empty>
+    );
+  }
+  return <Review key={sample.id} sample={sample} />;
+}
+
+function Review({ sample }: { sample: Sample }) {
+  const narrow = useNarrow();
+  const gateView = useView((state) => state.gateView);
+  const [panelOpen, setPanelOpen] = useState(false);
+  // Pushes bring a new copy of the sample each time; what was asked never changes and keeps its identity.
+  const [asked] = useState(sample.proposed);
+  const { phase } = sample;
+  const shared = { sample, narrow, panelOpen, onPanel: setPanelOpen };
+  const gate = {
+    ...shared,
+    view: gateView,
+    onView: (to: typeof gateView) => view.setState({ gateView: to }),
+  };
+  if (phase.kind === "request" && asked !== null) return <Gate1 {...gate} asked={asked} />;
+  if (phase.kind === "response" && asked !== null) {
+    const running = sample.attempts.findLast((attempt) => attempt.state.kind === "running");
+    return isGenerating(sample) && running !== undefined ? (
+      <Generating {...shared} key={running.id} attempt={running} asked={asked} />
+    ) : (
+      <Gate2 {...gate} asked={asked} />
+    );
+  }
+  return <Ended {...shared} asked={asked} />;
+}

@@ -1,0 +1,305 @@
+// The sections of the side panel, always in the same order: findings first, also when there are none.
+import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import { LOOKED_FOR } from "../../src-shared/inspect/charSets.ts";
+import { sameModel } from "../../src-shared/models/model.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { Flag } from "../../src-shared/sampling/flag.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { AttentionIcon, CheckIcon, WarnIcon } from "../ui/icons.ts";
+import { KeyCap } from "../ui/KeyCap.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import { Section } from "../ui/Section.tsx";
+import { RadioGroup } from "radix-ui";
+import type { ChoiceReason, ModelChoice } from "./modelChoices.ts";
+import s from "./Side.module.css";
+
+const hex = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** @param settled findings that the person's edit removed; @param what was looked at, in words */
+export function FindingsSection({
+  findings,
+  settled = 0,
+  flags = [],
+  what,
+  onJump,
+  pending = false,
+}: {
+  findings: readonly Finding[];
+  settled?: number;
+  /** Oddities and faults of the document, by the protocol's rules. */
+  flags?: readonly Flag[];
+  what: string;
+  onJump: (place: Finding | Flag) => void;
+  /** Nothing to look at yet: the answer still comes. */
+  pending?: boolean;
+}) {
+  const t = useT();
+  const count = findings.length + flags.length;
+  return (
+    <Section
+      heading={t("review.findings.title")}
+      end={
+        settled > 0
+          ? t("review.findings.settled", { count: settled })
+          : count > 0
+            ? count
+            : undefined
+      }
+    >
+      {pending && <p className={s.quiet}>{t("review.findings.pending")}</p>}
+      {!pending && count === 0 && (
+        <p className={cx(s.quiet, s.line)}>
+          <Icon of={CheckIcon} /> {t("review.findings.none", { what })}
+        </p>
+      )}
+      <div className={s.finds}>
+        {flags.map((flag, index) => (
+          <Find
+            key={`flag-${index}`}
+            danger={flag.severity === "error"}
+            title={t(`failures.flags.${flag.code}`)}
+            place={flag.path.join(".") || t("review.findings.whole")}
+            onJump={() => onJump(flag)}
+          >
+            {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}
+          </Find>
+        ))}
+        {findings.map((finding, index) => (
+          <Find
+            key={index}
+            title={t(`review.findings.kind.${finding.kind}`)}
+            place={t("common.line", { line: finding.line })}
+            onJump={() => onJump(finding)}
+          >
+            {findingWords(t, finding)}
+            {finding.spells !== undefined && (
+              <>
+                {" "}
+                {t("review.findings.spells")} <Quote cut>{finding.spells}</Quote>
+              </>
+            )}
+          </Find>
+        ))}
+      </div>
+      {!pending && <LookedFor />}
+    </Section>
+  );
+}
+
+function findingWords(t: T, finding: Finding): string {
+  const codes = finding.codePoints.slice(0, 4).map(hex).join(", ");
+  const count = t("review.findings.count", { count: finding.count, codes });
+  return finding.inName === true ? `${count} ${t("review.findings.inName")}` : count;
+}
+
+function Find({
+  title,
+  place,
+  onJump,
+  danger = false,
+  children,
+}: {
+  title: string;
+  place: string;
+  onJump: () => void;
+  danger?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={s.find}>
+      <Icon of={danger ? AttentionIcon : WarnIcon} className={danger ? "danger" : "warn"} />
+      <b>{title}</b>
+      <LinkButton className="cut" onClick={onJump}>
+        {place}
+      </LinkButton>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** Exactly what was looked for: a panel without findings must not promise more than it checked. */
+function LookedFor() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={s.looked}>
+      <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t(open ? "review.findings.hideList" : "review.findings.showList")}
+      </LinkButton>
+      {open && (
+        <ul>
+          {LOOKED_FOR.map((rule) => (
+            <li key={rule.kind}>
+              {t(`review.findings.kind.${rule.kind}`)}{" "}
+              <span className="wire ink3">
+                {rule.ranges
+                  .slice(0, 3)
+                  .map(([from, to]) => (from === to ? hex(from) : `${hex(from)}–${hex(to)}`))
+                  .join(" ")}
+                {rule.ranges.length > 3 && ` +${rule.ranges.length - 3}`}
+              </span>
+            </li>
+          ))}
+          <li className="ink3">{t("review.findings.nothingElse")}</li>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const refKey = (ref: ModelRef): string => JSON.stringify([ref.providerId, ref.modelId]);
+
+/** The models in ranked order, each with the reason for its place. */
+export function ModelSection({
+  heading,
+  choices,
+  chosen,
+  asked,
+  disabled = false,
+  onChoose,
+  onAddModel,
+}: {
+  heading: string;
+  choices: readonly ModelChoice[];
+  chosen: ModelRef | null;
+  asked: RequestDocument["modelPreferences"];
+  disabled?: boolean;
+  onChoose: (ref: ModelRef) => void;
+  onAddModel: () => void;
+}) {
+  const t = useT();
+  return (
+    <Section heading={heading} end={<KeyCap of="M" />}>
+      <Asked asked={asked} />
+      {choices.length === 0 ? (
+        <p className={s.quiet}>
+          {t("review.model.none")}{" "}
+          <LinkButton onClick={onAddModel}>{t("review.model.add")}</LinkButton>
+        </p>
+      ) : (
+        <RadioGroup.Root
+          className={s.options}
+          aria-label={heading}
+          data-models=""
+          disabled={disabled}
+          value={chosen === null ? "" : refKey(chosen)}
+          onValueChange={(key) => {
+            const choice = choices.find((entry) => refKey(entry.ref) === key);
+            if (choice !== undefined) onChoose(choice.ref);
+          }}
+        >
+          {choices.map((choice) => (
+            <RadioGroup.Item
+              key={refKey(choice.ref)}
+              value={refKey(choice.ref)}
+              disabled={choice.obstacle !== null}
+              className={cx(s.option, sameModel(choice.ref, chosen) && s.chosen)}
+            >
+              <span className={s.radio} aria-hidden="true" />
+              <span className={cx(s.modelName, "cut")}>{choice.name}</span>
+              <span className={cx(s.why, "cut")}>
+                {choice.obstacle !== null
+                  ? t(`review.model.cannot.${choice.obstacle}`)
+                  : reasonWords(t, choice.reason)}
+                {" · "}
+                {choice.onThisMachine
+                  ? t("review.model.here", { provider: choice.provider })
+                  : choice.provider}
+              </span>
+            </RadioGroup.Item>
+          ))}
+        </RadioGroup.Root>
+      )}
+    </Section>
+  );
+}
+
+function reasonWords(t: T, reason: ChoiceReason): string {
+  return reason.kind === "hint"
+    ? t("review.model.reason.hint", { number: reason.index + 1 })
+    : t(`review.model.reason.${reason.kind}`);
+}
+
+/** What the server would like: advisory, shown as it was asked. */
+function Asked({ asked }: { asked: RequestDocument["modelPreferences"] }) {
+  const t = useT();
+  const hints = (asked?.hints ?? [])
+    .map((hint) => hint.name)
+    .filter((name) => typeof name === "string");
+  const priorities = (["speed", "cost", "intelligence"] as const)
+    .map((name) => ({ name, value: asked?.[`${name}Priority`] }))
+    .filter((entry) => entry.value !== undefined);
+  if (hints.length === 0 && priorities.length === 0) {
+    return <p className={s.asked}>{t("review.model.noPreference")}</p>;
+  }
+  return (
+    <p className={s.asked}>
+      {hints.length > 0 && t("review.model.askedFor")}
+      {hints.map((hint, index) => (
+        <span key={index}>
+          {" "}
+          <Quote>{hint}</Quote>
+        </span>
+      ))}
+      {priorities.length > 0 && (
+        <span className={s.priorities}>
+          {priorities.map(({ name, value }) => `${t(`review.model.${name}`)} ${value}`).join(" · ")}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Tools that the model may ask for; the server runs them, never Countersign. */
+export function ToolsSection({ document }: { document: RequestDocument }) {
+  const t = useT();
+  const tools = document.tools ?? [];
+  const choice = document.toolChoice?.mode;
+  if (tools.length === 0 && choice === undefined) return null;
+  return (
+    <Section heading={t("review.tools.title")} end={tools.length}>
+      <ul className={s.tools}>
+        {tools.map((tool, index) => (
+          <Tool key={index} tool={tool} />
+        ))}
+      </ul>
+      <p className={s.quiet}>
+        {choice !== undefined && (
+          <>
+            {t("review.tools.choice")} <Quote>{choice}</Quote>.{" "}
+          </>
+        )}
+        {t("review.tools.who")}
+      </p>
+    </Section>
+  );
+}
+
+function Tool({ tool }: { tool: NonNullable<RequestDocument["tools"]>[number] }) {
+  const names = useMemo(() => {
+    const properties = tool.inputSchema?.["properties"];
+    return typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
+  }, [tool]);
+  return (
+    <li className={s.tool}>
+      <Quote bare cut>
+        {tool.name}
+      </Quote>
+      <span className="cut ink2">
+        <Quote bare>{names.join(", ")}</Quote>
+      </span>
+      {tool.description !== undefined && (
+        <p className={s.description}>
+          <Quote bare>{tool.description}</Quote>
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+// The step mark at the left, what is true of this gate, and the three views at the right.
+import type { ReactNode } from "react";
+import { useT } from "../i18n/index.ts";
+import { cx } from "../ui/cx.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { EditedIcon, NextIcon } from "../ui/icons.ts";
+import { Segmented } from "../ui/Segmented.tsx";
+import { StageGlyph } from "../ui/StageGlyph.tsx";
+import s from "./ToolBar.module.css";
+
+export type Step = "request" | "generating" | "response" | "done";
+export type GateView = "blocks" | "json" | "diff";
+
+export function ToolBar({
+  step,
+  view,
+  onView,
+  edited,
+  onRevert,
+  children,
+}: {
+  step: Step;
+  /** Null where there is only one view. */
+  view: GateView | null;
+  onView: (view: GateView) => void;
+  /** Words that count what the person changed; null when nothing. */
+  edited: string | null;
+  onRevert?: (() => void) | undefined;
+  children?: ReactNode;
+}) {
+  const t = useT();
+  return (
+    <div className={s.bar}>
+      <Steps step={step} />
+      <span className={s.cut} />
+      {children}
+      {edited !== null && (
+        <span className={s.edited}>
+          <Icon of={EditedIcon} />
+          <span className="cut">{edited}</span>
+        </span>
+      )}
+      {edited !== null && onRevert !== undefined && (
+        <LinkButton className="xs" onClick={onRevert}>
+          {t("review.revert")}
+        </LinkButton>
+      )}
+      <span className="grow" />
+      {view !== null && (
+        <Segmented
+          label={t("review.views.label")}
+          value={view}
+          onChange={onView}
+          options={[
+            { value: "blocks", label: t("review.views.blocks"), keys: "1" },
+            { value: "json", label: t("review.views.json"), keys: "2" },
+            { value: "diff", label: t("review.views.diff"), keys: "3" },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+function Steps({ step }: { step: Step }) {
+  const t = useT();
+  const past = step !== "request";
+  const second = step === "generating" ? "generating" : "response";
+  return (
+    <ol className={s.steps} aria-label={t("review.step.label", { step: past ? 2 : 1 })}>
+      <li className={cx(!past && s.now)} aria-current={past ? undefined : "step"}>
+        <StageGlyph stage={past ? "replied" : "request"} silent />
+        {t("review.step.request")}
+      </li>
+      <li aria-hidden="true">
+        <Icon of={NextIcon} />
+      </li>
+      <li
+        className={cx((step === "generating" || step === "response") && s.now)}
+        aria-current={step === "generating" || step === "response" ? "step" : undefined}
+      >
+        {step === "request" ? (
+          <span className={s.dim}>2</span>
+        ) : (
+          <StageGlyph stage={step === "done" ? "replied" : second} silent />
+        )}
+        {t(step === "generating" ? "review.step.generating" : "review.step.response")}
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,80 @@
+// Where things stand on the paper: findings and faults by the path of their text, and the editors that can
+// be jumped to. Blocks read it; the side panel jumps by it.
+import { createContext, useContext, useEffect, useMemo } from "react";
+import type { CodeBlockHandle, Span } from "../editor/index.ts";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import type { Path } from "../../src-shared/sampling/flag.ts";
+import { pathKey } from "./document.ts";
+
+export class Places {
+  private readonly handles = new Map<string, CodeBlockHandle>();
+
+  register(path: Path, handle: CodeBlockHandle): () => void {
+    const key = pathKey(path);
+    this.handles.set(key, handle);
+    return () => {
+      if (this.handles.get(key) === handle) this.handles.delete(key);
+    };
+  }
+
+  /** Shows the text at `path`, or the nearest block around it; false when none is on the paper. */
+  jump(path: Path, span?: Span): boolean {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const handle = this.handles.get(pathKey(path.slice(0, length)));
+      if (handle === undefined) continue;
+      if (length === path.length && span !== undefined) handle.reveal(span);
+      else handle.focus();
+      return true;
+    }
+    return false;
+  }
+
+  /** Focuses the first text on the paper. */
+  focusFirst(): void {
+    const [first] = this.handles.values();
+    first?.focus();
+  }
+}
+
+interface Shared {
+  places: Places;
+  spans: ReadonlyMap<string, readonly Span[]>;
+}
+
+export const PlacesContext = createContext<Shared>({ places: new Places(), spans: new Map() });
+
+/** Spans of findings by the path of their text. */
+export function spansOf(findings: readonly Finding[]): ReadonlyMap<string, readonly Span[]> {
+  const spans = new Map<string, Span[]>();
+  for (const finding of findings) {
+    if (finding.inName === true) continue;
+    const key = pathKey(finding.path);
+    const span = { start: finding.offset, end: finding.offset + finding.length };
+    spans.set(key, [...(spans.get(key) ?? []), span]);
+  }
+  return spans;
+}
+
+/** What a block needs of its place: findings in its text, and a way to be jumped to. */
+export function usePlace(path: Path): {
+  found: readonly Span[] | undefined;
+  register: (handle: CodeBlockHandle | null) => void;
+} {
+  const { places, spans } = useContext(PlacesContext);
+  const key = pathKey(path);
+  const given = spans.get(key);
+  // The same spans in a new list are no change: the editor would draw its marks anew at every key.
+  const said = JSON.stringify(given ?? []);
+  const found = useMemo(() => given, [said]); // oxlint-disable-line react-hooks/exhaustive-deps
+  const holder = useMemo(() => ({ drop: (): void => undefined }), []);
+  useEffect(() => () => holder.drop(), [holder]);
+  const register = useMemo(
+    () => (handle: CodeBlockHandle | null) => {
+      holder.drop();
+      holder.drop =
+        handle === null ? () => undefined : places.register(JSON.parse(key) as Path, handle);
+    },
+    [places, key, holder],
+  );
+  return { found, register };
+}

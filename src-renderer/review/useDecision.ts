@@ -1,0 +1,46 @@
+// Deciding: on exactly what is shown, once, and only when the hand is free (the half-second guard).
+import { useState } from "react";
+import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { decide } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { useArmed } from "../ui/useArmed.ts";
+
+export interface Deciding {
+  /** False for half a second after anything changed, until keys and buttons were released. */
+  armed: boolean;
+  /** A decision is on its way to the record. */
+  busy: boolean;
+  /** Why the last decision was not taken. */
+  failure: Failure | null;
+  clear: () => void;
+  /** Nothing may leave now: the master switch, or a record that cannot be written. */
+  held: "stopped" | "not-recorded" | null;
+  run: (hash: string, decision: Decision) => void;
+}
+
+/** @param what names all that a decision depends on: another value means that the guard starts anew */
+export function useDecision(sample: Sample, what: string): Deciding {
+  const armed = useArmed(`${sample.id} ${sample.revision} ${what}`);
+  const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
+  const unrecorded = useMirror((state) => state.desk.ledgerFailure !== null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  return {
+    armed,
+    busy,
+    failure,
+    clear: () => setFailure(null),
+    held: stopped ? "stopped" : unrecorded ? "not-recorded" : null,
+    run: (hash, decision) => {
+      if (!armed || busy) return;
+      setBusy(true);
+      setFailure(null);
+      void decide(sample, hash, decision).then((result) => {
+        setBusy(false);
+        if (!result.ok) setFailure(result.failure);
+      });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// What is edited at gate 1: the request as a draft, the model, texts that do not parse yet.
+import { useCallback, useMemo, useState } from "react";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import { isEdited } from "../../src-shared/sampling/change.ts";
+import type { Path } from "../../src-shared/sampling/flag.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "../state/drafts.ts";
+import { useMirror } from "../state/mirror.ts";
+import { adopt, pathKey } from "./document.ts";
+import { modelChoices, presetChoice } from "./modelChoices.ts";
+import type { ModelChoice } from "./modelChoices.ts";
+import type { Change } from "./RequestBlocks.tsx";
+
+export interface Gate1 {
+  document: RequestDocument;
+  edited: boolean;
+  change: Change;
+  /** The JSON view made another document. */
+  replace: (document: RequestDocument) => void;
+  /** What was typed in the JSON view and is no document yet. */
+  typed: string | undefined;
+  setTyped: (text: string) => void;
+  /** Some JSON on the paper does not parse. */
+  broken: boolean;
+  onBroken: (path: Path, broken: boolean) => void;
+  revert: () => void;
+  choices: ModelChoice[];
+  model: ModelRef | null;
+  choose: (model: ModelRef) => void;
+}
+
+/** @param asked the request as proposed; must keep its identity */
+export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
+  const key = draftKey(sample.id, { gate: 1 });
+  const draft = useDraft(key);
+  const stored = draft?.gate === 1 ? draft : undefined;
+  const document = useMemo(
+    () => (stored === undefined ? asked : adopt(stored.document as RequestDocument, asked)),
+    [stored?.document, asked], // oxlint-disable-line react-hooks/exhaustive-deps
+  );
+  const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
+  const models = useMirror((state) => state.models);
+  const usedBefore = sample.attempts.at(-1)?.model ?? null;
+  const choices = useMemo(
+    () => modelChoices(models, document, usedBefore),
+    [models, document, usedBefore],
+  );
+  const known = choices.some(
+    (entry) =>
+      stored?.model?.providerId === entry.ref.providerId &&
+      stored.model.modelId === entry.ref.modelId,
+  );
+  const [brokenPaths, setBroken] = useState<ReadonlySet<string>>(new Set());
+
+  const change = useCallback<Change>(
+    (next) => {
+      const before = draftOf(key);
+      const now = before?.gate === 1 ? (before.document as RequestDocument) : asked;
+      const model = before?.gate === 1 ? before.model : null;
+      setDraft(sample.id, { gate: 1, document: next(now), model });
+    },
+    [key, sample.id, asked],
+  );
+  const onBroken = useCallback((path: Path, broken: boolean) => {
+    setBroken((before) => {
+      const next = new Set(before);
+      if (broken) next.add(pathKey(path));
+      else next.delete(pathKey(path));
+      return next;
+    });
+  }, []);
+  return {
+    document,
+    edited,
+    change,
+    replace: (next) => change(() => next),
+    typed: stored?.json,
+    setTyped: (json) =>
+      setDraft(sample.id, { gate: 1, document, model: stored?.model ?? null, json }),
+    broken: stored?.json !== undefined || brokenPaths.size > 0,
+    onBroken,
+    revert: () => {
+      const model = stored?.model ?? null;
+      if (model === null) discardDraft(sample.id, 1);
+      else setDraft(sample.id, { gate: 1, document: asked, model });
+    },
+    choices,
+    model: known ? (stored?.model ?? null) : presetChoice(choices),
+    choose: (model) => setDraft(sample.id, { gate: 1, document, model }),
+  };
+}

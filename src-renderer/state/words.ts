@@ -1,0 +1,7 @@
+// The first words of a request, for lists.
+import { firstWords as wordsOf } from "../../src-shared/sampling/blocks.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+
+/** The first words of what is asked: foreign text, white space collapsed. */
+export const firstWords = (sample: Sample): string =>
+  sample.proposed === null ? "" : wordsOf(sample.proposed, 240);

@@ -1,0 +1,46 @@
+// Where a request stands as people see it: one word a stage, and how a reply came about.
+import { isGenerating } from "./advance.ts";
+import type { Sample } from "./sample.ts";
+
+export type Stage =
+  | "request"
+  | "generating"
+  | "response"
+  | "delivering"
+  | "replied"
+  | "rejected"
+  | "refused"
+  | "cancelled"
+  | "failed";
+
+/** As the model wrote it, changed by the person, or written by hand. */
+export type ReplyKind = "generated" | "edited" | "byHand";
+
+/** The stage of a sample; a reply that did not arrive, or of which nobody knows, has failed. */
+export function visibleStage(sample: Sample): Stage {
+  const { phase } = sample;
+  switch (phase.kind) {
+    case "request":
+      return "request";
+    case "response":
+      return isGenerating(sample) ? "generating" : "response";
+    case "ready":
+    case "delivering":
+      return "delivering";
+    case "ended":
+      return phase.ending.kind === "undeliverable" || phase.ending.kind === "unknown"
+        ? "failed"
+        : phase.ending.kind;
+  }
+}
+
+/** How what was (or is to be) sent came about. */
+export function replyKind(sample: Sample): ReplyKind {
+  const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+  if (!("attemptId" in decided)) return "generated";
+  const attempt = sample.attempts.find((entry) => entry.id === decided.attemptId);
+  if (attempt === undefined) return "generated";
+  if (attempt.model === null) return "byHand";
+  const generated = "generatedHash" in attempt.state ? attempt.state.generatedHash : undefined;
+  return generated === decided.documentHash ? "generated" : "edited";
+}
