@@ -6,7 +6,7 @@ const SECRET_WORDS =
 const SECRET_PARTS = /token|secret|passw(or)?d|api_?key|access_?key|private_?key|credential/i;
 /** Names that contain such a word and hold no secret. */
 const HARMLESS =
-  /(^|_)(max_?tokens?|token_?(limit|count|budget|url|endpoint)|key_?(id|name|path|file)|secret_?name|auth_?(url|type|method|mode|domain))$/i;
+  /(^|_)(max_?tokens?|token_?(limit|count|budget|url|endpoint)|key_?(name|path|file)|secret_?name|auth_?(url|type|method|mode|domain))$/i;
 const SECRET_HEADERS = /^(proxy-)?authorization$|^(set-)?cookie$/i;
 
 /** True for the name of an environment variable whose value is to be kept as a secret. */
