@@ -75,7 +75,7 @@ async function generate(options: Options = {}) {
     media: options.media ?? (() => null),
     signal: control.signal,
     onText: (text, outputTokens) => {
-      texts.push(text);
+      if (text !== "") texts.push(text);
       counts.push(outputTokens);
       if (texts.length === options.stopAfter) control.abort();
     },
@@ -154,9 +154,10 @@ describe("an answer", () => {
       send("[DONE]");
       response.end();
     });
-    const { result, texts } = await generate();
+    const { result, texts, counts } = await generate();
     expect(result).toMatchObject({ generated: { content: { type: "text", text: "Paris." } } });
     expect(texts).toEqual(["Paris."]);
+    expect(counts).toEqual([1, 2]);
   });
 
   it("carries tool uses with their ids and inputs", async () => {

@@ -145,7 +145,8 @@ class Run {
       this.#wait("idle");
     }
     const text = this.#answer.take(part);
-    if (text !== "") this.#input.onText(text, this.#pieces);
+    // Reasoning and tool input are no text of the answer, but they count and take time.
+    if (isPiece) this.#input.onText(text, this.#pieces);
     const { maxTokens } = this.#input.document;
     if (maxTokens !== undefined && this.#answer.textLength > maxTokens * MAX_CHARACTERS_PER_TOKEN) {
       this.#end({ kind: "limit" });

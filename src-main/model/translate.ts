@@ -11,6 +11,7 @@ import {
   type RequestDocument,
   type Tool,
 } from "../../src-shared/sampling/message.ts";
+import { saysTheSame } from "./sameJson.ts";
 
 /** Where a provider's wire format has a place for images and sound beside the user's messages. */
 export interface ContentTraits {
@@ -239,26 +240,6 @@ function contentOf(content: Json | undefined): Block[] {
     if (isJsonObject(item) && typeof item["type"] === "string") return item as Block;
     throw new Untranslatable("tool_result", "its content is malformed");
   });
-}
-
-/** A text block that carries the structured content as JSON, as the specification asks servers to do. */
-function saysTheSame(text: string | null, structured: Json): boolean {
-  if (text === null) return false;
-  try {
-    return canonical(JSON.parse(text) as Json) === canonical(structured);
-  } catch {
-    return false;
-  }
-}
-
-function canonical(value: Json): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    isJsonObject(item) ? Object.fromEntries(Object.entries(item).sort(byKey)) : item,
-  );
-}
-
-function byKey(a: [string, unknown], b: [string, unknown]): number {
-  return a[0] < b[0] ? -1 : 1;
 }
 
 function textOf(block: Block): string {

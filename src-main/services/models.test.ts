@@ -4,6 +4,7 @@ import type { ModelRef, ModelsView, ProviderView } from "../../src-shared/models
 import { fail, ok, type Failure, type Outcome } from "../../src-shared/outcome.ts";
 import { Catalog } from "../model/catalog.ts";
 import type { Provider } from "../model/provider.ts";
+import type { Place } from "../model/providers/discover.ts";
 import {
   answersStatus,
   startScriptedModelServer,
@@ -84,11 +85,7 @@ class FakeLocalModels implements LocalModels {
   async close() {}
 }
 
-function open(
-  store = new FakeStore(),
-  secrets = new FakeSecrets(),
-  places: { name: string; baseUrl: string }[] = [],
-) {
+function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Place[] = []) {
   const local = new FakeLocalModels();
   const provider: Provider = {
     traits: { assistantMedia: false, toolResultMedia: false },
@@ -266,7 +263,12 @@ describe("programs on this machine", () => {
     const { service } = open(new FakeStore(), new FakeSecrets(), [place, nobody]);
     await service.refresh();
     expect(service.view().found).toEqual([{ ...place, models: 2 }]);
-    const { port } = new URL(server.baseUrl);
+    const { port, host } = new URL(server.baseUrl);
+    const shared = { name: "llama.cpp", baseUrl: server.baseUrl, ownedBy: "llamacpp" };
+    const { service: other } = open(new FakeStore(), new FakeSecrets(), [shared]);
+    await other.refresh();
+    // Something else listens on a port that llama.cpp is known for: it is not called by that name.
+    expect(other.view().found).toEqual([{ name: host, baseUrl: server.baseUrl, models: 2 }]);
     await service.addProvider({
       name: "Ollama",
       baseUrl: `http://localhost:${port}/v1/`,

@@ -3,8 +3,9 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
 import { answerOf, completionOf, messagesOf, toolsOf } from "./engineMapping.ts";
-import type { LlamaBinding, LlamaContext, LlamaToken } from "./llama.ts";
+import type { LlamaBinding, LlamaContext } from "./llama.ts";
 import type { EngineChannel, EngineModel, EngineRequest, ToEngine } from "./protocol.ts";
+import { DeltaStream } from "./deltaStream.ts";
 import { readGguf } from "./gguf.ts";
 
 interface Job {
@@ -19,7 +20,8 @@ interface Loaded {
   contextTokens: number;
 }
 
-const DEFAULT_TEMPLATE_CONTEXT = 4096;
+/** Where a file does not say what its model was made for. */
+const DEFAULT_CONTEXT_TOKENS = 4096;
 /** llama.cpp wants a little room beyond the prompt; without it a context gets stuck. */
 const ROOM_TOKENS = 8;
 
@@ -64,9 +66,6 @@ class Engine {
         return;
       case "stop":
         this.#stop(message.id);
-        return;
-      case "unload":
-        if (this.#running === null) void this.#unload();
         return;
     }
   }
@@ -131,7 +130,7 @@ class Engine {
     if (job.stopped) return this.#postStopped(job);
     const room = loaded.contextTokens - promptTokens - ROOM_TOKENS;
     const limit = Math.min(request.maxTokens ?? room, room);
-    const stream = new Stream((text, reasoning) =>
+    const stream = new DeltaStream((text, reasoning) =>
       this.#channel.post({ type: "delta", id: job.id, text, reasoning }),
     );
     const result = await loaded.context.completion(completionOf(request, limit), (token) => {
@@ -176,7 +175,7 @@ class Engine {
     await this.#unload();
     const facts = await readGguf(model.path);
     if (!facts.ok) throw new JobFailed(facts.failure);
-    const trained = facts.value.contextTokens ?? DEFAULT_TEMPLATE_CONTEXT;
+    const trained = facts.value.contextTokens ?? DEFAULT_CONTEXT_TOKENS;
     const contextTokens = Math.min(trained, model.maxContextTokens);
     const context = await this.#open(model, contextTokens);
     this.#loaded = { key, context, contextTokens };
@@ -229,27 +228,4 @@ function tooLong(needed: number, limit: number): JobFailed {
 function threads(): number {
   const cores = availableParallelism();
   return cores <= 4 ? cores : Math.min(16, Math.ceil(cores / 2));
-}
-
-/** Turns "everything so far" into "what is new". What llama.cpp takes back later is corrected by the final answer. */
-class Stream {
-  text = "";
-  #reasoning = "";
-  readonly #emit: (text: string, reasoning: string) => void;
-
-  constructor(emit: (text: string, reasoning: string) => void) {
-    this.#emit = emit;
-  }
-
-  take(token: LlamaToken): void {
-    const text = newPart(this.text, token.content);
-    const reasoning = newPart(this.#reasoning, token.reasoning_content);
-    this.text += text;
-    this.#reasoning += reasoning;
-    if (text !== "" || reasoning !== "") this.#emit(text, reasoning);
-  }
-}
-
-function newPart(sent: string, all: string | undefined): string {
-  return all?.startsWith(sent) === true ? all.slice(sent.length) : "";
 }

@@ -1,27 +1,18 @@
 // Knows how the local engine looks to the AI SDK: a LanguageModelV4 (specification "v4" of @ai-sdk/provider 4) like any other.
-import {
-  UnsupportedFunctionalityError,
-  type LanguageModelV4,
-  type LanguageModelV4CallOptions,
-  type LanguageModelV4Content,
-  type LanguageModelV4FinishReason,
-  type LanguageModelV4GenerateResult,
-  type LanguageModelV4Message,
-  type LanguageModelV4StreamPart,
-  type LanguageModelV4StreamResult,
-  type LanguageModelV4ToolResultOutput,
-  type LanguageModelV4Usage,
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+  LanguageModelV4Usage,
 } from "@ai-sdk/provider";
-import { isJsonObject } from "../../../src-shared/json.ts";
 import { ModelError } from "../modelError.ts";
 import type { LocalEngine } from "./host.ts";
-import type {
-  EngineAnswer,
-  EngineMessage,
-  EngineModel,
-  EngineRequest,
-  EngineTool,
-} from "./protocol.ts";
+import { engineRequestOf } from "./engineRequest.ts";
+import type { EngineAnswer, EngineModel } from "./protocol.ts";
 
 const PROVIDER = "local";
 
@@ -46,7 +37,7 @@ async function generate(
   model: EngineModel,
   options: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4GenerateResult> {
-  const outcome = await engine.generate(requestOf(model, options), {
+  const outcome = await engine.generate(engineRequestOf(model, options), {
     signal: options.abortSignal ?? new AbortController().signal,
     onDelta: () => undefined,
   });
@@ -65,7 +56,7 @@ async function stream(
   model: EngineModel,
   options: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4StreamResult> {
-  const request = requestOf(model, options);
+  const request = engineRequestOf(model, options);
   const control = new AbortController();
   const abort = (): void => control.abort();
   if (options.abortSignal?.aborted === true) abort();
@@ -177,99 +168,4 @@ function usageOf(answer: EngineAnswer): LanguageModelV4Usage {
     },
     outputTokens: { total: outputTokens, text: undefined, reasoning: undefined },
   };
-}
-
-function requestOf(model: EngineModel, options: LanguageModelV4CallOptions): EngineRequest {
-  const request: EngineRequest = {
-    model,
-    messages: options.prompt.flatMap(messagesOf),
-    stop: options.stopSequences ?? [],
-    tools: (options.tools ?? []).map((tool): EngineTool => {
-      if (tool.type === "provider")
-        throw new UnsupportedFunctionalityError({ functionality: tool.id });
-      const parameters: unknown = tool.inputSchema;
-      return {
-        name: tool.name,
-        description: tool.description ?? "",
-        parameters: isJsonObject(parameters) ? parameters : {},
-      };
-    }),
-    toolChoice: choiceOf(options.toolChoice),
-  };
-  if (options.maxOutputTokens !== undefined) request.maxTokens = options.maxOutputTokens;
-  if (options.temperature !== undefined) request.temperature = options.temperature;
-  return request;
-}
-
-function choiceOf(choice: LanguageModelV4CallOptions["toolChoice"]): EngineRequest["toolChoice"] {
-  if (choice === undefined) return "auto";
-  if (choice.type === "tool") {
-    throw new UnsupportedFunctionalityError({ functionality: `tool choice ${choice.toolName}` });
-  }
-  return choice.type;
-}
-
-function messagesOf(message: LanguageModelV4Message): EngineMessage[] {
-  switch (message.role) {
-    case "system":
-      return [{ role: "system", content: message.content }];
-    case "user":
-      return [{ role: "user", content: message.content.map(textOf).join("\n") }];
-    case "assistant":
-      return [
-        {
-          role: "assistant",
-          content: message.content
-            .filter((part) => part.type !== "tool-call")
-            .map(textOf)
-            .join("\n"),
-          toolCalls: message.content.flatMap((part) =>
-            part.type === "tool-call"
-              ? [
-                  {
-                    id: part.toolCallId,
-                    name: part.toolName,
-                    arguments: JSON.stringify(part.input),
-                  },
-                ]
-              : [],
-          ),
-        },
-      ];
-    case "tool":
-      return message.content.map((part): EngineMessage => {
-        if (part.type !== "tool-result") {
-          throw new UnsupportedFunctionalityError({ functionality: part.type });
-        }
-        return {
-          role: "tool",
-          content: outputText(part.output),
-          toolCallId: part.toolCallId,
-          name: part.toolName,
-        };
-      });
-  }
-}
-
-function textOf(part: { type: string; text?: string; mediaType?: string }): string {
-  if (part.type === "text" && part.text !== undefined) return part.text;
-  throw new UnsupportedFunctionalityError({
-    functionality:
-      part.type === "file" ? (part.mediaType ?? "file").replace(/\/.*$/, "") : part.type,
-  });
-}
-
-function outputText(output: LanguageModelV4ToolResultOutput): string {
-  switch (output.type) {
-    case "text":
-    case "error-text":
-      return output.value;
-    case "json":
-    case "error-json":
-      return JSON.stringify(output.value);
-    case "content":
-      return output.value.map(textOf).join("\n");
-    case "execution-denied":
-      return output.reason ?? "denied";
-  }
 }

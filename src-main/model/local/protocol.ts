@@ -66,9 +66,7 @@ export interface EngineAnswer {
 }
 
 export type ToEngine =
-  | { type: "generate"; id: string; request: EngineRequest }
-  | { type: "stop"; id: string }
-  | { type: "unload" };
+  { type: "generate"; id: string; request: EngineRequest } | { type: "stop"; id: string };
 
 export type FromEngine =
   /** Text and reasoning that are new since the last message of this id. */

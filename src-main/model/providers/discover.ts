@@ -1,4 +1,5 @@
 // Knows where programs that run models on this machine listen by default, and asks them whether they are there.
+import { isJsonObject, type Json } from "../../../src-shared/json.ts";
 import type { FoundProvider } from "../../../src-shared/models/model.ts";
 import { readModelList } from "./openaiCompatible.ts";
 import { getJson } from "./getJson.ts";
@@ -7,12 +8,14 @@ import { getJson } from "./getJson.ts";
 export interface Place {
   name: string;
   baseUrl: string;
+  /** What the program says as `owned_by`; needed where its port is used by many others too. */
+  ownedBy?: string;
 }
 
 export const PLACES: readonly Place[] = [
   { name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1" },
   { name: "LM Studio", baseUrl: "http://127.0.0.1:1234/v1" },
-  { name: "llama.cpp", baseUrl: "http://127.0.0.1:8080/v1" },
+  { name: "llama.cpp", baseUrl: "http://127.0.0.1:8080/v1", ownedBy: "llamacpp" },
 ];
 
 const TIMEOUT_MS = 1_500;
@@ -23,8 +26,18 @@ export async function discover(places: readonly Place[] = PLACES): Promise<Found
     places.map(async (place): Promise<FoundProvider[]> => {
       const answer = await getJson(`${place.baseUrl}/models`, { timeoutMs: TIMEOUT_MS });
       const models = answer.ok ? readModelList(answer.value) : null;
-      return models === null ? [] : [{ ...place, models: models.length }];
+      if (!answer.ok || models === null) return [];
+      const name = isOwnedBy(answer.value, place) ? place.name : new URL(place.baseUrl).host;
+      return [{ name, baseUrl: place.baseUrl, models: models.length }];
     }),
   );
   return found.flat();
+}
+
+/** True where the program is what its port suggests, as far as it can be known. */
+function isOwnedBy(answer: Json, place: Place): boolean {
+  if (place.ownedBy === undefined) return true;
+  const data = isJsonObject(answer) ? answer["data"] : null;
+  const first = Array.isArray(data) ? data[0] : null;
+  return isJsonObject(first) && first["owned_by"] === place.ownedBy;
 }

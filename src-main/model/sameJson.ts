@@ -1,0 +1,22 @@
+// Knows whether a text says the same as a JSON value, whatever the order of members. Pure.
+import { isJsonObject, type Json } from "../../src-shared/json.ts";
+
+/** A text block that carries the structured content as JSON, as the specification asks servers to do. */
+export function saysTheSame(text: string | null, structured: Json): boolean {
+  if (text === null) return false;
+  try {
+    return canonical(JSON.parse(text) as Json) === canonical(structured);
+  } catch {
+    return false;
+  }
+}
+
+function canonical(value: Json): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    isJsonObject(item) ? Object.fromEntries(Object.entries(item).sort(byKey)) : item,
+  );
+}
+
+function byKey(a: [string, unknown], b: [string, unknown]): number {
+  return a[0] < b[0] ? -1 : 1;
+}
