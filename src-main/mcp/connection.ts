@@ -95,7 +95,7 @@ export class ServerConnection implements Connection {
   ): Promise<Outcome<Json, Failure>> {
     const session = this.#session;
     if (session === null) return fail({ kind: "run-disconnected" });
-    await session.wire.pushable();
+    if (session.negotiated.era === "legacy") await session.wire.pushable();
     const { runId } = spec;
     const { method } = requestOf(spec);
     const call: OriginCall = { runId, method, name: spec.name, arguments: spec.arguments };

@@ -105,7 +105,10 @@ export class HttpPipe implements Pipe {
   }
 
   async pushable(): Promise<void> {
-    if (this.#address.kind === "http") await within(this.#answered, PUSHABLE_WAIT_MS);
+    if (this.#address.kind !== "http") return;
+    await within(this.#answered, PUSHABLE_WAIT_MS);
+    // Waited once is enough: some servers never answer it.
+    this.#streamAnswered();
   }
 
   /** Why the server cannot be used, from what was seen last. */
