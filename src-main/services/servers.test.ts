@@ -1,12 +1,11 @@
 // Servers as a person handles them: with the real store, real secrets in memory and a real process.
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
 import type { ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
-import { hasher } from "../app/hasher.ts";
 import { createConnector } from "../mcp/connections.ts";
 import { FakeDesk, Watch } from "../mcp/testing.ts";
 import { openSecrets } from "../store/secrets.ts";
@@ -56,6 +55,8 @@ class Screen {
   }
 }
 
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 function start(runServers: ServerInput[] = []) {
   const desk = new FakeDesk();
   const screen = new Screen();
@@ -63,7 +64,7 @@ function start(runServers: ServerInput[] = []) {
   const servers = new ServersService({
     store: openServers(path.join(folder, "servers.json")),
     secrets,
-    hasher,
+    hasher: { hash: (value) => sha256(JSON.stringify(value)) },
     clock,
     audience: screen,
     connector: createConnector({
