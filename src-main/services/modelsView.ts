@@ -27,7 +27,7 @@ export interface ModelsFacts {
   stored: StoredModels;
   known: ReadonlyMap<string, KnownProvider>;
   found: readonly FoundProvider[];
-  local: Pick<LocalModels, "downloads" | "supported">;
+  local: Pick<LocalModels, "downloads" | "supported" | "fileOf">;
   keyOf(providerId: string): string | null;
 }
 
@@ -49,13 +49,19 @@ export function modelsView(facts: ModelsFacts): ModelsView {
 }
 
 function localView(facts: ModelsFacts): ProviderView {
+  const { state, models } = knownView(facts, LOCAL_PROVIDER_ID);
   return {
     id: LOCAL_PROVIDER_ID,
     kind: "local",
     name: "",
     baseUrl: "",
     onThisMachine: true,
-    ...knownView(facts, LOCAL_PROVIDER_ID),
+    state,
+    models: models.map((model) => {
+      // A file that was only found lies in a folder of somebody else's: it stays in the list.
+      const from = facts.local.fileOf(model.ref.modelId)?.from;
+      return { ...model, removable: from === "picked" || from === "fetched" };
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Field, Input, TextArea } from "../ui/Field.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
+import { useFirstFocus } from "../ui/useFirstFocus.ts";
 import { NamedRows } from "./NamedRows.tsx";
 import { EraRadio, Fact } from "./PanelFacts.tsx";
 import { emptyDraft, readDraft, splitCommandLine } from "./serverDraft.ts";
@@ -89,6 +90,7 @@ interface Part {
 
 function Names({ draft, faults, change }: Part) {
   const t = useT();
+  const field = useFirstFocus<HTMLInputElement>();
   return (
     <>
       <Field
@@ -99,6 +101,7 @@ function Names({ draft, faults, change }: Part) {
         {(wiring) => (
           <Input
             {...wiring}
+            ref={field}
             value={draft.name}
             onValue={(name) => change({ name })}
             maxLength={100}

@@ -34,7 +34,7 @@ export function ServerPanel({
         <span className="grow" />
         <MainAction server={server} {...actions} />
       </TitleBar>
-      <div className={s.actions} role="toolbar" aria-label={t("servers.actions")}>
+      <div className={s.actions} role="group" aria-label={t("servers.actions")}>
         {server.endpoint.kind !== "demo" && (
           <Button level="plain" size="s" icon={ByHandIcon} onClick={actions.onEdit}>
             {t("servers.edit")}
@@ -45,9 +45,11 @@ export function ServerPanel({
             {t("servers.switchOff")}
           </Button>
         )}
-        <Button level="plain" size="s" icon={RemoveIcon} onClick={actions.onRemove}>
-          {t("servers.remove")}
-        </Button>
+        {server.endpoint.kind !== "demo" && (
+          <Button level="plain" size="s" icon={RemoveIcon} onClick={actions.onRemove}>
+            {t("servers.remove")}
+          </Button>
+        )}
       </div>
       <PanelBars server={server} onConfirm={actions.onConfirm} />
       <PanelFacts server={server} onEra={actions.onEra} onWorkbench={actions.onWorkbench} />

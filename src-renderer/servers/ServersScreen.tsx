@@ -36,9 +36,10 @@ export function ServersScreen() {
   const [failure, setFailure] = useState<Failure | null>(null);
   const narrow = useNarrow();
   useEffect(() => void lookForServers(), []);
+  const selectedId = selected?.id;
   useEffect(() => {
-    if (selected !== undefined) void loadLines(selected.id);
-  }, [selected?.id]);
+    if (selectedId !== undefined) void loadLines(selectedId);
+  }, [selectedId]);
 
   const tell = (result: Result<"servers.connect">): void =>
     setFailure(result.ok ? null : result.failure);
@@ -48,18 +49,17 @@ export function ServersScreen() {
         <Head onOpen={setDialog} />
         {failure !== null && <FailureBar failure={failure} />}
         <Waiting servers={servers} onLook={(ids) => setDialog({ kind: "confirm", ids })} />
-        {servers.length === 0 ? (
-          <NoServers />
-        ) : (
-          <div className={s.rows}>
+        <div className={s.rows}>
+          {servers.length > 0 && (
             <ServerTable
               servers={servers}
               selected={selected?.id ?? null}
               narrow={narrow}
               onSelect={(serverId) => view.setState({ serverId })}
             />
-          </div>
-        )}
+          )}
+          {servers.every(({ source }) => source === "demo") && <NoServers />}
+        </div>
         <Found />
       </section>
       {selected !== undefined && (

@@ -10,6 +10,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Field, TextArea } from "../ui/Field.tsx";
 import { LoadingBars } from "../ui/LoadingBars.tsx";
+import { useFirstFocus } from "../ui/useFirstFocus.ts";
 import { Offers } from "./Offers.tsx";
 import s from "./Servers.module.css";
 
@@ -93,6 +94,7 @@ export function PasteDialog({
 }) {
   const t = useT();
   const [text, setText] = useState("");
+  const field = useFirstFocus<HTMLTextAreaElement>();
   const { offers, failures } = useMemo(() => readPasted(text, known), [text, known]);
   return (
     <TakeOverDialog
@@ -107,7 +109,7 @@ export function PasteDialog({
           <TextArea
             {...wiring}
             wire
-            autoFocus
+            ref={field}
             className={s.paste}
             placeholder={'{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "…"] } } }'}
             value={text}

@@ -94,7 +94,7 @@ function Shown({ medium, kind }: { medium: Medium | null; kind: "image" | "audio
 function useBlobUrl(medium: Medium | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    if (medium?.type == null) return undefined;
+    if (medium === null || medium.type === null) return undefined;
     const made = URL.createObjectURL(new Blob([medium.bytes], { type: medium.type }));
     setUrl(made);
     return () => URL.revokeObjectURL(made);

@@ -57,6 +57,7 @@ function Caused({ sample, onReview }: { sample: Sample; onReview: (id: string) =
   const t = useT();
   const stage = visibleStage(sample);
   const words = firstWords(sample);
+  const label = isOpen(sample) ? t("workbench.run.review") : t("common.show");
   return (
     <>
       <StageGlyph stage={stage} reply={replyKind(sample)} />
@@ -70,9 +71,9 @@ function Caused({ sample, onReview }: { sample: Sample; onReview: (id: string) =
       {!isOpen(sample) && <span className="nowrap ink2">{stageWord(t, stage)}</span>}
       <LinkButton
         onClick={() => onReview(sample.id)}
-        aria-label={t("workbench.run.reviewOf", { words: words.slice(0, 80) })}
+        aria-label={`${label}: ${words.slice(0, 80)}`}
       >
-        {isOpen(sample) ? t("workbench.run.review") : t("common.show")}
+        {label}
       </LinkButton>
     </>
   );

@@ -22,6 +22,8 @@ export interface ModelView {
   abilities: ModelAbilities;
   /** Switched off by the person: never offered. */
   enabled: boolean;
+  /** A file of the local engine that the person can take off the list, or delete where it was fetched. */
+  removable?: boolean;
 }
 
 export type ProviderKind = "local" | "openai-compatible";

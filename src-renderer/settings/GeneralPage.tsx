@@ -1,0 +1,114 @@
+// Language, look, notifications; where the data lie and how secrets are kept.
+import type { ReactNode } from "react";
+import type { MachineView } from "../../src-shared/ipc/contract.ts";
+import type { Settings } from "../../src-shared/settings/settings.ts";
+import { useT } from "../i18n/index.ts";
+import { Button } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import { RadioGroup } from "../ui/RadioGroup.tsx";
+import { TitleBar } from "../ui/Section.tsx";
+import s from "./Settings.module.css";
+
+export function GeneralPage({
+  settings,
+  machine,
+  problem,
+  onChange,
+  onKeys,
+}: {
+  settings: Settings;
+  machine: Pick<MachineView, "profile" | "secretStorage" | "version">;
+  /** Why the last change was not taken. */
+  problem: ReactNode;
+  onChange: (part: Partial<Settings>) => void;
+  onKeys: () => void;
+}) {
+  const t = useT();
+  return (
+    <section className={s.page} aria-label={t("settings.page.general")}>
+      <TitleBar title={t("settings.page.general")} />
+      {problem}
+      <div className={s.body}>
+        <div className={s.form}>
+          <Part label={t("settings.language.label")}>
+            <RadioGroup
+              inline
+              label={t("settings.language.label")}
+              value={settings.language}
+              onChange={(language) => onChange({ language })}
+              options={[
+                { value: "system", label: t("settings.language.system") },
+                // Each language by its own name, whatever is shown now.
+                { value: "en", label: <span lang="en">{t("settings.language.en")}</span> },
+                { value: "zh", label: <span lang="zh-Hans">{t("settings.language.zh")}</span> },
+              ]}
+            />
+          </Part>
+          <Part label={t("settings.theme.label")}>
+            <RadioGroup
+              inline
+              label={t("settings.theme.label")}
+              value={settings.theme}
+              onChange={(theme) => onChange({ theme })}
+              options={(["system", "light", "dark"] as const).map((value) => ({
+                value,
+                label: t(`settings.theme.${value}`),
+              }))}
+            />
+          </Part>
+          <Part label={t("settings.notifications.label")}>
+            <Checkbox
+              checked={settings.notifications}
+              onChange={(notifications) => onChange({ notifications })}
+              hint={t("settings.notifications.hint")}
+            >
+              {t("settings.notifications.words")}
+            </Checkbox>
+          </Part>
+          <Part label={t("settings.keys.label")}>
+            <Button size="m" keys="?" onClick={onKeys}>
+              {t("settings.keys.show")}
+            </Button>
+          </Part>
+          <Data machine={machine} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Data({
+  machine,
+}: {
+  machine: Pick<MachineView, "profile" | "secretStorage" | "version">;
+}) {
+  const t = useT();
+  return (
+    <>
+      <Part label={t("settings.data.label")}>
+        <p className={s.path}>
+          <Quote cut>{machine.profile}</Quote>
+          <CopyButton what={t("settings.data.label")} text={() => machine.profile} />
+        </p>
+        <p className={s.hint}>{t("settings.data.hint")}</p>
+      </Part>
+      <Part label={t("settings.secrets.label")}>
+        <p>{t(`settings.secrets.${machine.secretStorage}`)}</p>
+      </Part>
+      <Part label={t("settings.version")}>
+        <p>{machine.version}</p>
+      </Part>
+    </>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className={s.label}>{label}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+// The models page joined to what main holds: providers, models, files, downloads.
+import { useEffect, useState } from "react";
+import type { ProviderView } from "../../src-shared/models/model.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Outcome } from "../../src-shared/outcome.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { useT } from "../i18n/index.ts";
+import { Button } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { AgainIcon, PlusIcon } from "../ui/icons.ts";
+import { TitleBar } from "../ui/Section.tsx";
+import { FoundProviders } from "./FoundProviders.tsx";
+import { LocalModels } from "./LocalModels.tsx";
+import { ModelTable } from "./ModelTable.tsx";
+import { ProviderForm } from "./ProviderForm.tsx";
+import { ProviderTable } from "./ProviderTable.tsx";
+import s from "./Settings.module.css";
+
+/** Addresses that the person does not want to be asked about again, until the next start. */
+const ignored = new Set<string>();
+
+export function ModelsRoom() {
+  const t = useT();
+  const models = useMirror((state) => state.models);
+  const secretStorage = useMirror((state) => state.machine.secretStorage);
+  const [form, setForm] = useState<ProviderView | "new" | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [, setIgnored] = useState(0);
+  useEffect(() => void send("models.refresh"), []);
+  const tell = (result: Outcome<unknown>): void => setFailure(result.ok ? null : result.failure);
+  const local = models.providers.find(({ kind }) => kind === "local");
+  return (
+    <section className={s.page} aria-label={t("settings.page.models")}>
+      <TitleBar title={t("settings.page.models")}>
+        <span className="xs ink3 cut">{t("settings.models.intro")}</span>
+        <span className="grow" />
+        <Button size="m" icon={AgainIcon} onClick={() => void send("models.refresh").then(tell)}>
+          {t("settings.models.lookAgain")}
+        </Button>
+        <Button size="m" level="primary" icon={PlusIcon} onClick={() => setForm("new")}>
+          {t("settings.provider.open")}
+        </Button>
+      </TitleBar>
+      {failure !== null && <FailureBar failure={failure} />}
+      <div className={s.body}>
+        <FoundProviders
+          found={models.found.filter(({ baseUrl }) => !ignored.has(baseUrl))}
+          onAdd={({ name, baseUrl }) =>
+            void send("models.addProvider", { name, baseUrl, key: null }).then(tell)
+          }
+          onIgnore={({ baseUrl }) => {
+            ignored.add(baseUrl);
+            setIgnored(ignored.size);
+          }}
+        />
+        <ProviderTable providers={models.providers} onChange={setForm} />
+        <ModelTable
+          providers={models.providers}
+          defaultModel={models.defaultModel}
+          onEnable={(ref, on) => void send("models.enable", ref, on).then(tell)}
+          onDefault={(ref) => void send("models.setDefault", ref).then(tell)}
+        />
+        <LocalModels
+          supported={models.localSupported}
+          downloads={models.downloads}
+          files={local?.models ?? []}
+          onDownload={(id) => void send("models.download", id).then(tell)}
+          onPause={(id) => void send("models.cancelDownload", id).then(tell)}
+          onRemove={(modelId) => void send("models.removeFile", modelId).then(tell)}
+          onPick={() => void send("models.pickFile").then(tell)}
+        />
+      </div>
+      {form !== null && (
+        <ProviderForm
+          key={form === "new" ? "new" : form.id}
+          provider={form === "new" ? null : form}
+          secretStorage={secretStorage}
+          onSave={(input) => saveProvider(form === "new" ? null : form.id, input)}
+          onRemove={(id) => {
+            setForm(null);
+            void send("models.removeProvider", id).then(tell);
+          }}
+          onClose={() => setForm(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+async function saveProvider(
+  id: string | null,
+  input: { name: string; baseUrl: string; key: string | null },
+): Promise<Failure | null> {
+  const result =
+    id === null
+      ? await send("models.addProvider", input)
+      : await send("models.updateProvider", id, input);
+  return result.ok ? null : result.failure;
+}

@@ -1,0 +1,72 @@
+// The settings: which page is open, and each page joined to what main holds.
+import { useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Settings } from "../../src-shared/settings/settings.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { openSettings, useView, view } from "../state/view.ts";
+import type { SettingsPage } from "../state/view.ts";
+import { useT } from "../i18n/index.ts";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { ModelIcon, SettingsIcon } from "../ui/icons.ts";
+import { TitleBar } from "../ui/Section.tsx";
+import { GeneralPage } from "./GeneralPage.tsx";
+import { ModelsRoom } from "./ModelsRoom.tsx";
+import s from "./Settings.module.css";
+
+const pages = [
+  { page: "general", icon: SettingsIcon },
+  { page: "models", icon: ModelIcon },
+] as const;
+
+export function SettingsScreen() {
+  const page = useView((state) => state.settingsPage);
+  return (
+    <div className={s.screen}>
+      <Nav current={page} onPage={openSettings} />
+      {page === "models" ? <ModelsRoom /> : <General />}
+    </div>
+  );
+}
+
+function Nav({ current, onPage }: { current: SettingsPage; onPage: (page: SettingsPage) => void }) {
+  const t = useT();
+  return (
+    <nav className={s.nav} aria-label={t("settings.title")}>
+      <TitleBar title={t("settings.title")} />
+      <ul>
+        {pages.map(({ page, icon }) => (
+          <li key={page}>
+            <button
+              type="button"
+              className={s.link}
+              aria-current={page === current ? "page" : undefined}
+              onClick={() => onPage(page)}
+            >
+              <Icon of={icon} />
+              {t(`settings.page.${page}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function General() {
+  const settings = useMirror((state) => state.settings);
+  const machine = useMirror((state) => state.machine);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const change = (part: Partial<Settings>): void =>
+    void send("settings.set", part).then((result) => setFailure(result.ok ? null : result.failure));
+  return (
+    <GeneralPage
+      settings={settings}
+      machine={machine}
+      problem={failure === null ? null : <FailureBar failure={failure} />}
+      onChange={change}
+      onKeys={() => view.setState({ keysOpen: true })}
+    />
+  );
+}
