@@ -2,16 +2,18 @@
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 
 /** First bytes of the types that the window can show or play, and the offset at which they stand. */
-const SIGNATURES: { type: string; at: number; bytes: string }[] = [
+const SIGNATURES: { type: string; at: number; bytes: string; within?: string }[] = [
   { type: "image/png", at: 0, bytes: "\x89PNG\r\n\x1a\n" },
   { type: "image/jpeg", at: 0, bytes: "\xff\xd8\xff" },
   { type: "image/gif", at: 0, bytes: "GIF8" },
-  { type: "image/webp", at: 8, bytes: "WEBP" },
+  { type: "image/webp", at: 8, bytes: "WEBP", within: "RIFF" },
   { type: "image/avif", at: 4, bytes: "ftypavif" },
-  { type: "audio/wav", at: 8, bytes: "WAVE" },
+  { type: "audio/wav", at: 8, bytes: "WAVE", within: "RIFF" },
   { type: "audio/mpeg", at: 0, bytes: "ID3" },
   { type: "audio/mpeg", at: 0, bytes: "\xff\xfb" },
+  { type: "audio/mpeg", at: 0, bytes: "\xff\xfa" },
   { type: "audio/mpeg", at: 0, bytes: "\xff\xf3" },
+  { type: "audio/mpeg", at: 0, bytes: "\xff\xf2" },
   { type: "audio/ogg", at: 0, bytes: "OggS" },
   { type: "audio/flac", at: 0, bytes: "fLaC" },
   { type: "audio/mp4", at: 4, bytes: "ftypM4A" },
@@ -27,7 +29,9 @@ export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
   if (!validBase64) return { bytes: 0, validBase64 };
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   const head = Buffer.from(base64.slice(0, 64), "base64").toString("latin1");
-  const sniffed = SIGNATURES.find((s) => head.startsWith(s.bytes, s.at))?.type;
+  const sniffed = SIGNATURES.find(
+    ({ bytes, at, within }) => head.startsWith(bytes, at) && head.startsWith(within ?? ""),
+  )?.type;
   return {
     bytes: (base64.length / 4) * 3 - padding,
     validBase64,

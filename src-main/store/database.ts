@@ -37,17 +37,20 @@ const MIGRATIONS = [
 
 /** Opens or creates the file and brings it to the newest version. */
 export function openDatabase(file: string): Outcome<Database, NotRecorded> {
+  let database: Database | null = null;
   try {
     // Created by us so that nobody else can read it; SQLite gives its WAL the same mode.
     closeSync(openSync(file, "a", 0o600));
     chmodSync(file, 0o600);
-    const database = new Libsql(file, { timeout: BUSY_MS });
+    database = new Libsql(file, { timeout: BUSY_MS });
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
     migrate(database);
     return ok(database);
   } catch (error) {
+    // The next attempt opens it anew. (libsql lets go of the file once its statements are collected.)
+    database?.close();
     return fail(notRecorded(error));
   }
 }

@@ -8,7 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
@@ -59,16 +59,28 @@ export function writeJson(file: string, value: unknown): Outcome<null, Failure> 
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const descriptor = openSync(temporary, "w", 0o600);
     try {
-      writeSync(descriptor, `${JSON.stringify(value, null, 2)}\n`);
+      writeFileSync(descriptor, `${JSON.stringify(value, null, 2)}\n`);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
     }
     renameSync(temporary, file);
+    syncFolder(path.dirname(file));
     return ok(null);
   } catch (error) {
     removeQuietly(temporary);
     return fail(notRecorded(error));
+  }
+}
+
+/** Makes the rename itself durable; Windows has no way to, and needs none. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { base64Facts } from "./base64.ts";
 import { openDatabase, pragma } from "./database.ts";
 import { openLedger } from "./ledger.ts";
 
@@ -52,7 +53,7 @@ it("is in WAL with every commit on disk, strict, and readable by its owner only"
     database.value.exec(
       "INSERT INTO event (sample, at_ms, kind, body) VALUES ('s', 'noon', 'k', '{}')",
     ),
-  ).toThrow();
+  ).toThrow(/TEXT value in INTEGER column/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   database.value.close();
 });
@@ -150,6 +151,40 @@ it("keeps a medium once, gives it back exactly, and only to the sample that hold
   expect(media.text("b", put.value.ref)).toBe(png);
   media.release("a");
   expect(media.text("a", put.value.ref)).toBeNull();
+});
+
+it("never confuses texts that SQLite itself cannot hold", () => {
+  const { media } = open();
+  const texts = ["a", "a\0b", "a\0c", "\ud83d", "\ud83e", '"a"', '"a', "\ufffd", "é", ""];
+  const refs = texts.map((text) => {
+    const put = media.put("s", text);
+    return put.ok ? put.value.ref : "";
+  });
+  expect(new Set(refs).size).toBe(texts.length);
+  expect(refs.map((ref) => media.text("s", ref))).toEqual(texts);
+});
+
+it.each([
+  ["image/png", "\x89PNG\r\n\x1a\n"],
+  ["image/jpeg", "\xff\xd8\xff\xe0"],
+  ["image/gif", "GIF89a"],
+  ["image/webp", "RIFF\x10\0\0\0WEBPVP8 "],
+  ["audio/wav", "RIFF\x10\0\0\0WAVEfmt "],
+  ["audio/mpeg", "ID3\x04"],
+  ["audio/mpeg", "\xff\xfb\x90\x64"],
+  ["audio/ogg", "OggS\0"],
+  ["audio/flac", "fLaC\0"],
+  ["audio/mp4", "\0\0\0\x20ftypM4A "],
+  ["audio/webm", "\x1a\x45\xdf\xa3"],
+  [undefined, "LIST\x10\0\0\0WAVE"],
+  [undefined, "<svg xmlns="],
+  [undefined, ""],
+])("sees %s in the bytes themselves", (type, bytes) => {
+  expect(base64Facts(Buffer.from(bytes, "latin1").toString("base64"))).toEqual({
+    bytes: bytes.length,
+    validBase64: true,
+    ...(type === undefined ? {} : { sniffed: type }),
+  });
 });
 
 it.each(["not base64!", "abc", "a===", "YQ=", "Y\nQ=="])(

@@ -58,6 +58,16 @@ class SqliteLedger implements Ledger {
   }
 }
 
+/**
+ * The text as SQLite keeps it. What a server calls base64 may be anything, and SQLite's texts hold neither
+ * a NUL nor half of a surrogate pair: all but plain ASCII is kept as a JSON string.
+ */
+const storedForm = (text: string): string =>
+  /[^\x20-\x7e]/.test(text) || text.startsWith('"') ? JSON.stringify(text) : text;
+
+const fromStoredForm = (stored: string): string =>
+  stored.startsWith('"') ? String(JSON.parse(stored)) : stored;
+
 /** Texts stay on disk; memory holds only which sample may name which. */
 class SqliteMedia implements MediaStore {
   readonly #file: LedgerFile;
@@ -68,12 +78,13 @@ class SqliteMedia implements MediaStore {
   }
 
   put(sampleId: string, base64: string): Outcome<MediaFacts, NotRecorded> {
-    const sha256 = createHash("sha256").update(base64, "utf8").digest("hex");
+    const stored = storedForm(base64);
+    const sha256 = createHash("sha256").update(stored, "utf8").digest("hex");
     const ref: MediaRef = `${MEDIA_PREFIX}${sha256}`;
     const kept = this.#file.use((database) => {
       database
         .prepare("INSERT INTO medium (sha256, base64) VALUES (?, ?) ON CONFLICT DO NOTHING")
-        .run(sha256, base64);
+        .run(sha256, stored);
     });
     if (!kept.ok) return kept;
     const held = this.#held.get(sampleId) ?? new Set();
@@ -88,7 +99,7 @@ class SqliteMedia implements MediaStore {
       database.prepare("SELECT base64 FROM medium WHERE sha256 = ?").raw().get(sha256),
     );
     const row = read.ok ? read.value : null;
-    return Array.isArray(row) && typeof row[0] === "string" ? row[0] : null;
+    return Array.isArray(row) && typeof row[0] === "string" ? fromStoredForm(row[0]) : null;
   }
 
   release(sampleId: string): void {
