@@ -1,5 +1,6 @@
 // Brings Monaco in when it is first needed, or when the window has nothing else to do.
 import { useSyncExternalStore } from "react";
+import { warmPool } from "./pool.ts";
 
 export type Monaco = typeof import("./monaco.ts");
 
@@ -32,9 +33,7 @@ export function useMonaco(): Monaco | null {
 export function warmEditors(): void {
   requestIdleCallback(
     () => {
-      void Promise.all([loadMonaco(), import("./pool.ts")]).then(([monaco, { warmPool }]) =>
-        warmPool(monaco, 3),
-      );
+      void loadMonaco().then((monaco) => warmPool(monaco, 3));
     },
     { timeout: 2000 },
   );

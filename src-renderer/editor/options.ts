@@ -10,11 +10,24 @@ export function wireFace(): string {
   return getComputedStyle(document.documentElement).getPropertyValue("--font-wire").trim();
 }
 
+/** Text starts here (px), in editors as on plain paper. */
+const TEXT_LEFT_PX = 54;
+const NUMBER_CHARS = 4;
+
+/** The widest digit of the wire face, as the editor measures it; the rest of the gutter makes up for it. */
+function digitWidth(face: string): number {
+  const context = document.createElement("canvas").getContext("2d");
+  if (context === null) return 8;
+  context.font = `${WIRE_SIZE_PX}px ${face}`;
+  return Math.max(...[..."0123456789"].map((digit) => context.measureText(digit).width));
+}
+
 /** Options of all editors; `auto` ones grow with their text and leave scrolling to the document. */
 export function editorOptions(auto: boolean): editor.IStandaloneEditorConstructionOptions {
+  const face = wireFace();
   return {
     theme: "countersign",
-    fontFamily: wireFace(),
+    fontFamily: face,
     fontSize: WIRE_SIZE_PX,
     lineHeight: WIRE_LEAD_PX,
     fontLigatures: false,
@@ -33,8 +46,8 @@ export function editorOptions(auto: boolean): editor.IStandaloneEditorConstructi
     renderControlCharacters: true,
     renderWhitespace: "none",
     renderLineHighlight: "none",
-    lineNumbersMinChars: 3,
-    lineDecorationsWidth: 10,
+    lineNumbersMinChars: NUMBER_CHARS,
+    lineDecorationsWidth: TEXT_LEFT_PX - Math.round(NUMBER_CHARS * digitWidth(face)),
     glyphMargin: false,
     overviewRulerLanes: 0,
     overviewRulerBorder: false,

@@ -46,29 +46,31 @@ export function Band({ sample }: { sample: Sample }) {
 
 function Connection({ sample: { asker } }: { sample: Sample }) {
   const t = useT();
-  const dot = <span className="ink3"> · </span>;
+  const dot = <span className="ink3">·</span>;
   const claims = asker.claims?.name;
   return (
     <span className={s.connection}>
-      {t(`review.transport.${asker.transport}`)}
+      <span>{t(`review.transport.${asker.transport}`)}</span>
       {asker.where !== "" && (
         <>
           {dot}
-          <Quote bare>{asker.where}</Quote>
+          <Quote bare cut className={s.where}>
+            {asker.where}
+          </Quote>
         </>
       )}
       {asker.encrypted === true && (
         <>
           {dot}
-          <Icon of={LockIcon} /> {t("review.encrypted")}
+          <Icon of={LockIcon} />
+          <span>{t("review.encrypted")}</span>
         </>
       )}
       {asker.encrypted === false && (
         <>
           {dot}
-          <span className="warn">
-            <Icon of={WarnIcon} /> {t("review.notEncrypted")}
-          </span>
+          <Icon of={WarnIcon} className="warn" />
+          <span className="warn">{t("review.notEncrypted")}</span>
         </>
       )}
       {dot}
@@ -76,7 +78,8 @@ function Connection({ sample: { asker } }: { sample: Sample }) {
       {claims !== undefined && claims !== asker.name && (
         <>
           {dot}
-          {t("review.callsItself")} <Quote>{claims}</Quote>
+          <span>{t("review.callsItself")}</span>
+          <Quote cut>{claims}</Quote>
         </>
       )}
     </span>

@@ -90,8 +90,8 @@ function AttemptGate(props: AttemptGateProps) {
   const findings = useMemo(() => findingsOf(looked), [looked]);
   const before = useMemo(() => findingsOf(gate.generated), [gate.generated]);
   const flags = useMemo(
-    () => checkResponse(document, current.document, { legacy, media: sample.media }),
-    [document, current.document, legacy, sample.media],
+    () => checkResponse(document, asked, { legacy, media: sample.media }),
+    [document, asked, legacy, sample.media],
   );
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const again = useAgain(sample, attempt);

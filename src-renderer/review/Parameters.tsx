@@ -37,11 +37,13 @@ export function Parameters({
             : t("review.parameters.neverAbove", { limit: decimal(limit) })
         }
         check={(value) =>
-          value === null || !Number.isSafeInteger(value) || value < 1
-            ? t("failures.flags.max-tokens-not-positive")
-            : tooHigh(value)
-              ? t("failures.flags.max-tokens-above-asked")
-              : null
+          value === null
+            ? t("failures.flags.max-tokens-missing")
+            : !Number.isSafeInteger(value) || value < 1
+              ? t("failures.flags.max-tokens-not-positive")
+              : tooHigh(value)
+                ? t("failures.flags.max-tokens-above-asked")
+                : null
         }
         onValue={(value) => onChange((now) => withNumber(now, "maxTokens", value))}
       />

@@ -65,7 +65,7 @@ export function FindingsSection({
             key={`flag-${index}`}
             danger={flag.severity === "error"}
             title={t(`failures.flags.${flag.code}`)}
-            place={flag.path.join(".") || t("review.findings.whole")}
+            place={flagPlace(t, flag)}
             onJump={() => onJump(flag)}
           >
             {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}
@@ -91,6 +91,15 @@ export function FindingsSection({
       {!pending && <LookedFor />}
     </Section>
   );
+}
+
+/** The message that a flag is about, or the member's name. */
+function flagPlace(t: T, flag: Flag): string {
+  const [first, index] = flag.path;
+  if (first === undefined) return t("review.findings.whole");
+  return first === "messages" && typeof index === "number"
+    ? t("review.messageLabel", { number: index + 1 })
+    : String(first);
 }
 
 function findingWords(t: T, finding: Finding): string {
