@@ -188,7 +188,8 @@ export class ServerConnection implements Connection {
     this.#session = null;
     this.#wire = null;
     this.#endAll(endOf(failure));
-    void session?.client.close();
+    // What cannot be closed any more is closed.
+    session?.client.close().catch(() => {});
     const { kind } = this.#spec.endpoint;
     const again = kind === "http" || kind === "sse";
     if (again && failure.kind !== "server-unauthorised") this.#retryLater(failure, 1);

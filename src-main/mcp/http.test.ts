@@ -277,6 +277,14 @@ it("does without a stream for pushes", async () => {
   await made.ear.is("reconnecting");
 });
 
+it("names a header that cannot be sent, without its value", async () => {
+  const headers = [{ name: "Authorization", value: "Bearer s3cr3t\n!", secret: true }];
+  const { connection, ear } = bench({ kind: "sse", url: "http://127.0.0.1:9/", headers });
+  await connection.open();
+  expect(ear.now).toMatchObject({ kind: "failed", failure: { detail: "header Authorization" } });
+  expect(JSON.stringify(ear.states)).not.toContain("s3cr3t");
+});
+
 function modernOnly(): http.Server {
   const handler = createMcpHandler(
     () => {

@@ -50,6 +50,7 @@ export class HttpPipe implements Pipe {
 
   async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
     this.#inlet = inlet;
+    this.#checkHeaders();
     const tap = new HttpTap(inlet, {
       streamAnswered: () => this.#streamAnswered(),
       streamOver: (error) => this.#streamOver(error),
@@ -123,6 +124,18 @@ export class HttpPipe implements Pipe {
     return status === 401 || status === 403
       ? { kind: "server-unauthorised", status, address }
       : { kind: "server-http-status", status, address };
+  }
+
+  /** Names a header that cannot be sent; the library's own words would show its value. */
+  #checkHeaders(): void {
+    for (const [name, value] of Object.entries(this.#address.headers)) {
+      try {
+        new Headers().set(name, value);
+      } catch {
+        const address = this.#address.where;
+        throw new PipeError({ kind: "server-unreachable", address, detail: `header ${name}` });
+      }
+    }
   }
 
   #pipeError(error: unknown): PipeError {

@@ -176,6 +176,28 @@ it("says what the network said, and whether the request had left", async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
+it("ends a response under way when it is aborted, however long it was silent", async () => {
+  let gone: () => void = () => {};
+  const closed = new Promise<void>((resolve) => {
+    gone = resolve;
+  });
+  const server = createServer((_request, response) => {
+    response.on("close", gone);
+    response.writeHead(200).write("first");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const abort = new AbortController();
+  const response = await longFetch(url, { signal: abort.signal });
+  const reader = response.body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("first");
+  const more = reader?.read().catch((error: unknown) => error);
+  abort.abort();
+  expect(await more).toBeInstanceOf(Error);
+  await closed;
+  await new Promise((resolve) => server.close(resolve));
+});
+
 it("takes the login shell's PATH first, and does without a shell that hangs", async () => {
   const own = [...new Set(process.env["PATH"]?.split(":") ?? [])];
   const asked = createLoginShell(() => Promise.resolve({ PATH: "/from/shell:/bin" }));
