@@ -63,7 +63,9 @@ function approveResponse(
   if (attempt === undefined) return fail({ kind: "stale" });
   const { document } = decision;
   const legacy = sample.asker.era === "legacy";
-  const flags = errors(checkResponse(document, attempt.document, { legacy, media: sample.media }));
+  // What the server asked decides what it takes, not what a person made of it for the model.
+  const asked = sample.proposed ?? attempt.document;
+  const flags = errors(checkResponse(document, asked, { legacy, media: sample.media }));
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });
   return ok({
     ...at,

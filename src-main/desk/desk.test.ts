@@ -351,3 +351,29 @@ describe("the end", () => {
     expect(audience.removed).toHaveLength(3);
   });
 });
+
+describe("the form of an answer", () => {
+  const text = { type: "text", text: "Paris" };
+  const byHand = (id: string): void => {
+    decide(id, { kind: "answer-by-hand", document: params });
+    const document = { ...answerText(""), content: [text] };
+    const decided = decide(id, {
+      kind: "approve-response",
+      attemptId: attemptOf(id),
+      document,
+    });
+    expect(decided).toEqual({ ok: true, value: null });
+  };
+
+  it("is one block where a legacy request asked for no tools, or its library would refuse it", async () => {
+    byHand(desk.receive(server.request(params)).sampleId);
+    await settle();
+    expect(server.heard).toMatchObject([{ kind: "result", document: { content: text } }]);
+  });
+
+  it("is a list where the server asked for tools, even if a person took them out for the model", async () => {
+    byHand(desk.receive(server.request({ ...params, tools: [{ name: "t" }] })).sampleId);
+    await settle();
+    expect(server.heard).toMatchObject([{ kind: "result", document: { content: [text] } }]);
+  });
+});

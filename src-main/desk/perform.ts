@@ -3,6 +3,7 @@
 import type { Effect, SampleEvent, Settlement } from "../../src-shared/sampling/event.ts";
 import { internalise } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import { toResult } from "../../src-shared/sampling/wire.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { Json } from "../../src-shared/json.ts";
@@ -48,7 +49,7 @@ export class Performer {
           this.#after.releaseGroup(sample.id);
           break;
         case "settle":
-          this.#track(this.#settleOnce(sample.id, effect.settlement));
+          this.#track(this.#settleOnce(sample, effect.settlement));
           break;
       }
     }
@@ -118,11 +119,12 @@ export class Performer {
   }
 
   /** Settles exactly once; a second settlement of the same sample finds nothing to settle. */
-  async #settleOnce(sampleId: string, settlement: Settlement): Promise<void> {
+  async #settleOnce(sample: Sample, settlement: Settlement): Promise<void> {
+    const sampleId = sample.id;
     const settle = this.#settle.get(sampleId);
     this.#settle.delete(sampleId);
     if (settle === undefined) return;
-    const whole = this.#withMedia(sampleId, settlement);
+    const whole = this.#asSent(sample, settlement);
     const delivery: Delivery =
       whole === null
         ? { kind: "not-sent", detail: "a medium of the answer is not held" }
@@ -146,12 +148,15 @@ export class Performer {
     }
   }
 
-  /** The settlement with base64 texts in place of references; null when one is not held. */
-  #withMedia(sampleId: string, settlement: Settlement): Settlement | null {
+  /**
+   * The settlement as the server takes it: in the form that it asked for, base64 texts in place of
+   * references; null when one is not held.
+   */
+  #asSent(sample: Sample, settlement: Settlement): Settlement | null {
     if (settlement.kind !== "result") return settlement;
-    const whole = internalise(settlement.document as Json, (ref) =>
-      this.#parts.media.text(sampleId, ref),
-    );
+    const legacy = sample.asker.era === "legacy";
+    const formed = toResult(settlement.document, sample.proposed, { legacy });
+    const whole = internalise(formed as Json, (ref) => this.#parts.media.text(sample.id, ref));
     return whole.ok ? { kind: "result", document: whole.value as ResponseDocument } : null;
   }
 }

@@ -92,7 +92,7 @@ function mediumFlags(
 const unknownMedia = (block: Block, path: Path, media: KnownMedia): Flag[] =>
   media === null
     ? []
-    : mediaRefs({ content: block })
+    : mediaRefs(block)
         .filter((ref) => !media.has(ref))
         .map(() => error("media-unknown", path));
 

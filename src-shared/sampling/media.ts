@@ -57,10 +57,10 @@ export function internalise(
   return unknown ? fail({ kind: "not-found", what: "media" }) : ok(whole);
 }
 
-/** Every reference in the content blocks of `value`, once each, in order. */
+/** Every reference anywhere in `value`, once each, in order: of a document, or of a message that holds one. */
 export function mediaRefs(value: Json): MediaRef[] {
   const refs = new Set<MediaRef>();
-  inDocument(value, (string) => {
+  inAny(value, 1, (string) => {
     if (isMediaRef(string)) refs.add(string);
     return string;
   });
