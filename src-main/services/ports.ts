@@ -85,15 +85,19 @@ export interface Connector {
 /** Whatever can go wrong when a connection is opened. */
 export type OpenFailure = ServerFailure;
 
+type StoredValue = { name: string; secret: boolean; value: string | null };
+/** A local command as kept on disk. */
+export type StoredCommand = Extract<Endpoint<StoredValue>, { kind: "stdio" }>;
+
 /** A server as kept on disk. Secret values live in `Secrets` under `server:<id>:<env|header>:<name>`. */
 export interface StoredServer {
   id: string;
   name: string;
-  endpoint: Endpoint<{ name: string; secret: boolean; value: string | null }>;
+  endpoint: Endpoint<StoredValue>;
   era: EraChoice;
   enabled: boolean;
-  /** Hash of all that was confirmed to be started, and when. */
-  confirmed: { hash: string; atMs: number } | null;
+  /** Hash of all that was confirmed to be started, when, and the command to show what is different later. */
+  confirmed: { hash: string; atMs: number; what: StoredCommand | null } | null;
 }
 
 /** A command of a `--config` server that was confirmed in some run: remembered by its hash. */

@@ -11,7 +11,13 @@ import type {
 } from "../../src-shared/servers/server.ts";
 import type { ServerLine } from "../../src-shared/servers/server.ts";
 import { LineRing } from "./lineRing.ts";
-import type { Connection, ConnectionListener, ResolvedValue, StoredServer } from "./ports.ts";
+import type {
+  Connection,
+  ConnectionListener,
+  ResolvedValue,
+  StoredCommand,
+  StoredServer,
+} from "./ports.ts";
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
 /** Looks a secret up by its full name. */
@@ -135,6 +141,14 @@ export class ServerEntry {
         tell.soon();
       },
     };
+  }
+
+  /** A command that was confirmed earlier, as the window may see it. */
+  shownCommand(command: StoredCommand): Extract<Endpoint<NamedValue>, { kind: "stdio" }> {
+    const env = command.env.map(({ name, secret, value }): NamedValue =>
+      secret ? { name, secret, present: true } : { name, secret, value: value ?? "" },
+    );
+    return { ...command, env };
   }
 
   view(secretOf: SecretOf): ServerView {

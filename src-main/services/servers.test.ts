@@ -137,6 +137,27 @@ it("asks again when anything of what would be started has changed", async () => 
   servers.update(id, input([{ ...TOKEN, value: "another" }]));
   await screen.is(id, "needs-confirmation");
   expect(screen.state(id)).toMatchObject({ changed: true });
+  expect(JSON.stringify(screen.state(id))).not.toContain("s3cr3t");
+});
+
+it("says what was confirmed before, so that the change can be seen", async () => {
+  const { servers, screen } = start();
+  const before = input([TOKEN]);
+  const id = added(servers, before);
+  expect(screen.state(id)).not.toHaveProperty("before");
+  servers.confirm(id, hashOf(screen.views.get(id)));
+  await screen.is(id, "connected");
+  if (before.endpoint.kind !== "stdio") throw new Error("no command");
+  const endpoint = { ...before.endpoint, args: [...before.endpoint.args, "--more"] };
+  servers.update(id, { ...before, endpoint });
+  await screen.is(id, "needs-confirmation");
+  expect(screen.state(id)).toMatchObject({
+    changed: true,
+    before: {
+      args: before.endpoint.args,
+      env: [{ name: "API_TOKEN", secret: true, present: true }],
+    },
+  });
 });
 
 it("never shows or writes a secret, and forgets it with its server", async () => {

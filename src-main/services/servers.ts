@@ -172,7 +172,8 @@ export class ServersService {
     if (this.#hash(entry) !== hash) return fail({ kind: "stale" });
     const atMs = this.#parts.clock.nowMs();
     const [before, runsBefore] = [entry.stored, this.#confirmedRuns];
-    entry.stored = { ...before, confirmed: { hash, atMs } };
+    const what = before.endpoint.kind === "stdio" ? before.endpoint : null;
+    entry.stored = { ...before, confirmed: { hash, atMs, what } };
     if (entry.source === "run") {
       const others = runsBefore.filter((run) => run.hash !== hash);
       this.#confirmedRuns = [...others, { name: before.name, hash, atMs }].slice(
@@ -227,7 +228,13 @@ export class ServersService {
     if (hash !== null && !this.#isConfirmed(entry, hash)) {
       const runBefore = this.#confirmedRuns.some((run) => run.name === name);
       const changed = confirmed !== null || (entry.source === "run" && runBefore);
-      entry.state = { kind: "needs-confirmation", hash, changed };
+      const what = changed ? (confirmed?.what ?? null) : null;
+      entry.state = {
+        kind: "needs-confirmation",
+        hash,
+        changed,
+        ...(what === null ? {} : { before: entry.shownCommand(what) }),
+      };
       this.#push(entry);
       return;
     }
@@ -257,7 +264,7 @@ export class ServersService {
     if (entry.stored.confirmed?.hash === hash) return true;
     const run = this.#confirmedRuns.find((run) => run.hash === hash);
     if (entry.source !== "run" || run === undefined) return false;
-    entry.stored = { ...entry.stored, confirmed: { hash, atMs: run.atMs } };
+    entry.stored = { ...entry.stored, confirmed: { hash, atMs: run.atMs, what: null } };
     return true;
   }
 

@@ -4,24 +4,27 @@ import type { ServerStore, StoredServer } from "../services/ports.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
 const value = z.object({ name: z.string(), secret: z.boolean(), value: z.string().nullable() });
+const command = z.object({
+  kind: z.literal("stdio"),
+  command: z.string(),
+  args: z.array(z.string()),
+  cwd: z.string().nullable(),
+  env: z.array(value),
+});
 const serverSchema: z.ZodType<StoredServer> = z.object({
   id: z.string(),
   name: z.string(),
   endpoint: z.discriminatedUnion("kind", [
-    z.object({
-      kind: z.literal("stdio"),
-      command: z.string(),
-      args: z.array(z.string()),
-      cwd: z.string().nullable(),
-      env: z.array(value),
-    }),
+    command,
     z.object({ kind: z.literal("http"), url: z.string(), headers: z.array(value) }),
     z.object({ kind: z.literal("sse"), url: z.string(), headers: z.array(value) }),
     z.object({ kind: z.literal("demo") }),
   ]),
   era: z.enum(["auto", "legacy", "modern"]),
   enabled: z.boolean(),
-  confirmed: z.object({ hash: z.string(), atMs: z.number() }).nullable(),
+  confirmed: z
+    .object({ hash: z.string(), atMs: z.number(), what: command.nullable().default(null) })
+    .nullable(),
 });
 const fileSchema = z.object({
   servers: z.array(serverSchema),
