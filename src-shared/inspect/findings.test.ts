@@ -154,7 +154,7 @@ describe("any text", () => {
   });
 
   it("may be huge and hostile", () => {
-    expect(findingsOf("a\u200B".repeat(200_000))).toHaveLength(200_000);
+    expect(findingsOf("a\u200B".repeat(50_000))).toHaveLength(50_000);
     expect(findingsOf(tags("x").repeat(500_000))).toHaveLength(1);
   });
 });

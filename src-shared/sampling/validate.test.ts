@@ -84,7 +84,7 @@ describe("a request", () => {
   });
 
   it("is checked in linear time, however many media and tools it has", () => {
-    const many = 20_000;
+    const many = 10_000;
     const uses = Array.from({ length: many }, (_, i) => `t${i}`);
     const refs = uses.map(
       (_, i) => `countersign-media:${i.toString(16).padStart(64, "0")}` as const,
