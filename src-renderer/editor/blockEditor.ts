@@ -1,6 +1,7 @@
 // The life of one block's editor outside of React: model, edits, height, marks, scrolling along.
 import type { editor, IDisposable } from "monaco-editor/editor/editor.api";
 import { changesOf, textOf } from "./model.ts";
+import { codePoint } from "../ui/visible.ts";
 import { acquire, release } from "./pool.ts";
 import type { Slot } from "./pool.ts";
 import type { Monaco } from "./load.ts";
@@ -20,6 +21,17 @@ export interface BlockSettings {
   readOnly: boolean;
   label: string;
 }
+
+/** What the editor draws by itself when control characters are shown: controls and direction characters. */
+const drawn = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+
+/** The code points of what would not be seen at all, to be drawn behind it. */
+const hiddenCodes = (text: string): string =>
+  [...text]
+    .filter((character) => !drawn.test(character))
+    .slice(0, 12)
+    .map(codePoint)
+    .join(" ");
 
 /** Above this height (px) the editor draws only the window's worth and follows the scroller. */
 const tallest = 3000;
@@ -161,16 +173,24 @@ export class BlockEditor {
       range: new Range(line, 1, line, 1),
       options: { isWholeLine: true, linesDecorationsClassName: "countersign-edited" },
     }));
-    const spans = (marks.found ?? []).map((span) => ({
-      range: Range.fromPositions(
-        this.model.getPositionAt(span.start),
-        this.model.getPositionAt(span.end),
-      ),
-      options: {
-        inlineClassName: "countersign-found",
-        linesDecorationsClassName: "countersign-found-line",
-      },
-    }));
+    const text = this.model.getValue();
+    const spans = (marks.found ?? []).map((span) => {
+      const codes = hiddenCodes(text.slice(span.start, span.end));
+      return {
+        range: Range.fromPositions(
+          this.model.getPositionAt(span.start),
+          this.model.getPositionAt(span.end),
+        ),
+        options: {
+          inlineClassName: "countersign-found",
+          linesDecorationsClassName: "countersign-found-line",
+          showIfCollapsed: true,
+          ...(codes === ""
+            ? {}
+            : { after: { content: codes, inlineClassName: "countersign-code" } }),
+        },
+      };
+    });
     this.decorations?.set([...lines, ...spans]);
   }
 

@@ -28,49 +28,16 @@ import "monaco-editor/features/snippet/register";
 import "monaco-editor/features/unicodeHighlighter/register";
 import "monaco-editor/features/wordOperations/register";
 import "monaco-editor/languages/definitions/markdown/register";
-import { jsonDefaults } from "monaco-editor/languages/features/json/register";
+import { registerJson, useSchema } from "./json.ts";
 import { themeFrom } from "./theme.ts";
 
-export { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri };
+export { useSchema, editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri };
 
 globalThis.MonacoEnvironment = {
   getWorker: (_id, label) => (label === "json" ? new JsonWorker() : new EditorWorker()),
 };
 
-jsonDefaults.setModeConfiguration({
-  documentFormattingEdits: true,
-  documentRangeFormattingEdits: false,
-  completionItems: true,
-  hovers: true,
-  documentSymbols: false,
-  tokens: true,
-  colors: false,
-  foldingRanges: false,
-  diagnostics: true,
-  selectionRanges: false,
-});
-
-const schemas = new Map<string, unknown>();
-
-/** Makes JSON models under `countersign:/<name>/…` be checked against `schema` (JSON Schema, draft 7). */
-export function useSchema(name: string, schema: unknown): void {
-  if (schemas.get(name) === schema) return;
-  schemas.set(name, schema);
-  jsonDefaults.setDiagnosticsOptions({
-    validate: true,
-    allowComments: false,
-    comments: "error",
-    trailingCommas: "error",
-    schemaValidation: "error",
-    enableSchemaRequest: false,
-    schemas: [...schemas].map(([key, value]) => ({
-      uri: `countersign:/schemas/${key}.json`,
-      fileMatch: [`*/${key}/*.json`],
-      schema: value,
-    })),
-  });
-}
-useSchema("none", {});
+registerJson(() => new JsonWorker());
 
 /** Defines the theme anew from the tokens that the page shows, and again whenever the scheme changes. */
 function followScheme(): void {

@@ -52,6 +52,7 @@ export function editorOptions(auto: boolean): editor.IStandaloneEditorConstructi
     overviewRulerLanes: 0,
     overviewRulerBorder: false,
     hideCursorInOverviewRuler: true,
+    renderFinalNewline: "on",
     scrollBeyondLastLine: false,
     scrollBeyondLastColumn: 2,
     padding: { top: PADDING_PX, bottom: PADDING_PX },

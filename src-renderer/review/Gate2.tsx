@@ -38,6 +38,7 @@ import { Places, PlacesContext, spansOf } from "./places.ts";
 import { messageFor, Receives } from "./Receives.tsx";
 import { FindingsSection, ModelSection } from "./Side.tsx";
 import { ToolBar } from "./ToolBar.tsx";
+import blocks from "./Blocks.module.css";
 import { useDecision } from "./useDecision.ts";
 import { isAnswered, useGate2 } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
@@ -504,8 +505,8 @@ function AnswerDiff({
   return (
     <>
       {others.length > 0 && (
-        <p className="row" style={{ padding: "4px 16px" }}>
-          <span className="xs ink2">{t("review.diff.against")}</span>
+        <p className={blocks.fold}>
+          {t("review.diff.against")}
           <Select
             size="s"
             aria-label={t("review.diff.against")}

@@ -68,9 +68,9 @@ export function Parameters({
           {document.includeContext === undefined ? (
             t("common.none")
           ) : (
-            <Quote>{document.includeContext}</Quote>
+            <Quote bare>{document.includeContext}</Quote>
           )}
-          <span className="ink3">{t("review.parameters.nothingAdded")}</span>
+          <span className="ink3">· {t("review.parameters.nothingAdded")}</span>
         </span>
       </div>
       {document.metadata !== undefined && (

@@ -164,8 +164,10 @@ const MessageView = memo(function MessageView(props: MessageProps) {
   return (
     <>
       <Heading end={<MessageEnd {...props} blocks={blocks} />}>
-        <b>{index + 1} ·</b>
-        <Role message={message} index={index} onChange={onChange} />
+        <span className={s.role}>
+          <b>{index + 1} ·</b>
+          <Role message={message} index={index} onChange={onChange} />
+        </span>
         {blocks.length === 1 && blocks[0] !== undefined ? (
           <BlockWords block={blocks[0]} />
         ) : (

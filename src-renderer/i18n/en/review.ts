@@ -276,7 +276,7 @@ export const review = {
     usage: "{{input}} in, {{output}} out of {{limit}}",
     took: "Took",
     time: "Time",
-    firstToken: "first text after {{time}}",
+    firstToken: "first text {{time}}",
     yourEdit: "Your edit",
     added: "Added",
     removed: "Removed",

@@ -1,0 +1,79 @@
+// JSON as a language of the editor: colours everywhere, checks and completions where a schema is given.
+// Monaco's own mode is not used: its worker manager pulls in every contribution of the editor after the
+// services have started, which breaks them and doubles what is loaded. Its worker and its adapters are.
+import { editor, Emitter, languages, Uri } from "monaco-editor/editor/editor.api";
+import {
+  CompletionAdapter,
+  DiagnosticsAdapter,
+  HoverAdapter,
+} from "monaco-editor/languages/features/common/lspLanguageFeatures";
+import { createTokenizationSupport } from "monaco-editor/languages/features/json/tokenization";
+
+const language = "json";
+const schemas = new Map<string, unknown>();
+const changed = new Emitter<void>();
+let client: editor.MonacoWebWorker<object> | null = null;
+
+/** Settings of vscode-json-languageservice, which is what the worker runs. */
+const settings = (): object => ({
+  validate: true,
+  allowComments: false,
+  comments: "error",
+  trailingCommas: "error",
+  schemaValidation: "error",
+  enableSchemaRequest: false,
+  schemas: [...schemas].map(([key, schema]) => ({
+    uri: `countersign:/schemas/${key}.json`,
+    fileMatch: [`*/${key}/*.json`],
+    schema,
+  })),
+});
+
+/** Starts the worker when the first document with a schema is there, and anew when schemas change. */
+function workerFor(makeWorker: () => Worker): editor.MonacoWebWorker<object> {
+  if (client !== null) return client;
+  const worker = makeWorker();
+  worker.postMessage("ignore"); // the worker's first message only wakes it (monaco json.worker.js)
+  worker.postMessage({
+    languageSettings: settings(),
+    languageId: language,
+    enableSchemaRequest: false,
+  });
+  client = editor.createWebWorker({ worker });
+  return client;
+}
+
+/** Makes JSON models under `countersign:/<name>/…` be checked against `schema` (JSON Schema, draft 7). */
+export function useSchema(name: string, schema: unknown): void {
+  if (schemas.get(name) === schema) return;
+  schemas.set(name, schema);
+  client?.dispose();
+  client = null;
+  changed.fire();
+}
+
+/** Registers the language. Only models with a schema are sent to the worker: blocks check themselves. */
+export function registerJson(makeWorker: () => Worker): void {
+  languages.register({ id: language, mimetypes: ["application/json"] });
+  languages.setTokensProvider(language, createTokenizationSupport(false));
+  languages.setLanguageConfiguration(language, {
+    brackets: [
+      ["{", "}"],
+      ["[", "]"],
+    ],
+    wordPattern: /(-?\d*\.\d\w*)|([^[{\]}:",\s]+)/g,
+  });
+  const proxy = async (...uris: Uri[]): Promise<object> => {
+    const worker = workerFor(makeWorker);
+    return worker.withSyncedResources(uris);
+  };
+  const checked = { language, scheme: "countersign" };
+  languages.registerCompletionItemProvider(checked, new CompletionAdapter(proxy, [" ", ":", '"']));
+  languages.registerHoverProvider(checked, new HoverAdapter(proxy));
+  new DiagnosticsAdapter(
+    language,
+    async (uri: Uri) =>
+      uri.scheme === "countersign" ? proxy(uri) : { doValidation: async () => [] },
+    (listener) => changed.event(listener),
+  );
+}
