@@ -9,5 +9,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "out/**", "dist/**", ".cache/**", "e2e/**"],
     // Two cores are what the smallest machine has; more workers only slow each other down.
     maxWorkers: 2,
+    // A property test that takes a second alone may take many on a machine that does other work as well.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,7 +1,8 @@
 // The one place that knows every adapter: builds them, joins them to desk and services, opens the window.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { app, BrowserWindow, dialog, nativeTheme } from "electron";
+import { app, dialog, nativeTheme } from "electron";
+import type { BrowserWindow } from "electron";
 import type { MachineView, Push, Snapshot } from "../../src-shared/ipc/contract.ts";
 import { PUSH_CHANNEL } from "../../src-shared/ipc/names.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -186,7 +187,7 @@ export function compose(profile: string, config: string | null): void {
       calls,
       models,
       settings,
-      importing: new ImportingService(configFiles(), () => servers.views()),
+      importing,
       snapshot,
       confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
       pickModelFile: () => pickModelFile(window),
