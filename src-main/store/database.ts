@@ -35,8 +35,13 @@ const MIGRATIONS = [
    ) STRICT, WITHOUT ROWID;`,
 ];
 
+/** How large the file may grow, in pages of 4 KiB; without it as large as the disk allows. */
+export interface Limits {
+  maxPages?: number;
+}
+
 /** Opens or creates the file and brings it to the newest version. */
-export function openDatabase(file: string): Outcome<Database, NotRecorded> {
+export function openDatabase(file: string, limits: Limits = {}): Outcome<Database, NotRecorded> {
   let database: Database | null = null;
   try {
     // Created by us so that nobody else can read it; SQLite gives its WAL the same mode.
@@ -46,6 +51,7 @@ export function openDatabase(file: string): Outcome<Database, NotRecorded> {
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
+    if (limits.maxPages !== undefined) database.pragma(`max_page_count = ${limits.maxPages}`);
     migrate(database);
     return ok(database);
   } catch (error) {

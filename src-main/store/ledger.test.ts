@@ -1,5 +1,15 @@
 // The real SQLite file: durable by pragma, private by mode, and every way in which a disk says no.
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
@@ -11,8 +21,8 @@ import { openLedger } from "./ledger.ts";
 let folder: string;
 let file: string;
 const opened: { close(): void }[] = [];
-const open = (): ReturnType<typeof openLedger> => {
-  const ledger = openLedger(file);
+const open = (limits?: { maxPages: number }): ReturnType<typeof openLedger> => {
+  const ledger = openLedger(file, limits);
   opened.push(ledger);
   return ledger;
 };
@@ -76,19 +86,72 @@ it("opens an existing file without touching what is in it", () => {
   expect(rows()).toHaveLength(2);
 });
 
-it("says that the disk is full, loses nothing that was recorded, and goes on once there is room", () => {
-  const database = openDatabase(file);
-  if (!database.ok) throw new Error(database.failure.detail);
-  const pages = Number(pragma(database.value, "page_count"));
-  database.value.pragma(`max_page_count = ${pages + 2}`);
-  const insert = database.value.prepare(
-    "INSERT INTO event (sample, at_ms, kind, body) VALUES ('s', 1, 'k', ?)",
-  );
-  expect(() => insert.run("x".repeat(100_000))).toThrow(/full/);
-  insert.run("small");
-  database.value.close();
-  expect(open().ledger.append(row(1, "x".repeat(100_000))).ok).toBe(true);
+it("says that the disk is full, loses nothing that was recorded, and takes what still fits", () => {
+  const { ledger, media } = open({ maxPages: 20 });
+  expect(ledger.append(row(1)).ok).toBe(true);
+  const full = {
+    ok: false,
+    failure: { kind: "not-recorded", detail: expect.stringMatching(/full/) },
+  };
+  expect(ledger.append(row(2, "x".repeat(200_000)))).toMatchObject(full);
+  expect(media.put("s", "QUJD".repeat(50_000))).toMatchObject(full);
+  expect(ledger.append(row(3)).ok).toBe(true);
   expect(rows()).toHaveLength(2);
+  const roomy = open();
+  expect(roomy.ledger.append(row(2, "x".repeat(200_000))).ok).toBe(true);
+  expect(rows()).toHaveLength(3);
+});
+
+it("is an answer when the file is damaged inside", () => {
+  const first = open();
+  for (let i = 0; i < 50; i += 1) first.ledger.append(row(i, "x".repeat(500)));
+  opened.splice(0).forEach((one) => one.close());
+  const clean = new Libsql(file);
+  clean.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  clean.close();
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xa5, 4096));
+  expect(open().ledger.append(row(1))).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded", detail: expect.stringMatching(/malformed|corrupt/) as string },
+  });
+});
+
+it("is an answer when its journal cannot be written", () => {
+  mkdirSync(`${file}-wal`);
+  expect(open().ledger.append(row(1))).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded" },
+  });
+  rmdirSync(`${file}-wal`);
+  expect(open().ledger.append(row(1)).ok).toBe(true);
+});
+
+it("has every row that it called recorded, after kill -9", async () => {
+  const script = `
+    const { openLedger } = await import(${JSON.stringify(new URL("ledger.ts", import.meta.url).href)});
+    const { ledger } = openLedger(${JSON.stringify(file)});
+    for (let n = 1; ; n += 1) {
+      if (!ledger.append({ sampleId: "s", atMs: n, kind: "k", body: {} }).ok) throw new Error("no");
+      require("node:fs").writeSync(1, n + "\\n");
+    }`;
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", "-e", `(async () => {${script}})()`],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  let said = "";
+  for await (const chunk of child.stdout) {
+    said += String(chunk);
+    if (said.split("\n").length > 50 && !child.killed) child.kill("SIGKILL");
+  }
+  const last = Number(said.slice(0, said.lastIndexOf("\n")).split("\n").at(-1));
+  expect(last).toBeGreaterThanOrEqual(50);
+  const kept = rows().map((kept) => (Array.isArray(kept) ? Number(kept[1]) : 0));
+  expect(kept.length).toBeGreaterThanOrEqual(last);
+  expect(kept).toEqual(kept.map((_, i) => i + 1));
 });
 
 it("is an answer, not an exception, when the file is no database", () => {

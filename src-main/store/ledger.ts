@@ -7,22 +7,24 @@ import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
 import type { Ledger, LedgerRow, MediaStore } from "../desk/ports.ts";
 import { notRecorded, openDatabase } from "./database.ts";
-import type { Database, NotRecorded } from "./database.ts";
+import type { Database, Limits, NotRecorded } from "./database.ts";
 import { base64Facts } from "./base64.ts";
 
 /** The file, opened again by the next write when opening failed. */
 class LedgerFile {
   readonly #file: string;
+  readonly #limits: Limits;
   #database: Database | null = null;
 
-  constructor(file: string) {
+  constructor(file: string, limits: Limits) {
     this.#file = file;
+    this.#limits = limits;
   }
 
   /** Runs `work` on the open database. Errors of either become `not-recorded`. */
   use<T>(work: (database: Database) => T): Outcome<T, NotRecorded> {
     if (this.#database === null) {
-      const opened = openDatabase(this.#file);
+      const opened = openDatabase(this.#file, this.#limits);
       if (!opened.ok) return opened;
       this.#database = opened.value;
     }
@@ -108,8 +110,11 @@ class SqliteMedia implements MediaStore {
 }
 
 /** The ledger and the media of one profile, in one file. */
-export function openLedger(file: string): { ledger: Ledger; media: MediaStore; close(): void } {
-  const shared = new LedgerFile(file);
+export function openLedger(
+  file: string,
+  limits: Limits = {},
+): { ledger: Ledger; media: MediaStore; close(): void } {
+  const shared = new LedgerFile(file, limits);
   return {
     ledger: new SqliteLedger(shared),
     media: new SqliteMedia(shared),
