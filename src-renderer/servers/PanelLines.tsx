@@ -10,9 +10,12 @@ import s from "./Servers.module.css";
 /** @param lines undefined until main has told them */
 export function PanelLines({
   lines,
+  dropped,
   stdio,
 }: {
   lines: readonly ServerLine[] | undefined;
+  /** Older lines that are no longer kept. */
+  dropped: number;
   /** It has an error output at all. */
   stdio: boolean;
 }) {
@@ -27,7 +30,7 @@ export function PanelLines({
       <header className={s.wrote}>
         <h2>{t("servers.lines.title")}</h2>
         <span className="xs ink3">
-          {count >= LINES_KEPT
+          {dropped > 0 || count >= LINES_KEPT
             ? t("servers.lines.last", { count })
             : t("servers.lines.count", { count })}
         </span>

@@ -53,7 +53,11 @@ export function ServerPanel({
       </div>
       <PanelBars server={server} onConfirm={actions.onConfirm} />
       <PanelFacts server={server} onEra={actions.onEra} onWorkbench={actions.onWorkbench} />
-      <PanelLines lines={lines} stdio={server.endpoint.kind !== "http"} />
+      <PanelLines
+        lines={lines}
+        dropped={server.linesDropped ?? 0}
+        stdio={server.endpoint.kind !== "http"}
+      />
     </aside>
   );
 }
@@ -94,7 +98,7 @@ function MainAction({
       );
     case "needs-confirmation":
       return (
-        <Button size="m" level="primary" onClick={onConfirm}>
+        <Button size="m" onClick={onConfirm}>
           {t("servers.look")}
         </Button>
       );

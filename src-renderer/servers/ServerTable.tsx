@@ -26,14 +26,14 @@ export function ServerTable({
 }) {
   const t = useT();
   const columns = [
-    { id: "name", label: t("servers.column.name"), width: "136px" },
-    { id: "state", label: t("servers.column.state"), width: narrow ? "124px" : "136px" },
-    { id: "over", label: t("servers.column.over"), width: narrow ? "56px" : "64px" },
+    { id: "name", label: t("servers.column.name"), width: narrow ? "128px" : "156px" },
+    { id: "state", label: t("servers.column.state"), width: narrow ? "124px" : "132px" },
+    { id: "over", label: t("servers.column.over"), width: "56px" },
     { id: "where", label: t("servers.column.where") },
     ...(narrow
       ? []
       : [
-          { id: "revision", label: t("servers.column.revision"), width: "104px" },
+          { id: "revision", label: t("servers.column.revision"), width: "96px" },
           { id: "asked", label: t("servers.column.asked"), width: "64px", number: true },
         ]),
   ];

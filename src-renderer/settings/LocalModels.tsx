@@ -205,7 +205,7 @@ function DownloadState({
     case "present":
       return (
         <>
-          <span className="xs ok">
+          <span className={`xs ok ${s.ability}`}>
             <Icon of={DoneIcon} /> {t("settings.local.present")}
           </span>
           <Button

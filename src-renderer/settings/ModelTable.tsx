@@ -101,11 +101,11 @@ function Rows({
     <Table
       label={t("settings.models.title")}
       columns={[
-        { id: "model", label: t("settings.models.model"), width: "38%" },
-        { id: "provider", label: t("settings.models.provider"), width: "18%" },
-        { id: "context", label: t("settings.models.context"), width: "84px", number: true },
+        { id: "model", label: t("settings.models.model"), width: "34%" },
+        { id: "provider", label: t("settings.models.provider"), width: "16%" },
+        { id: "context", label: t("settings.models.context"), width: "72px", number: true },
         { id: "can", label: t("settings.models.can") },
-        { id: "default", label: t("settings.models.first"), width: "124px", number: true },
+        { id: "default", label: t("settings.models.first"), width: "108px", number: true },
       ]}
     >
       {listed.map(({ provider, model }) => (

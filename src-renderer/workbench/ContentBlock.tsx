@@ -1,5 +1,5 @@
 // One piece of content (2025-11-25, `ContentBlock`): text, picture, sound, embedded resource, or JSON.
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import type { ReactNode } from "react";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
@@ -73,33 +73,33 @@ function MediaBlock({
 
 function Shown({ medium, kind }: { medium: Medium | null; kind: "image" | "audio" }) {
   const t = useT();
-  const url = useBlobUrl(medium);
+  const source = useBlobSource(medium);
   if (medium === null) return <p className={s.quiet}>{t("workbench.result.notBase64")}</p>;
   if (medium.type?.startsWith(`${kind}/`) !== true)
     return <p className={s.quiet}>{t(`workbench.result.notShown.${kind}`)}</p>;
-  if (url === null) return null;
   return (
     <div className={s.media}>
       {kind === "image" ? (
-        <img src={url} alt={t("workbench.result.image")} />
+        <img ref={source} alt={t("workbench.result.image")} />
       ) : (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- a server's sound has no captions
-        <audio controls src={url} aria-label={t("workbench.result.audio")} />
+        <audio ref={source} controls aria-label={t("workbench.result.audio")} />
       )}
     </div>
   );
 }
 
-/** An address of the bytes inside this window, taken back when the block goes. */
-function useBlobUrl(medium: Medium | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (medium === null || medium.type === null) return undefined;
-    const made = URL.createObjectURL(new Blob([medium.bytes], { type: medium.type }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [medium]);
-  return url;
+/** Gives an element an address of the bytes inside this window, taken back when the element goes. */
+function useBlobSource(medium: Medium | null) {
+  return useCallback(
+    (element: HTMLImageElement | HTMLAudioElement | null) => {
+      if (element === null || medium === null || medium.type === null) return undefined;
+      const url = URL.createObjectURL(new Blob([medium.bytes], { type: medium.type }));
+      element.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [medium],
+  );
 }
 
 /** An embedded resource: its text on paper, its bytes as a picture or sound where they are one. */

@@ -44,7 +44,7 @@ export function FieldList({
   return (
     <div className={s.fields}>
       {fields.map((field) => (
-        <div key={field.name} className={isShort(field.shape) ? undefined : s.wide}>
+        <div key={field.name} className={isShort(field.shape) ? s.cell : s.wide}>
           <FieldInput
             field={field}
             value={member(object, field.name)}

@@ -12,11 +12,14 @@ import s from "./Workbench.module.css";
 
 export function Messages({
   lines,
+  dropped,
   progress,
   level,
   onLevel,
 }: {
   lines: readonly ServerLine[];
+  /** Older lines that are no longer kept. */
+  dropped: number;
   progress: RunView["progress"];
   level: Level;
   onLevel: (level: Level) => void;
@@ -32,6 +35,7 @@ export function Messages({
           {hidden === 0
             ? t("workbench.messages.count", { count: lines.length })
             : t("workbench.messages.hidden", { count: hidden })}
+          {dropped > 0 && ` · ${t("workbench.messages.dropped", { count: dropped })}`}
         </span>
         <span className="grow" />
         <Select

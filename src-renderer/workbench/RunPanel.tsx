@@ -54,7 +54,13 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
       </header>
       <RunTree run={run} caused={caused} onReview={onReview} />
       {run.failure !== undefined && <FailureBar failure={run.failure} quiet />}
-      <Messages lines={run.lines} progress={run.progress} level={level} onLevel={onLevel} />
+      <Messages
+        lines={run.lines}
+        dropped={run.linesDropped ?? 0}
+        progress={run.progress}
+        level={level}
+        onLevel={onLevel}
+      />
       {hasResult(run) ? (
         <Result key={run.id} run={run} />
       ) : (

@@ -60,8 +60,11 @@ function range(
 ): string {
   if (least !== undefined && most !== undefined)
     return t(`workbench.bound.${what}.both`, { least: number(least), most: number(most) });
-  if (least !== undefined) return t(`workbench.bound.${what}.least`, { least: number(least) });
-  return most === undefined ? "" : t(`workbench.bound.${what}.most`, { most: number(most) });
+  if (least !== undefined)
+    return t(`workbench.bound.${what}.least`, { count: least, least: number(least) });
+  return most === undefined
+    ? ""
+    : t(`workbench.bound.${what}.most`, { count: most, most: number(most) });
 }
 
 const number = (value: number): string =>

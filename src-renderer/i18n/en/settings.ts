@@ -18,7 +18,7 @@ export const settings = {
   keys: { label: "Keys", show: "Show all keys" },
   data: {
     label: "Where your data lie",
-    hint: "Requests, decisions, settings and drafts, readable by you only. Nothing is sent anywhere else.",
+    hint: "Requests, decisions, settings and drafts, readable by you only. Countersign sends them nowhere by itself.",
   },
   secrets: {
     label: "Secrets",

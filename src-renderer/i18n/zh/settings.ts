@@ -21,7 +21,7 @@ export const settings: Translation<typeof source> = {
   keys: { label: "按键", show: "显示所有按键" },
   data: {
     label: "数据的位置",
-    hint: "请求、决定、设置和草稿，只有你能读取。不会发往别处。",
+    hint: "请求、决定、设置和草稿，只有你能读取。Countersign 不会自行把它们发往任何地方。",
   },
   secrets: {
     label: "密钥",

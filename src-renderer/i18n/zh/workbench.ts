@@ -68,13 +68,14 @@ export const workbench: Translation<typeof source> = {
     },
     characters: {
       both: "{{least}} 至 {{most}} 个字符",
-      least: "至少 {{least}} 个字符",
-      most: "至多 {{most}} 个字符",
+      least_one: "不能为空",
+      least_other: "至少 {{least}} 个字符",
+      most_other: "至多 {{most}} 个字符",
     },
     rows: {
       both: "{{least}} 至 {{most}} 行",
-      least: "至少 {{least}} 行",
-      most: "至多 {{most}} 行",
+      least_other: "至少 {{least}} 行",
+      most_other: "至多 {{most}} 行",
     },
   },
   fault: {
@@ -136,6 +137,7 @@ export const workbench: Translation<typeof source> = {
     count_zero: "没有",
     count_other: "{{count, number}} 条",
     hidden_other: "{{count, number}} 条低于此级别",
+    dropped_other: "更早的 {{count, number}} 条不再保留",
     level: "消息的最低级别",
     none: "还没有此级别的消息。",
     progress: "进度",
