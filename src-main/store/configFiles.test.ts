@@ -1,6 +1,5 @@
 // Where configs lie on each system, and how real files there are read.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -48,7 +47,8 @@ it("finds nothing on a bare machine", async () => {
 it("says what cannot be read instead of waiting for it", async () => {
   mkdirSync(path.join(home, ".claude.json"));
   mkdirSync(path.join(home, ".cursor"));
-  execFileSync("mkfifo", [path.join(home, ".cursor/mcp.json")]);
+  // Endless, as a pipe that nobody writes would be.
+  symlinkSync("/dev/zero", path.join(home, ".cursor/mcp.json"));
   expect((await find()).map((file) => ("failure" in file ? file.failure : null))).toEqual([
     { kind: "config-unreadable", file: path.join(home, ".claude.json"), detail: "not a file" },
     { kind: "config-unreadable", file: path.join(home, ".cursor/mcp.json"), detail: "not a file" },
