@@ -1,230 +1,175 @@
-// The one place that knows every adapter: builds them, joins them to desk and services, opens the window.
-import { randomUUID } from "node:crypto";
+// Puts the app together: settings, rooms, the door for the window, the window, the end.
 import path from "node:path";
 import { app, dialog, nativeTheme } from "electron";
-import type { BrowserWindow } from "electron";
-import type { MachineView, Push, Snapshot } from "../../src-shared/ipc/contract.ts";
-import { PUSH_CHANNEL } from "../../src-shared/ipc/names.ts";
+import type { OpenDialogOptions } from "electron";
+import type { MachineView, Snapshot } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
-import { Desk } from "../desk/desk.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { Pusher } from "../ipc/push.ts";
 import { serve } from "../ipc/serve.ts";
 import { openLog } from "../log.ts";
-import { createConnector } from "../mcp/connections.ts";
-import { createLoginShell } from "../mcp/loginShell.ts";
-import { modelFolders } from "../model/local/shelf.ts";
-import { startEngineUtility } from "../model/local/utility.ts";
-import { openModels } from "../model/open.ts";
-import { CallsService } from "../services/calls.ts";
-import { ImportingService } from "../services/importing.ts";
-import { createModelsService } from "../services/models.ts";
-import { ServersService } from "../services/servers.ts";
+import type { Log } from "../log.ts";
 import { SettingsService } from "../services/settings.ts";
-import { configFiles } from "../store/configFiles.ts";
-import { openDrafts } from "../store/drafts.ts";
-import { openLedger } from "../store/ledger.ts";
-import { openModels as openModelStore } from "../store/models.ts";
-import { openSecrets } from "../store/secrets.ts";
-import { openServers } from "../store/servers.ts";
 import { openSettings } from "../store/settings.ts";
 import { audiences } from "./audiences.ts";
-import { systemCipher } from "./cipher.ts";
-import { startDemo } from "./demo.ts";
+import { Desktop } from "./desktop.ts";
 import { harden } from "./harden.ts";
-import { hasher } from "./hasher.ts";
 import { setMenu } from "./menu.ts";
 import { Notifier } from "./notify.ts";
 import { serveFiles } from "./protocol.ts";
 import { Quitter } from "./quit.ts";
+import { openRooms } from "./rooms.ts";
+import type { Rooms } from "./rooms.ts";
 import { readRunConfig } from "./runConfig.ts";
-import { openWindow } from "./window.ts";
+
+/** The window's side: where pushes go, and what went wrong so far. */
+interface Face {
+  log: Log;
+  desktop: Desktop;
+  pusher: Pusher;
+  faults: Failure[];
+  fault(failure: Failure): void;
+}
 
 /**
  * Builds the app on a profile folder. `config` is a file with `mcpServers` for this run only, or null.
  * Call once, when Electron is ready.
  */
 export function compose(profile: string, config: string | null): void {
-  const log = openLog(profile);
-  const inProfile = (name: string): string => path.join(profile, name);
-  const faults: Failure[] = [];
+  const face = openFace(profile, () => quitter.request());
+  harden((what) => face.log.warn("denied", { what }));
+  serveFiles(path.join(__dirname, "../renderer"));
+  const settings = openSettingsService(profile, face);
+  // The window loads while the rooms are opened.
+  face.desktop.open();
 
-  let window: BrowserWindow | null = null;
-  const pusher = new Pusher((pushes: Push[]) => {
-    if (window !== null && !window.isDestroyed()) window.webContents.send(PUSH_CHANNEL, pushes);
+  const rooms: Rooms = openRooms({
+    profile,
+    settings,
+    fault: face.fault,
+    audience: audiences(face.pusher, face.fault, {
+      desk: () => rooms.desk,
+      waiting: waitingTold(face, settings),
+    }),
   });
+  const quitter = new Quitter({
+    openCount: () => rooms.desk.openCount(),
+    ask: (open) => askBeforeQuitting(face, open),
+    async close() {
+      face.desktop.end();
+      await rooms.close();
+      face.log.info("ended");
+    },
+  });
+  serve(
+    handlersOf({
+      ...rooms,
+      settings,
+      snapshot: () => snapshotOf(profile, face, rooms, settings),
+      confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
+      pickModelFile: () => pickModelFile(face.desktop),
+    }),
+    (channel, kind) => face.log.warn("call turned away", { channel, kind }),
+  );
+  app.on("second-instance", () => face.desktop.show());
+  app.on("activate", () => face.desktop.show());
+  app.on("window-all-closed", () => undefined);
+
+  const run = readRunConfig(config);
+  run.faults.forEach(face.fault);
+  rooms.servers.start(run.servers);
+  void rooms.models.refresh();
+  face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
+}
+
+function openFace(profile: string, closed: () => void): Face {
+  const log = openLog(profile);
+  const desktop = new Desktop({
+    profile,
+    closed,
+    gone: (reason) => log.error("window process gone", { reason }),
+  });
+  const pusher = new Pusher((pushes) => desktop.send(pushes));
+  const faults: Failure[] = [];
   const fault = (failure: Failure): void => {
     log.warn("fault", { kind: failure.kind });
     faults.push(failure);
     pusher.push({ kind: "fault", failure });
   };
-
-  harden((what) => log.warn("denied", { what }));
-  serveFiles(path.join(__dirname, "../renderer"));
-
-  const settings = new SettingsService(openSettings(inProfile("settings.json")), (changed) => {
-    applySettings(changed);
-    pusher.push({ kind: "settings", settings: changed });
-  });
-  faults.push(...settings.faults);
-  const applySettings = (changed: Settings): void => {
-    nativeTheme.themeSource = changed.theme;
-    setMenu(languageOf(changed), (command) => pusher.push({ kind: "command", command }));
-  };
-  applySettings(settings.settings);
-
-  const show = (): void => {
-    if (window === null || window.isDestroyed()) open();
-    if (window?.isMinimized() === true) window.restore();
-    window?.show();
-    window?.focus();
-  };
-  const notifier = new Notifier(show);
-
-  // The parts refer to each other only through what is told to the window, so that is built first.
-  const told = audiences(pusher, fault, {
-    desk: () => desk,
-    waiting: (count, arrived) => {
-      notifier.badge(count);
-      if (arrived !== null && settings.settings.notifications) {
-        notifier.arrived(count, arrived, languageOf(settings.settings));
-      }
-    },
-  });
-
-  const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), fault);
-  const drafts = openDrafts(inProfile("drafts.json"), fault);
-  const { ledger, media, close: closeLedger } = openLedger(inProfile("ledger.db"));
-  const room = openModels({
-    folders: modelFolders({ profile, root: app.getAppPath(), env: process.env }),
-    startEngine: () => startEngineUtility(path.join(__dirname, "engine.js")),
-  });
-  const models = createModelsService({
-    store: openModelStore(inProfile("models.json")),
-    secrets,
-    pool: room.pool,
-    local: room.local,
-    audience: told.services,
-    newId: randomUUID,
-    nowMs: Date.now,
-  });
-  const clock = { nowMs: Date.now, newId: randomUUID };
-  const { masterSwitch } = settings;
-  const generator = room.generator;
-  const desk = new Desk({
-    ledger,
-    media,
-    generator,
-    hasher,
-    clock,
-    audience: told.desk,
-    masterSwitch,
-  });
-
-  const runConfig = readRunConfig(config);
-  faults.push(...runConfig.faults);
-  const servers = new ServersService({
-    store: openServers(inProfile("servers.json")),
-    secrets,
-    connector: createConnector({
-      desk,
-      loginShell: createLoginShell(),
-      startDemo: () => startDemo(path.join(__dirname, "demo.js")),
-      appVersion: app.getVersion(),
-      newId: randomUUID,
-    }),
-    audience: told.services,
-    hasher,
-    clock,
-  });
-  faults.push(...servers.faults);
-  const importing = new ImportingService(configFiles(), () => servers.views());
-  const calls = new CallsService({ servers, audience: told.services, clock });
-
-  const machine = (): MachineView => ({
-    locale: app.getPreferredSystemLanguages()[0] ?? app.getLocale(),
-    platform: platform(),
-    version: app.getVersion(),
-    profile,
-    secretStorage: secrets.storage,
-    faults,
-  });
-  const snapshot = (): Snapshot => ({
-    version: pusher.settle(),
-    samples: desk.samples(),
-    drafts: drafts.all(),
-    servers: servers.views(),
-    runs: calls.views(),
-    models: models.view(),
-    settings: settings.settings,
-    desk: desk.view(),
-    machine: machine(),
-  });
-  const quitter = new Quitter({
-    openCount: () => desk.openCount(),
-    ask: (count) => {
-      if (window === null || window.isDestroyed()) return false;
-      show();
-      pusher.push({ kind: "quit-asked", open: count });
-      return true;
-    },
-    close: async () => {
-      await desk.close();
-      await servers.close();
-      await models.close();
-      room.close();
-      drafts.flush();
-      closeLedger();
-      log.info("ended");
-    },
-  });
-  serve(
-    handlersOf({
-      desk,
-      drafts,
-      servers,
-      calls,
-      models,
-      settings,
-      importing,
-      snapshot,
-      confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
-      pickModelFile: () => pickModelFile(window),
-    }),
-    (channel, kind) => log.warn("call turned away", { channel, kind }),
-  );
-
-  function open(): void {
-    window = openWindow(profile);
-    window.on("close", (event) => {
-      if (quitter.ending || process.platform === "darwin") return;
-      event.preventDefault();
-      quitter.request();
-    });
-    window.webContents.on("render-process-gone", (_event, details) => {
-      // Everything that counts lives here: a new window shows it again.
-      log.error("window process gone", { reason: details.reason });
-      window?.destroy();
-      if (!quitter.ending) open();
-    });
-  }
-  open();
-  app.on("second-instance", show);
-  app.on("activate", show);
-  app.on("window-all-closed", () => undefined);
-
-  servers.start(runConfig.servers);
-  void models.refresh();
-  log.info("started", { version: app.getVersion(), electron: process.versions.electron });
+  return { log, desktop, pusher, faults, fault };
 }
 
+function openSettingsService(profile: string, { pusher, fault }: Face): SettingsService {
+  const apply = (settings: Settings): void => {
+    nativeTheme.themeSource = settings.theme;
+    setMenu(languageOf(settings), (command) => pusher.push({ kind: "command", command }));
+  };
+  const store = openSettings(path.join(profile, "settings.json"));
+  const service = new SettingsService(store, (settings) => {
+    apply(settings);
+    pusher.push({ kind: "settings", settings });
+  });
+  service.faults.forEach(fault);
+  apply(service.settings);
+  return service;
+}
+
+/** Keeps badge and notifications at the number of requests that wait. */
+function waitingTold(
+  { desktop }: Face,
+  service: SettingsService,
+): (count: number, arrived: string | null) => void {
+  const notifier = new Notifier(() => desktop.show());
+  return (count, arrived) => {
+    notifier.badge(count);
+    const { settings } = service;
+    if (arrived !== null && settings.notifications) {
+      notifier.arrived(count, arrived, languageOf(settings));
+    }
+  };
+}
+
+/** Shows the question; false when there is no window to ask in. */
+function askBeforeQuitting({ desktop, pusher }: Face, open: number): boolean {
+  if (desktop.window === null) return false;
+  desktop.show();
+  pusher.push({ kind: "quit-asked", open });
+  return true;
+}
+
+function snapshotOf(
+  profile: string,
+  face: Face,
+  rooms: Rooms,
+  settings: SettingsService,
+): Snapshot {
+  return {
+    version: face.pusher.settle(),
+    samples: rooms.desk.samples(),
+    drafts: rooms.drafts.all(),
+    servers: rooms.servers.views(),
+    runs: rooms.calls.views(),
+    models: rooms.models.view(),
+    settings: settings.settings,
+    desk: rooms.desk.view(),
+    machine: {
+      locale: systemLanguage(),
+      platform: platform(),
+      version: app.getVersion(),
+      profile,
+      secretStorage: rooms.secrets.storage,
+      faults: face.faults,
+    },
+  };
+}
+
+const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale();
+
 /** The language of what main itself says (menu, notifications). */
-function languageOf(settings: Settings): "en" | "zh" {
-  if (settings.language !== "system") return settings.language;
-  return (app.getPreferredSystemLanguages()[0] ?? "en").toLowerCase().startsWith("zh")
-    ? "zh"
-    : "en";
+function languageOf({ language }: Settings): "en" | "zh" {
+  if (language !== "system") return language;
+  return systemLanguage().toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 
 function platform(): MachineView["platform"] {
@@ -232,14 +177,13 @@ function platform(): MachineView["platform"] {
   return name === "darwin" || name === "linux" || name === "win32" ? name : "other";
 }
 
-async function pickModelFile(window: BrowserWindow | null): Promise<string | null> {
-  const options = {
-    properties: ["openFile" as const],
+async function pickModelFile({ window }: Desktop): Promise<string | null> {
+  const options: OpenDialogOptions = {
+    properties: ["openFile"],
     filters: [{ name: "GGUF", extensions: ["gguf"] }],
   };
-  const picked =
-    window === null
-      ? await dialog.showOpenDialog(options)
-      : await dialog.showOpenDialog(window, options);
+  const picked = await (window === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options));
   return picked.filePaths[0] ?? null;
 }

@@ -132,6 +132,8 @@ export interface DraftStore {
   discard(sampleId: string, gate: 1 | 2): void;
   forSample(sampleId: string): Draft[];
   all(): Record<string, Draft[]>;
+  /** Writes at once what waits to be written. */
+  flush(): void;
 }
 
 /** The environment of the user's login shell; what stdio servers inherit of it is decided in `mcp`. */

@@ -49,7 +49,6 @@ class Drafts implements DraftStore {
     return Object.fromEntries(this.#drafts);
   }
 
-  /** Writes at once what waits to be written. */
   flush(): void {
     if (this.#timer === null) return;
     clearTimeout(this.#timer);
@@ -63,9 +62,6 @@ class Drafts implements DraftStore {
   }
 }
 
-export function openDrafts(
-  file: string,
-  failed: (failure: Failure) => void,
-): DraftStore & { flush(): void } {
+export function openDrafts(file: string, failed: (failure: Failure) => void): DraftStore {
   return new Drafts(file, failed);
 }

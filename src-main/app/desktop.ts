@@ -1,0 +1,62 @@
+// The window as the rest of main sees it: shown, told, opened again when its process is gone.
+import type { BrowserWindow } from "electron";
+import type { Push } from "../../src-shared/ipc/contract.ts";
+import { PUSH_CHANNEL } from "../../src-shared/ipc/names.ts";
+import { openWindow } from "./window.ts";
+
+export interface DesktopParts {
+  profile: string;
+  /** The person closed the window, which here means: quit. */
+  closed(): void;
+  /** The window's process ended by itself, for Chromium's reason. */
+  gone(reason: string): void;
+}
+
+export class Desktop {
+  readonly #parts: DesktopParts;
+  #window: BrowserWindow | null = null;
+  /** Nothing is held back and nothing is opened again any more. */
+  #ending = false;
+
+  constructor(parts: DesktopParts) {
+    this.#parts = parts;
+  }
+
+  /** The window, while there is one. */
+  get window(): BrowserWindow | null {
+    return this.#window === null || this.#window.isDestroyed() ? null : this.#window;
+  }
+
+  send(pushes: Push[]): void {
+    this.window?.webContents.send(PUSH_CHANNEL, pushes);
+  }
+
+  open(): void {
+    const window = openWindow(this.#parts.profile);
+    this.#window = window;
+    window.on("close", (event) => {
+      if (this.#ending || process.platform === "darwin") return;
+      event.preventDefault();
+      this.#parts.closed();
+    });
+    window.webContents.on("render-process-gone", (_event, { reason }) => {
+      this.#parts.gone(reason);
+      window.destroy();
+      // Everything that counts lives in main: a new window shows it again.
+      if (!this.#ending) this.open();
+    });
+  }
+
+  /** Brings the window to the front, because the person asked for it. */
+  show(): void {
+    if (this.window === null) this.open();
+    const { window } = this;
+    if (window?.isMinimized() === true) window.restore();
+    window?.show();
+    window?.focus();
+  }
+
+  end(): void {
+    this.#ending = true;
+  }
+}

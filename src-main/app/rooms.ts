@@ -1,0 +1,128 @@
+// Builds the adapters and joins them to desk and services: the one place that knows every room.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { app } from "electron";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { Desk } from "../desk/desk.ts";
+import type { DeskAudience } from "../desk/ports.ts";
+import { createConnector } from "../mcp/connections.ts";
+import { createLoginShell } from "../mcp/loginShell.ts";
+import { modelFolders } from "../model/local/shelf.ts";
+import { startEngineUtility } from "../model/local/utility.ts";
+import { openModels } from "../model/open.ts";
+import { CallsService } from "../services/calls.ts";
+import { ImportingService } from "../services/importing.ts";
+import { createModelsService } from "../services/models.ts";
+import type { ModelsService } from "../services/modelPorts.ts";
+import type { DraftStore, Secrets, ServiceAudience } from "../services/ports.ts";
+import { ServersService } from "../services/servers.ts";
+import type { SettingsService } from "../services/settings.ts";
+import { configFiles } from "../store/configFiles.ts";
+import { openDrafts } from "../store/drafts.ts";
+import { openLedger } from "../store/ledger.ts";
+import { openModels as openModelStore } from "../store/models.ts";
+import { openSecrets } from "../store/secrets.ts";
+import { openServers } from "../store/servers.ts";
+import { systemCipher } from "./cipher.ts";
+import { startDemo } from "./demo.ts";
+import { hasher } from "./hasher.ts";
+
+/** What the rooms are built on. */
+export interface Ground {
+  /** The profile folder. */
+  profile: string;
+  settings: SettingsService;
+  audience: { desk: DeskAudience; services: ServiceAudience };
+  fault(failure: Failure): void;
+}
+
+export interface Rooms {
+  desk: Desk;
+  secrets: Secrets;
+  drafts: DraftStore;
+  models: ModelsService;
+  servers: ServersService;
+  calls: CallsService;
+  importing: ImportingService;
+  /** Ends requests first, then connections, models and files. */
+  close(): Promise<void>;
+}
+
+const clock = { nowMs: Date.now, newId: randomUUID };
+/** A file that the build put beside the main bundle. */
+const built = (name: string): string => path.join(__dirname, name);
+
+/** Opens every room on a profile. Nothing is connected and no model is asked yet. */
+export function openRooms(ground: Ground): Rooms {
+  const inProfile = (name: string): string => path.join(ground.profile, name);
+  const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
+  const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
+  const { ledger, media, close: closeLedger } = openLedger(inProfile("ledger.db"));
+  const modelRoom = openModels({
+    folders: modelFolders({ profile: ground.profile, root: app.getAppPath(), env: process.env }),
+    startEngine: () => startEngineUtility(built("engine.js")),
+  });
+  const models = createModelsService({
+    store: openModelStore(inProfile("models.json")),
+    secrets,
+    pool: modelRoom.pool,
+    local: modelRoom.local,
+    audience: ground.audience.services,
+    ...clock,
+  });
+  const desk = new Desk({
+    ledger,
+    media,
+    generator: modelRoom.generator,
+    hasher,
+    clock,
+    audience: ground.audience.desk,
+    masterSwitch: ground.settings.masterSwitch,
+  });
+  const { servers, calls, importing } = openServices(ground, desk, secrets);
+  return {
+    desk,
+    secrets,
+    drafts,
+    models,
+    servers,
+    calls,
+    importing,
+    async close() {
+      await desk.close();
+      await servers.close();
+      await models.close();
+      modelRoom.close();
+      drafts.flush();
+      closeLedger();
+    },
+  };
+}
+
+function openServices(
+  ground: Ground,
+  desk: Desk,
+  secrets: Secrets,
+): Pick<Rooms, "servers" | "calls" | "importing"> {
+  const audience = ground.audience.services;
+  const servers = new ServersService({
+    store: openServers(path.join(ground.profile, "servers.json")),
+    secrets,
+    connector: createConnector({
+      desk,
+      loginShell: createLoginShell(),
+      startDemo: () => startDemo(built("demo.js")),
+      appVersion: app.getVersion(),
+      newId: randomUUID,
+    }),
+    audience,
+    hasher,
+    clock,
+  });
+  servers.faults.forEach(ground.fault);
+  return {
+    servers,
+    calls: new CallsService({ servers, audience, clock }),
+    importing: new ImportingService(configFiles(), () => servers.views()),
+  };
+}
