@@ -22,14 +22,6 @@ export function sayLoud(lines) {
 }
 
 /**
- * Bytes as a short text in megabytes (10^6 bytes).
- * @param {number} bytes
- */
-export function megabytes(bytes) {
-  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
-}
-
-/**
  * Seconds since `startMs`, with one decimal.
  * @param {number} startMs from `performance.now()`
  */
