@@ -9,6 +9,7 @@ import type {
   ServerInput,
 } from "../../src-shared/servers/server.ts";
 import type { ConfigFile, ConfigFiles } from "./ports.ts";
+import { mapValues, valuesOf } from "./serverEntry.ts";
 
 /** Whatever is configured already, with or without secret values. */
 export type Configured = readonly { endpoint: Endpoint<unknown> }[];
@@ -31,13 +32,13 @@ export class ImportingService {
   async find(): Promise<FoundConfig> {
     const known = new Set(this.#configured().map(({ endpoint }) => identityOf(endpoint)));
     const found: FoundConfig = { servers: [], faults: [] };
-    this.#found = [];
+    const whole: ServerInput[] = [];
     for (const file of await this.#files.find()) {
       const read = serversOf(file);
-      this.#found.push(...read.servers.map((server) => server.input));
+      whole.push(...read.servers.map((server) => server.input));
       found.faults.push(...read.faults);
       for (const { program, file, input } of read.servers) {
-        const shown = mapValues(input, (value) =>
+        const shown = withValues(input, (value) =>
           value.secret ? { ...value, value: null } : value,
         );
         found.servers.push({
@@ -48,6 +49,7 @@ export class ImportingService {
         });
       }
     }
+    this.#found = whole;
     return found;
   }
 
@@ -61,7 +63,7 @@ export class ImportingService {
     const source = same.find((found) => found.name === input.name) ?? same[0];
     if (source === undefined) return input;
     const kept = new Map(valuesOf(source.endpoint).map((value) => [value.name, value.value]));
-    return mapValues(input, (value) =>
+    return withValues(input, (value) =>
       value.secret && value.value === null
         ? { ...value, value: kept.get(value.name) ?? null }
         : value,
@@ -101,18 +103,7 @@ function identityOf(endpoint: Endpoint<unknown>): string {
   }
 }
 
-const valuesOf = (endpoint: Endpoint<NamedValueInput>): NamedValueInput[] => {
-  if (endpoint.kind === "demo") return [];
-  return endpoint.kind === "stdio" ? endpoint.env : endpoint.headers;
-};
-
-function mapValues(
+const withValues = (
   input: ServerInput,
   map: (value: NamedValueInput) => NamedValueInput,
-): ServerInput {
-  const { endpoint } = input;
-  if (endpoint.kind === "demo") return input;
-  return endpoint.kind === "stdio"
-    ? { ...input, endpoint: { ...endpoint, env: endpoint.env.map(map) } }
-    : { ...input, endpoint: { ...endpoint, headers: endpoint.headers.map(map) } };
-}
+): ServerInput => ({ ...input, endpoint: mapValues(input.endpoint, map) });
