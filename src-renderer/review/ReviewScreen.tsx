@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { isGenerating } from "../../src-shared/sampling/advance.ts";
+import { isGenerating } from "../../src-shared/sampling/attempts.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
 import { Empty } from "../ui/Empty.tsx";

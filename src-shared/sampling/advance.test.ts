@@ -2,7 +2,8 @@
 // unapproved to a model or a server.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { advance, baseHashes, isGenerating } from "./advance.ts";
+import { advance } from "./advance.ts";
+import { baseHashes, isGenerating } from "./attempts.ts";
 import type { Effect, SampleEvent } from "./event.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
 import type { ReplyPath, Sample } from "./sample.ts";

@@ -90,9 +90,28 @@ export type AttemptState =
 
 /** What a server is told; see `wire.ts` for the exact messages. */
 export type Ending =
-  | { kind: "replied"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor }
-  | { kind: "undeliverable"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor; detail: string }
-  | { kind: "unknown"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor }
+  | {
+      kind: "replied";
+      document: ResponseDocument;
+      documentHash: string;
+      attemptId: AttemptId;
+      by: Actor;
+    }
+  | {
+      kind: "undeliverable";
+      document: ResponseDocument;
+      documentHash: string;
+      attemptId: AttemptId;
+      by: Actor;
+      detail: string;
+    }
+  | {
+      kind: "unknown";
+      document: ResponseDocument;
+      documentHash: string;
+      attemptId: AttemptId;
+      by: Actor;
+    }
   | { kind: "rejected"; gate: 1 | 2; by: Actor; note?: string; noteSent: boolean }
   | { kind: "refused"; refusal: Refusal; by: Actor }
   | { kind: "cancelled"; because: CancelReason };
@@ -132,8 +151,20 @@ export type CancelReason =
 export type Phase =
   | { kind: "request" }
   | { kind: "response" }
-  | { kind: "ready"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor }
-  | { kind: "delivering"; document: ResponseDocument; documentHash: string; attemptId: AttemptId; by: Actor }
+  | {
+      kind: "ready";
+      document: ResponseDocument;
+      documentHash: string;
+      attemptId: AttemptId;
+      by: Actor;
+    }
+  | {
+      kind: "delivering";
+      document: ResponseDocument;
+      documentHash: string;
+      attemptId: AttemptId;
+      by: Actor;
+    }
   | { kind: "ended"; ending: Ending; atMs: number };
 
 /** What a decision was made on: the revision that the person saw and the hash of what it showed. */

@@ -1,5 +1,5 @@
 // Where a request stands as people see it: one word a stage, and how a reply came about.
-import { isGenerating } from "./advance.ts";
+import { isGenerating } from "./attempts.ts";
 import type { Sample } from "./sample.ts";
 
 export type Stage =

@@ -1,0 +1,25 @@
+// Derived facts about the attempts of a sample, and what a decision on them must have been made on.
+import type { Attempt, Sample } from "./sample.ts";
+
+/** Attempts that still run. */
+export const running = (sample: Sample): Attempt[] =>
+  sample.attempts.filter((a) => a.state.kind === "running");
+
+/** Attempts with an answer that a person can review. */
+export const reviewable = (sample: Sample): Attempt[] =>
+  sample.attempts.filter((a) => a.state.kind === "done" || a.state.kind === "stopped");
+
+/** True while a model works and there is nothing to review yet. */
+export const isGenerating = (sample: Sample): boolean =>
+  sample.phase.kind === "response" && running(sample).length > 0 && reviewable(sample).length === 0;
+
+/** What a decision must have been made on: the hash of what the person saw at this gate. */
+export function baseHashes(sample: Sample): string[] {
+  if (sample.phase.kind === "request") return [sample.askedHash];
+  return [
+    sample.askedHash,
+    ...reviewable(sample).flatMap((a) =>
+      "generatedHash" in a.state ? [a.state.generatedHash] : [],
+    ),
+  ];
+}

@@ -1,0 +1,236 @@
+// What each event makes of a sample: the next sample, and effects as data. Which event applies in which
+// phase stands in `advance.ts`.
+import { baseHashes, reviewable, running } from "./attempts.ts";
+import type { Effect, SampleEvent, Settlement } from "./event.ts";
+import type { Attempt, AttemptState, Base, Ending, Phase, Sample } from "./sample.ts";
+import { CLOSING, REJECTED } from "./wire.ts";
+
+/** The next sample with what is to be done about it. */
+export interface Step {
+  sample: Sample;
+  effects: Effect[];
+}
+
+type EventOf<K extends SampleEvent["kind"]> = Extract<SampleEvent, { kind: K }>;
+type Decided = Extract<Phase, { kind: "ready" }>;
+
+/** False when what is to be decided has changed since the person saw it: the decision is `stale`. */
+const fits = (sample: Sample, base: Base): boolean =>
+  base.revision === sample.revision && baseHashes(sample).includes(base.hash);
+
+function hashOf(event: SampleEvent): string | undefined {
+  if ("generatedHash" in event) return event.generatedHash;
+  if ("documentHash" in event) return event.documentHash;
+  return undefined;
+}
+
+/** The sample with the event in its timeline; `revised` when what is to be decided has changed. */
+export function noted(sample: Sample, event: SampleEvent, revised: boolean): Sample {
+  const hash = hashOf(event);
+  return {
+    ...sample,
+    revision: sample.revision + (revised ? 1 : 0),
+    timeline: [
+      ...sample.timeline,
+      { atMs: event.atMs, kind: event.kind, by: event.by, ...(hash === undefined ? {} : { hash }) },
+    ],
+  };
+}
+
+/** Ends the sample: what runs is aborted, the server gets exactly one settlement. */
+function end(
+  sample: Sample,
+  event: SampleEvent,
+  ending: Ending,
+  settlement: Settlement | null,
+): Step {
+  return {
+    sample: { ...noted(sample, event, true), phase: { kind: "ended", ending, atMs: event.atMs } },
+    effects: [
+      ...running(sample).map((a): Effect => ({ kind: "abort", attemptId: a.id })),
+      ...(settlement === null ? [] : [{ kind: "settle", settlement } satisfies Effect]),
+    ],
+  };
+}
+
+export const refuse = (sample: Sample, event: EventOf<"refused">): Step =>
+  end(
+    sample,
+    event,
+    { kind: "refused", refusal: event.refusal, by: event.by },
+    {
+      kind: "error",
+      code: event.refusal.code,
+      message: event.refusal.message,
+      data: { reason: event.refusal.reason },
+    },
+  );
+
+/** A server that still waits is told; one that gave up itself hears nothing more. */
+export function cancel(sample: Sample, event: EventOf<"cancelled">): Step {
+  const { because } = event;
+  const waits = because.kind === "quit" || because.kind === "switched-off";
+  const settlement: Settlement = waits ? { kind: "error", ...CLOSING } : { kind: "silence" };
+  return end(sample, event, { kind: "cancelled", because }, settlement);
+}
+
+export function reject(sample: Sample, event: EventOf<"rejected">, gate: 1 | 2): Step | null {
+  if (!fits(sample, event.base)) return null;
+  const noteSent = event.tellServer && event.note !== undefined && event.note !== "";
+  const ending: Ending = {
+    kind: "rejected",
+    gate,
+    by: event.by,
+    noteSent,
+    ...(event.note === undefined ? {} : { note: event.note }),
+  };
+  return end(sample, event, ending, {
+    kind: "error",
+    ...REJECTED,
+    ...(noteSent && event.note !== undefined ? { data: { note: event.note } } : {}),
+  });
+}
+
+export function generate(sample: Sample, event: EventOf<"request-approved">): Step | null {
+  if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+    return null;
+  const { attemptId, document, model } = event;
+  const attempt: Attempt = {
+    id: attemptId,
+    document,
+    documentHash: event.documentHash,
+    model,
+    by: event.by,
+    startedAtMs: event.atMs,
+    state: { kind: "running" },
+  };
+  return {
+    sample: {
+      ...noted(sample, event, true),
+      attempts: [...sample.attempts, attempt],
+      phase: { kind: "response" },
+    },
+    effects: [{ kind: "generate", attemptId, document, model }],
+  };
+}
+
+export function byHand(sample: Sample, event: EventOf<"answered-by-hand">): Step | null {
+  if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+    return null;
+  const attempt: Attempt = {
+    id: event.attemptId,
+    document: event.document,
+    documentHash: event.documentHash,
+    model: null,
+    by: event.by,
+    startedAtMs: event.atMs,
+    state: {
+      kind: "done",
+      generated: event.generated,
+      generatedHash: event.generatedHash,
+      tookMs: 0,
+    },
+  };
+  return {
+    sample: {
+      ...noted(sample, event, true),
+      attempts: [...sample.attempts, attempt],
+      phase: { kind: "response" },
+    },
+    effects: [],
+  };
+}
+
+type AttemptEvent = EventOf<"attempt-done" | "attempt-stopped" | "attempt-failed">;
+
+function attemptState(event: AttemptEvent): AttemptState {
+  if (event.kind === "attempt-failed") {
+    return { kind: "failed", failure: event.failure, tookMs: event.tookMs };
+  }
+  return {
+    kind: event.kind === "attempt-done" ? "done" : "stopped",
+    generated: event.generated,
+    generatedHash: event.generatedHash,
+    tookMs: event.tookMs,
+    ...(event.usage === undefined ? {} : { usage: event.usage }),
+    ...(event.firstTokenMs === undefined ? {} : { firstTokenMs: event.firstTokenMs }),
+  };
+}
+
+/** Records how an attempt ended. Gate 2 changes only when it was the first answer, or the last hope. */
+export function attemptEnded(sample: Sample, event: AttemptEvent): Step | null {
+  const attempt = sample.attempts.find((a) => a.id === event.attemptId);
+  if (attempt?.state.kind !== "running") return null;
+  const attempts = sample.attempts.map((a) =>
+    a.id === event.attemptId ? { ...a, state: attemptState(event) } : a,
+  );
+  const next = { ...sample, attempts };
+  const nothingLeft = running(next).length === 0 && reviewable(next).length === 0;
+  const backToGate1 = sample.phase.kind === "response" && nothingLeft;
+  const firstAnswer = reviewable(sample).length === 0 && reviewable(next).length === 1;
+  const decided = sample.phase.kind === "response" && (backToGate1 || firstAnswer);
+  return {
+    sample: {
+      ...noted(next, event, decided),
+      phase: backToGate1 ? { kind: "request" } : sample.phase,
+    },
+    effects: [],
+  };
+}
+
+export function stop(sample: Sample, event: EventOf<"stop-asked">): Step | null {
+  if (!running(sample).some((a) => a.id === event.attemptId)) return null;
+  return {
+    sample: noted(sample, event, false),
+    effects: [{ kind: "abort", attemptId: event.attemptId }],
+  };
+}
+
+export function back(sample: Sample, event: EventOf<"returned-to-request">): Step | null {
+  if (!fits(sample, event.base)) return null;
+  return {
+    sample: { ...noted(sample, event, true), phase: { kind: "request" } },
+    effects: running(sample).map((a) => ({ kind: "abort", attemptId: a.id })),
+  };
+}
+
+/** A pushed request is delivered at once; an embedded one waits for its siblings. */
+export function approveResponse(sample: Sample, event: EventOf<"response-approved">): Step | null {
+  if (!fits(sample, event.base)) return null;
+  if (!reviewable(sample).some((a) => a.id === event.attemptId)) return null;
+  const { document, documentHash, attemptId, by } = event;
+  const decided: Decided = { kind: "ready", document, documentHash, attemptId, by };
+  const aborts = running(sample).map((a): Effect => ({ kind: "abort", attemptId: a.id }));
+  if (sample.reply.kind === "embedded") {
+    return {
+      sample: { ...noted(sample, event, true), phase: decided },
+      effects: [...aborts, { kind: "release-when-ready" }],
+    };
+  }
+  return deliver(noted(sample, event, true), decided, aborts);
+}
+
+export function deliver(sample: Sample, decided: Decided, before: Effect[]): Step {
+  const settlement: Settlement = { kind: "result", document: decided.document };
+  return {
+    sample: { ...sample, phase: { ...decided, kind: "delivering" } },
+    effects: [...before, { kind: "settle", settlement }],
+  };
+}
+
+/** Whether the reply left is told once by the transport; from then on nothing more is sent. */
+export function delivered(
+  sample: Sample,
+  phase: Extract<Phase, { kind: "delivering" }>,
+  event: EventOf<"delivered" | "delivery-failed" | "delivery-unknown">,
+): Step {
+  const { kind: _kind, ...decided } = phase;
+  switch (event.kind) {
+    case "delivered":
+      return end(sample, event, { kind: "replied", ...decided }, null);
+    case "delivery-failed":
+      return end(sample, event, { kind: "undeliverable", ...decided, detail: event.detail }, null);
+    case "delivery-unknown":
+      return end(sample, event, { kind: "unknown", ...decided }, null);
+  }
+}
