@@ -1,15 +1,24 @@
-// The frame of the window around the screen that is open.
+// The frame of the window around the screen that is open. Rooms other than the inbox are loaded when
+// they are first entered: the inbox is what a start waits for.
+import { lazy, Suspense } from "react";
+import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
-import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
-import { ServersScreen } from "./servers/ServersScreen.tsx";
-import { SettingsScreen } from "./settings/SettingsScreen.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { useMirror } from "./state/mirror.ts";
 import { useView } from "./state/view.ts";
 import { LoadingBars } from "./ui/LoadingBars.tsx";
-import { WorkbenchScreen } from "./workbench/WorkbenchScreen.tsx";
 import s from "./App.module.css";
+
+const WorkbenchScreen = lazy(async () => ({
+  default: (await import("./workbench/WorkbenchScreen.tsx")).WorkbenchScreen,
+}));
+const ServersScreen = lazy(async () => ({
+  default: (await import("./servers/ServersScreen.tsx")).ServersScreen,
+}));
+const SettingsScreen = lazy(async () => ({
+  default: (await import("./settings/SettingsScreen.tsx")).SettingsScreen,
+}));
 
 export function App() {
   return (
@@ -23,25 +32,23 @@ function Room() {
   const ready = useMirror((state) => state.ready);
   const screen = useView((state) => state.screen);
   if (!ready) return <LoadingBars />;
-  switch (screen) {
-    case "inbox":
-      return <Desk />;
-    case "workbench":
-      return <WorkbenchScreen />;
-    case "servers":
-      return <ServersScreen />;
-    case "settings":
-      return <SettingsScreen />;
-  }
+  if (screen === "inbox") return <Desk />;
+  return (
+    <Suspense fallback={<LoadingBars />}>
+      {screen === "workbench" && <WorkbenchScreen />}
+      {screen === "servers" && <ServersScreen />}
+      {screen === "settings" && <SettingsScreen />}
+    </Suspense>
+  );
 }
 
-/** The list and what is selected in it. */
+/** The list and what is selected in it; before anything was asked, how to make something come. */
 function Desk() {
-  const firstRun = useFirstRun();
+  const first = useFirstRun();
   return (
     <div className={s.desk}>
       <InboxScreen onOpen={enterReview} />
-      {firstRun ? <FirstRunScreen /> : <ReviewScreen />}
+      {first ? <FirstRunScreen /> : <ReviewScreen />}
     </div>
   );
 }

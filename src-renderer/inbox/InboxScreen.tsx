@@ -136,7 +136,7 @@ function useListActions(
       },
       {
         id: "filter",
-        group: "request",
+        group: "app",
         label: t("shell.keys.filter"),
         keys: "/",
         run: () => now.current.onFilter(),

@@ -8,7 +8,7 @@ import { DeadlineShort } from "../ui/Deadline.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { AudioIcon, ImageIcon, ToolIcon, TurnIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
-import { StageGlyph } from "../ui/StageGlyph.tsx";
+import { stageWord, StageGlyph } from "../ui/StageGlyph.tsx";
 import { age, timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { rowFacts } from "./facts.ts";
@@ -33,7 +33,9 @@ export function Row({ row, tokens }: { row: InboxRow; tokens: number | null }) {
       return (
         <div className={cx(s.past, s.in)}>
           <StageGlyph stage={visibleStage(row.sample)} reply={replyKind(row.sample)} />
-          <span className="grow cut ink2">{t("inbox.turn", { turn: row.turn })}</span>
+          <span className="grow cut ink2">
+            {t("inbox.pastTurn", { turn: row.turn, stage: stageWord(t, visibleStage(row.sample)) })}
+          </span>
           <span className={s.when}>{endTime(row.sample)}</span>
         </div>
       );

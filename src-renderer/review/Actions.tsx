@@ -155,24 +155,27 @@ function RejectForm({
         }
       }}
     >
-      <b className="nowrap">{t("review.reject.title")}</b>
+      <b className={s.title}>{t("review.reject.title")}</b>
       <span className={s.effect}>{reject.effect}</span>
-      <Input
-        ref={input}
-        className={s.reason}
-        value={note}
-        maxLength={10_000}
-        placeholder={t(tell ? "review.reject.reasonTold" : "review.reject.reason")}
-        aria-label={t("review.reject.reasonLabel")}
-        onValue={setNote}
-      />
-      {reject.canTell && (
-        <span className={s.tell}>
-          <Checkbox checked={tell} onChange={setTell}>
-            {t("review.reject.tell")}
-          </Checkbox>
-        </span>
-      )}
+      <span className={s.note}>
+        <Input
+          ref={input}
+          className={s.reason}
+          value={note}
+          maxLength={10_000}
+          title={reject.effect}
+          placeholder={t(tell ? "review.reject.reasonTold" : "review.reject.reason")}
+          aria-label={t("review.reject.reasonLabel")}
+          onValue={setNote}
+        />
+        {reject.canTell && (
+          <span className={s.tell}>
+            <Checkbox checked={tell} onChange={setTell}>
+              {t("review.reject.tell")}
+            </Checkbox>
+          </span>
+        )}
+      </span>
       <Button level="danger" keys="Enter" disabled={!armed} onClick={run}>
         {t("review.reject.confirm")}
       </Button>

@@ -12,7 +12,8 @@ export function Brief({
   open,
   onOpen,
 }: {
-  findings: number;
+  /** Null where nothing is looked for: a request that has ended. */
+  findings: number | null;
   /** The first is the model. */
   facts: readonly string[];
   open: boolean;
@@ -21,10 +22,12 @@ export function Brief({
   const t = useT();
   return (
     <div className={s.brief}>
-      <span className={findings > 0 ? "warn" : undefined}>
-        <Icon of={findings > 0 ? WarnIcon : CheckIcon} />{" "}
-        {t("review.brief.findings", { count: findings })}
-      </span>
+      {findings !== null && (
+        <span className={findings > 0 ? "warn" : undefined}>
+          <Icon of={findings > 0 ? WarnIcon : CheckIcon} />{" "}
+          {t("review.brief.findings", { count: findings })}
+        </span>
+      )}
       {facts.map((fact, index) =>
         index === 0 ? (
           <b key={index} className="cut">

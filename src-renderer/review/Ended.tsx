@@ -91,7 +91,9 @@ export function Ended({
       }
       above={<Outcome sample={sample} />}
       side={<EndedSide sample={sample} attempt={attempt} />}
-      brief={<Brief findings={0} facts={[]} open={panelOpen} onOpen={() => onPanel(!panelOpen)} />}
+      brief={
+        <Brief findings={null} facts={[]} open={panelOpen} onOpen={() => onPanel(!panelOpen)} />
+      }
       actions={<EndedActions sample={sample} />}
       panelOpen={panelOpen}
       narrow={narrow}

@@ -95,7 +95,6 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             group: "request",
             label: t("review.answerByHand"),
             disabled: !deciding.armed,
-            decides: true,
             run: byHand,
           },
         ],

@@ -162,7 +162,6 @@ function AttemptGate(props: AttemptGateProps) {
           label: other.label,
           keys: other.keys,
           disabled: other.disabled,
-          decides: true,
           run: other.run,
         })),
       }),

@@ -85,7 +85,7 @@ export function Generating({
       }
       brief={
         <Brief
-          findings={0}
+          findings={null}
           facts={[found.name]}
           open={panelOpen}
           onOpen={() => onPanel(!panelOpen)}

@@ -40,14 +40,18 @@ export function Rail({
             type="button"
             className={cx(s.item, current === room && s.current)}
             aria-current={current === room ? "page" : undefined}
-            aria-label={
-              counted ? `${label}, ${t("shell.rail.waiting", { count: waiting })}` : label
-            }
             onClick={() => onGo(room)}
           >
             <Icon of={icon} size="rail" />
-            {!narrow && <span className={s.label}>{label}</span>}
-            {counted && <span className={s.count}>{waiting > 999 ? "999+" : waiting}</span>}
+            <span className={narrow ? "sr" : s.label}>{label}</span>
+            {counted && (
+              <>
+                <span className={s.count} aria-hidden="true">
+                  {waiting > 999 ? "999+" : waiting}
+                </span>
+                <span className="sr">{t("shell.rail.waiting", { count: waiting })}</span>
+              </>
+            )}
           </button>
         );
         return narrow ? (

@@ -169,7 +169,7 @@ function OpenPalette({ waiting }: { waiting: readonly Sample[] }) {
   const t = useT();
   const actions = useAllActions();
   const commands: Command[] = [
-    ...actions.filter((action) => action.hidden !== true),
+    ...actions.filter((action) => action.hidden !== true && action.decides !== true),
     ...waiting.map((sample) => waitingCommand(t, sample)),
   ];
   return <Palette commands={commands} onClose={() => view.setState({ paletteOpen: false })} />;

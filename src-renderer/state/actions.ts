@@ -15,7 +15,7 @@ export interface Action {
   keys?: string | undefined;
   /** Off now: neither key nor palette runs it. */
   disabled?: boolean | undefined;
-  /** Decides something about a request: never by a repeated key, and never from the palette. */
+  /** Lets something leave: only by its own key or button, never from the palette. */
   decides?: boolean | undefined;
   /** Works while text is being typed, though its chord has no modifier (Escape). */
   whileTyping?: boolean | undefined;

@@ -89,8 +89,9 @@ export function VirtualList({
               key={item.key}
               id={`${idPrefix}${String(item.key)}`}
               role="option"
-              aria-posinset={item.index + 1}
-              aria-setsize={count}
+              {...(given.role === undefined
+                ? { "aria-posinset": item.index + 1, "aria-setsize": count }
+                : {})}
               {...given}
               className={cx(s.row, given.className)}
               style={{ height: item.size, transform: `translateY(${item.start}px)` }}

@@ -13,6 +13,7 @@ export const inbox = {
   ended_other: "{{count, number}} ended",
   clearEnded: "Clear ended",
   turn: "Turn {{turn, number}}",
+  pastTurn: "Turn {{turn, number}}, {{stage}}",
   turns_one: "{{count, number}} turn",
   turns_other: "{{count, number}} turns",
   tokens: "{{count, number}} tok",

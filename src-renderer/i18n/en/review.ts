@@ -194,7 +194,7 @@ export const review = {
     asAsked: "as asked",
     byYou: "set by you",
     modelDecides: "the model decides",
-    nothingAdded: "nothing is added",
+    nothingAdded: "nothing added",
     removeStop: "Remove this stop sequence",
   },
   sends: {

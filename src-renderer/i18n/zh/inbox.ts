@@ -13,6 +13,7 @@ export const inbox: Translation<typeof source> = {
   ended_other: "{{count, number}} 条已结束",
   clearEnded: "清除已结束",
   turn: "第 {{turn, number}} 轮",
+  pastTurn: "第 {{turn, number}} 轮，{{stage}}",
   turns_other: "共 {{count, number}} 轮",
   tokens: "{{count, number}} 词元",
   noneFits: "没有请求符合",

@@ -39,7 +39,7 @@ export const review: Translation<typeof source> = {
   endOfRequest_other: "请求到此为止：{{count, number}} 条消息，没有折叠",
   leftOut: "有些成员的类型不符合协议。",
   leftOutNext: "它们不在你批准的内容里。记录中保留请求的原样。",
-  transport: { stdio: "标准输入输出", http: "HTTP", sse: "HTTP+SSE", demo: "内置演示服务器" },
+  transport: { stdio: "stdio", http: "HTTP", sse: "HTTP+SSE", demo: "内置演示服务器" },
   encrypted: "已加密",
   notEncrypted: "未加密",
   callsItself: "自称",
