@@ -220,11 +220,52 @@ describe("a request's life", () => {
   });
 
   it("finds a decision stale that was made on something else", () => {
+    const no = (revision: number, hash: string): SampleEvent => ({
+      ...at,
+      kind: "rejected",
+      base: { revision, hash },
+      tellServer: false,
+    });
     const sample = fresh();
-    const base = { revision: sample.revision + 1, hash: "asked" };
-    expect(advance(sample, { ...at, kind: "returned-to-request", base })).toBeNull();
-    const other = { revision: sample.revision, hash: "another text" };
-    expect(advance(sample, { ...at, kind: "rejected", base: other, tellServer: false })).toBeNull();
+    expect(advance(sample, no(sample.revision, "asked"))).not.toBeNull();
+    expect(advance(sample, no(sample.revision + 1, "asked"))).toBeNull();
+    expect(advance(sample, no(sample.revision, "another text"))).toBeNull();
+  });
+
+  it("approves no answer that is not there yet, or that is of no attempt", () => {
+    const { sample } = walk(
+      fresh(),
+      (s) => approveRequest(s, "a1"),
+      () => done("a1"),
+      (s) => approveRequest(s, "a2"),
+    );
+    const base = { revision: sample.revision, hash: "gen a1" };
+    for (const attemptId of ["a2", "a3"]) {
+      expect(
+        advance(sample, {
+          ...(approveResponse(sample, attemptId) as SampleEvent),
+          base,
+        } as SampleEvent),
+      ).toBeNull();
+    }
+  });
+
+  it("takes the first ending of an attempt and no other", () => {
+    const { sample } = walk(
+      fresh(),
+      (s) => approveRequest(s, "a1"),
+      () => done("a1"),
+    );
+    expect(advance(sample, done("a1"))).toBeNull();
+    expect(
+      advance(sample, {
+        ...at,
+        kind: "attempt-failed",
+        attemptId: "a1",
+        failure: { kind: "model-other", detail: "" },
+        tookMs: 1,
+      }),
+    ).toBeNull();
   });
 
   it.each(["server-cancelled", "server-died", "disconnected", "call-ended"] as const)(
