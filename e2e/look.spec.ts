@@ -1,5 +1,5 @@
 // Every screen and gate, in both languages and both themes: named, reachable, readable (axe finds nothing).
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
 import type { Desk } from "./support/desk.ts";
 import { question } from "./support/puppet.ts";

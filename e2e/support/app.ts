@@ -99,6 +99,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   listenToMain(app, complaints);
   const page = await app.firstWindow();
   listenToPage(page, complaints);
+  page.setDefaultTimeout(8_000);
   return { app, page, profile, complaints, close: () => close(app, page) };
 }
 

@@ -196,7 +196,7 @@ export class Desk {
 
   /** Everything to the right of the list. */
   get review(): Locator {
-    return this.page.getByRole("region", { name: "Review" });
+    return this.page.getByRole("region", { name: "Review", exact: true });
   }
 
   /** The primary of the bar below: the one that decides at this gate. */
@@ -210,29 +210,29 @@ export class Desk {
 
   /** The editor of the answer's text at gate 2. */
   get answer(): Locator {
-    return this.page.getByRole("textbox", { name: /answer|text/i }).first();
+    return this.page.getByRole("textbox", { name: "Answer", exact: true });
   }
 
   /** The editor of a message's text at gate 1; messages count from 1. */
   message(number: number): Locator {
-    return this.page.getByRole("textbox", { name: new RegExp(`^(Message )?${number}\\b`) }).first();
+    return this.page.getByRole("textbox", { name: `Message ${number}`, exact: true });
   }
 
   get systemPrompt(): Locator {
-    return this.page.getByRole("textbox", { name: /system prompt/i }).first();
+    return this.page.getByRole("textbox", { name: "System prompt", exact: true });
   }
 
   get jsonEditor(): Locator {
-    return this.page.getByRole("textbox", { name: /JSON/ }).first();
+    return this.page.getByRole("textbox", { name: /^The (request|answer) as JSON/ });
   }
 
   get maxTokens(): Locator {
-    return this.page.getByRole("textbox", { name: /tokens/i });
+    return this.page.getByRole("textbox", { name: "Max tokens" });
   }
 
   /** Opens a message's menu and takes an item. */
   async messageAction(number: number, item: string | RegExp): Promise<void> {
-    await this.page.getByRole("button", { name: new RegExp(`message ${number}`, "i") }).click();
+    await this.page.getByRole("button", { name: `More actions: Message ${number}` }).click();
     await this.page.getByRole("menuitem", { name: item }).click();
   }
 
@@ -266,11 +266,12 @@ export class Desk {
     return this.page.getByRole("radio", { name: new RegExp(`^${name}`) });
   }
 
-  /** Replaces the whole text of an editor. */
+  /** Replaces the whole text of an editor, by pasting: typed line by line it would be indented along. */
   async write(editor: Locator, text: string): Promise<void> {
+    await this.app.evaluate(({ clipboard }, words) => clipboard.writeText(words), text);
     await editor.focus();
     await this.page.keyboard.press("ControlOrMeta+A");
-    await this.page.keyboard.insertText(text);
+    await this.page.keyboard.press("ControlOrMeta+V");
   }
 
   /** Gives the window's content this size, in CSS pixels. */

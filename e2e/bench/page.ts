@@ -1,0 +1,62 @@
+// What benches do inside a page: see when a text stands in an editor on the screen, press a button, find out when
+// the page had drawn what it had to draw.
+import type { Page } from "playwright/test";
+
+/**
+ * Resolves with the time, in milliseconds since the epoch by the page's clock, at which a Monaco editor that shows
+ * `token` and takes keys had been drawn. Starts watching before `start` is called, which begins what is measured.
+ */
+export async function untilShown(page: Page, token: string, start: () => Promise<unknown>) {
+  const shown = page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const stands = (lines: Element): boolean => {
+          const box = lines.getBoundingClientRect();
+          const input = lines.closest(".monaco-editor")?.querySelector("textarea, [role=textbox]");
+          const locked = input?.matches("[readonly], [aria-readonly=true]") ?? true;
+          return lines.textContent.includes(wanted) && box.top >= 0 && box.height > 0 && !locked;
+        };
+        const look = (): void => {
+          if (![...document.querySelectorAll(".view-lines")].some(stands)) {
+            requestAnimationFrame(look);
+            return;
+          }
+          // A task after this frame: it has been drawn by then.
+          const { port1, port2 } = new MessageChannel();
+          port1.addEventListener("message", () =>
+            resolve(performance.timeOrigin + performance.now()),
+          );
+          port1.start();
+          port2.postMessage(null);
+        };
+        look();
+      }),
+    token,
+  );
+  await start();
+  return shown;
+}
+
+/** Presses a button from within; the time right before, by the page's clock. */
+export const press = (page: Page, label: string): Promise<number> =>
+  page.evaluate((words) => {
+    const button = [...document.querySelectorAll("button")].find(
+      (one) => one.textContent.startsWith(words) && !one.disabled,
+    );
+    if (button === undefined) throw new Error(`no button ${words}`);
+    const at = performance.timeOrigin + performance.now();
+    button.click();
+    return at;
+  }, label);
+
+/** When the last large part of the page was painted, by the page's clock: its content stood from then on. */
+export const paintedAt = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const last = list.getEntries().at(-1);
+          if (last !== undefined) resolve(performance.timeOrigin + last.startTime);
+        }).observe({ type: "largest-contentful-paint", buffered: true });
+      }),
+  );

@@ -1,0 +1,127 @@
+// `npm run bench`: how fast and how large the app is, beside the least that could do the same, in one run on one
+// machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs.
+import os from "node:os";
+import process from "node:process";
+import { runtime } from "../../scripts/runtime.mjs";
+import { build, isBuilt } from "../../scripts/setup/build.mjs";
+import { openScreen } from "../../scripts/setup/screen.mjs";
+import { removeFolder, tempFolder } from "../support/app.ts";
+import { spreadOf } from "./clock.ts";
+import { memoryOf } from "./memory.ts";
+import { appTrips, bareClient, floorTrips, startApp, startEmpty } from "./subjects.ts";
+
+const asked = process.argv.indexOf("--runs");
+const RUNS = asked === -1 ? 30 : Number(process.argv[asked + 1]);
+const STARTS = Math.max(3, Math.ceil(RUNS / 3));
+/** How long a window stands idle before its memory is read: longer than anything that is done at idle. */
+const IDLE_MS = 8000;
+
+/** @param {string} text */
+const say = (text) => process.stdout.write(`${text}\n`);
+
+/** @param {() => Promise<import("./subjects.ts").Start>} start */
+async function starts(start) {
+  const times = [];
+  const memories = [];
+  for (let run = 0; run < STARTS; run += 1) {
+    const { paintedMs, pid, close } = await start();
+    times.push(paintedMs);
+    if (run < 3) {
+      await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+      memories.push(memoryOf(pid));
+    }
+    await close();
+  }
+  return { times, memories };
+}
+
+/** @param {number[]} values */
+const cells = (values) => {
+  const { median, p95, runs } = spreadOf(values);
+  return [median.toFixed(1), p95.toFixed(1), String(runs)];
+};
+
+/** @param {string} name @param {number[]} values @param {number[]} [floor] */
+function row(name, values, floor) {
+  const ratio = floor ? (spreadOf(values).median / spreadOf(floor).median).toFixed(2) : "";
+  return [name, ...cells(values), ratio];
+}
+
+/** @param {string[][]} rows */
+function table(rows) {
+  const widths = rows[0]?.map((_cell, at) => Math.max(...rows.map((one) => one[at]?.length ?? 0)));
+  for (const one of rows) {
+    const padded = one.map((cell, at) =>
+      at === 0 ? cell.padEnd(widths?.[at] ?? 0) : cell.padStart(widths?.[at] ?? 0),
+    );
+    say(padded.join("   "));
+  }
+}
+
+async function main() {
+  if (!(await isBuilt()) && !(await build({ show: false })).ok) throw new Error("the build failed");
+  const screen = await openScreen();
+  Object.assign(process.env, screen.env);
+  const profile = await tempFolder();
+  try {
+    say("Round trips of the bare SDK client …");
+    const bare = await bareClient(500);
+    say("A bare window with Monaco and that client …");
+    const floor = await floorTrips(RUNS);
+    say("The app …");
+    const own = await appTrips(RUNS);
+    say("Starting an empty window …");
+    const empty = await starts(startEmpty);
+    say("Starting the app …");
+    // The first start of a profile makes its files; the others find them.
+    await (await startApp(profile)).close();
+    const app = await starts(() => startApp(profile));
+    await print({ bare, floor, own, empty, app });
+  } finally {
+    screen.close();
+    await removeFolder(profile);
+  }
+}
+
+/**
+ * @typedef {{ times: number[], memories: import("./memory.ts").Memory[] }} Starts
+ * @param {{ bare: number[], floor: import("./subjects.ts").Trip[], own: import("./subjects.ts").Trip[], empty: Starts, app: Starts }} found
+ */
+async function print({ bare, floor, own, empty, app }) {
+  const { kind, version } = await runtime();
+  const shown = own.map((trip) => trip.shownMs);
+  const shownFloor = floor.map((trip) => trip.shownMs);
+  const replied = own.map((trip) => trip.repliedMs);
+  const repliedFloor = floor.map((trip) => trip.repliedMs);
+  const pss = (/** @type {Starts} */ { memories }) => memories.map((memory) => memory.pssMiB);
+  const rss = (/** @type {Starts} */ { memories }) => memories.map((memory) => memory.rssMiB);
+  say("");
+  table([
+    ["", "median", "p95", "runs", "× floor"],
+    row("bare SDK client, round trip (ms)", bare),
+    row("request sent → visible and editable (ms)", shown, shownFloor),
+    row("  floor: bare window, Monaco, SDK client", shownFloor),
+    row("approve clicked → the server has it (ms)", replied, repliedFloor),
+    row("  floor: button, IPC, SDK client", repliedFloor),
+    row("cold start → first screen painted (ms)", app.times, empty.times),
+    row("  floor: empty window", empty.times),
+    row("memory at idle, PSS of all processes (MiB)", pss(app), pss(empty)),
+    row("  floor: empty window", pss(empty)),
+    row("memory at idle, RSS of all processes (MiB)", rss(app), rss(empty)),
+    row("  floor: empty window", rss(empty)),
+  ]);
+  const more = spreadOf(pss(app)).median - spreadOf(pss(empty)).median;
+  say("");
+  say(`Above an empty window: ${more.toFixed(0)} MiB PSS.`);
+  const [cpu] = os.cpus();
+  const memory = Math.round(os.totalmem() / 2 ** 30);
+  say(
+    `${cpu?.model ?? "unknown processor"}, ${os.cpus().length} cores, ${memory} GiB, ${os.platform()} ${os.release()}`,
+  );
+  say(
+    `${kind} ${version}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`,
+  );
+  if (kind !== "electron") say("Measured on the fallback runtime: the shipped Electron is newer.");
+}
+
+await main();

@@ -1,0 +1,54 @@
+// The stdio server that every bench talks to: asks for one sample a call, and tells in the call's result when it
+// wrote the request and when it had read the whole answer. JSON-RPC by hand, so that no library's time is in it.
+import process from "node:process";
+import readline from "node:readline";
+
+const now = () => performance.timeOrigin + performance.now();
+
+/** @param {object} message */
+const send = (message) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+
+const TOOL = {
+  name: "once",
+  description: "Asks for one sample.",
+  inputSchema: { type: "object", properties: { text: { type: "string" } } },
+};
+
+/** Calls that wait for their sample, by the id of the request. @type {Map<number, { call: number, sentMs: number }>} */
+const waiting = new Map();
+let nextId = 1;
+
+/** @param {{ id: number, params: { arguments: { text: string } } }} call */
+function ask(call) {
+  const id = nextId++;
+  const content = { type: "text", text: call.params.arguments.text };
+  const params = { messages: [{ role: "user", content }], maxTokens: 100 };
+  waiting.set(id, { call: call.id, sentMs: now() });
+  send({ id, method: "sampling/createMessage", params });
+}
+
+/** @param {{ id: number, result?: { content: unknown } }} answer @param {number} heardMs */
+function conclude(answer, heardMs) {
+  const open = waiting.get(answer.id);
+  if (open === undefined) return;
+  waiting.delete(answer.id);
+  const times = { sentMs: open.sentMs, heardMs, answered: answer.result !== undefined };
+  send({ id: open.call, result: { content: [{ type: "text", text: JSON.stringify(times) }] } });
+}
+
+const capabilities = { tools: {} };
+const serverInfo = { name: "bench", version: "1.0.0" };
+
+readline.createInterface({ input: process.stdin, crlfDelay: Infinity }).on("line", (line) => {
+  const heardMs = now();
+  const message = JSON.parse(line);
+  if (message.method === undefined) conclude(message, heardMs);
+  else if (message.method === "tools/call") ask(message);
+  else if (message.method === "tools/list") send({ id: message.id, result: { tools: [TOOL] } });
+  else if (message.method === "initialize") {
+    const { protocolVersion } = message.params;
+    send({ id: message.id, result: { protocolVersion, capabilities, serverInfo } });
+  } else if (message.id !== undefined) send({ id: message.id, result: {} });
+});
+process.stdin.on("end", () => process.exit(0));
