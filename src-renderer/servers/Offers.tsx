@@ -3,9 +3,17 @@ import type { FoundServer } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
 import { Badge } from "../ui/Badge.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
-import { Visible } from "../ui/Quote.tsx";
+import { Quote, Visible } from "../ui/Quote.tsx";
 import { whereOf } from "./stateWords.ts";
 import s from "./Servers.module.css";
+
+/** A server to take over; a pasted one also says what of it does not mean anything here. */
+export type Offered = FoundServer & {
+  /** `${env:X}` and the like: kept as they stand, not filled in. */
+  placeholders?: readonly string[];
+  /** Members that were left out. */
+  ignored?: readonly string[];
+};
 
 /** @param grouped shows from which program and file each comes */
 export function Offers({
@@ -16,7 +24,7 @@ export function Offers({
   grouped = false,
 }: {
   label: string;
-  offers: readonly FoundServer[];
+  offers: readonly Offered[];
   ticked: ReadonlySet<FoundServer>;
   onTick: (offer: FoundServer, ticked: boolean) => void;
   grouped?: boolean;
@@ -42,7 +50,7 @@ function Offer({
   ticked,
   onTick,
 }: {
-  offer: FoundServer;
+  offer: Offered;
   head: boolean;
   ticked: boolean;
   onTick: (ticked: boolean) => void;
@@ -79,7 +87,27 @@ function Offer({
             {secrets > 0 && ` · ${t("servers.offer.secrets", { count: secrets })}`}
           </span>
         )}
+        <Notes offer={offer} />
       </li>
+    </>
+  );
+}
+
+function Notes({ offer }: { offer: Offered }) {
+  const t = useT();
+  const { placeholders = [], ignored = [] } = offer;
+  return (
+    <>
+      {placeholders.length > 0 && (
+        <span className={`${s.offerNote} warn`}>
+          {t("servers.offer.placeholders")} <Quote cut>{placeholders.join(", ")}</Quote>
+        </span>
+      )}
+      {ignored.length > 0 && (
+        <span className={s.offerNote}>
+          {t("servers.offer.ignored")} <Quote cut>{ignored.join(", ")}</Quote>
+        </span>
+      )}
     </>
   );
 }

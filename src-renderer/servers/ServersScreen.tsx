@@ -1,8 +1,10 @@
 // The room of the servers: joins the table, the panel and the dialogs to what main holds.
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
+import { useActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
 import { loadLines, send } from "../state/commands.ts";
 import { found, lookForServers, newServers, useFound } from "../state/found.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -40,6 +42,8 @@ export function ServersScreen() {
   useEffect(() => {
     if (selectedId !== undefined) void loadLines(selectedId);
   }, [selectedId]);
+
+  useServerActions(setDialog);
 
   const tell = (result: Result<"servers.connect">): void =>
     setFailure(result.ok ? null : result.failure);
@@ -90,6 +94,35 @@ export function ServersScreen() {
     if (on && server.endpoint.kind === "stdio") setDialog({ kind: "confirm", ids: [server.id] });
     return send("servers.enable", server.id, on);
   }
+}
+
+/** The same ways in for the palette. */
+function useServerActions(onOpen: (dialog: OpenDialog) => void): void {
+  const t = useT();
+  const actions = useMemo(
+    (): Action[] => [
+      {
+        id: "add-server",
+        group: "app",
+        label: t("servers.form.open"),
+        run: () => onOpen({ kind: "add" }),
+      },
+      {
+        id: "paste-config",
+        group: "app",
+        label: t("servers.paste.open"),
+        run: () => onOpen({ kind: "paste" }),
+      },
+      {
+        id: "import-servers",
+        group: "app",
+        label: t("servers.import.title"),
+        run: () => found.setState({ open: true }),
+      },
+    ],
+    [t, onOpen],
+  );
+  useActions("servers", actions);
 }
 
 function firstItem(server: ServerView) {

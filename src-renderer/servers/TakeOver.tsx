@@ -12,6 +12,7 @@ import { Field, TextArea } from "../ui/Field.tsx";
 import { LoadingBars } from "../ui/LoadingBars.tsx";
 import { useFirstFocus } from "../ui/useFirstFocus.ts";
 import { Offers } from "./Offers.tsx";
+import type { Offered } from "./Offers.tsx";
 import s from "./Servers.module.css";
 
 /** Takes the inputs over; gives what failed. The owner closes the dialog when all went well. */
@@ -36,7 +37,7 @@ function TakeOverDialog({
 }: {
   title: string;
   intro: string;
-  offers: readonly FoundServer[];
+  offers: readonly Offered[];
   grouped: boolean;
   onTakeOver: TakeOver;
   onClose: () => void;
@@ -123,7 +124,7 @@ export function PasteDialog({
 }
 
 interface Pasted {
-  offers: FoundServer[];
+  offers: Offered[];
   failures: ConfigFailure[];
 }
 
@@ -132,11 +133,13 @@ function readPasted(text: string, known: (input: ServerInput) => boolean): Paste
   const parsed = parseConfig(text);
   if (!parsed.ok) return { offers: [], failures: [parsed.failure] };
   return {
-    offers: parsed.value.inputs.map(({ input }) => ({
+    offers: parsed.value.inputs.map(({ input, placeholders, ignored }) => ({
       program: "",
       file: "",
       input,
       known: known(input),
+      placeholders,
+      ignored,
     })),
     failures: parsed.value.faults,
   };

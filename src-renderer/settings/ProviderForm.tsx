@@ -97,7 +97,7 @@ export function ProviderForm({
     >
       {failure !== null && <FailureBar failure={failure} />}
       <Field
-        label={t("settings.provider.name")}
+        label={t("settings.provider.nameField")}
         fault={tried && noName ? t("settings.provider.noName") : undefined}
       >
         {(wiring) => (

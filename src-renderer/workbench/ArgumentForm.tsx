@@ -1,5 +1,5 @@
 // A form made from an input schema. What is left empty and is not required is not sent.
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useRef } from "react";
 import type { JsonObject } from "../../src-shared/json.ts";
 import { useT } from "../i18n/index.ts";
 import { FieldList } from "./FieldInput.tsx";
@@ -36,8 +36,9 @@ export function ArgumentForm({
     else bad.current.delete(id);
     tell.current(bad.current.size > 0);
   }, []);
-  const list = useMemo(
-    () => (
+  if (fields.length === 0) return <p className={s.quiet}>{t("workbench.noArguments")}</p>;
+  return (
+    <UnreadableContext value={report}>
       <FieldList
         key={identity}
         fields={fields}
@@ -46,9 +47,6 @@ export function ArgumentForm({
         faults={faults}
         onValue={onArgs}
       />
-    ),
-    [identity, fields, args, faults, onArgs],
+    </UnreadableContext>
   );
-  if (fields.length === 0) return <p className={s.quiet}>{t("workbench.noArguments")}</p>;
-  return <UnreadableContext value={report}>{list}</UnreadableContext>;
 }

@@ -1,12 +1,12 @@
 // One argument: its name and type, the input that fits its shape, its description or what is wrong.
 // Objects and lists hold fields again, hence all of it in one file.
-import type { ReactNode } from "react";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { Field } from "../ui/Field.tsx";
 import { Quote, Visible } from "../ui/Quote.tsx";
+import { Absent, Hint } from "./FieldHint.tsx";
 import { faultWords, typeWords } from "./fieldWords.ts";
 import { ListRows } from "./ListRows.tsx";
 import type { FormField, Shape } from "./schema.ts";
@@ -100,39 +100,6 @@ function Simple({ field, value, place, faults, onValue }: Props) {
   );
 }
 
-/** The server's description, and how much was typed where that is much. */
-function Hint({
-  field,
-  value,
-  children,
-}: {
-  field: FormField;
-  value: Json | undefined;
-  children?: ReactNode;
-}) {
-  const t = useT();
-  const { shape, description } = field;
-  const long = typeof value === "string" && value.length > 100;
-  const pattern = shape.kind === "string" ? shape.pattern : undefined;
-  return (
-    <span className={s.hint}>
-      {description !== undefined && (
-        <Quote bare cut>
-          {description}
-        </Quote>
-      )}
-      {pattern !== undefined && (
-        <span>
-          {t("workbench.form.pattern")} <Quote cut>{pattern}</Quote>
-        </span>
-      )}
-      {long && <span>{t("common.characters", { count: value.length })}</span>}
-      {typeof value === "string" && value === "" && <span>{t("workbench.form.empty")}</span>}
-      {children}
-    </span>
-  );
-}
-
 function Tick({ field, value, place, faults, onValue }: Props) {
   const t = useT();
   const fault = faults.get(pointer(place));
@@ -208,25 +175,6 @@ function Nested({ field, value, place, faults, onValue }: Props) {
         />
       )}
     </fieldset>
-  );
-}
-
-/** An object or list that is left out: one line, with the way to add it. */
-function Absent({ field, onAdd }: { field: FormField; onAdd: () => void }) {
-  const t = useT();
-  return (
-    <div>
-      <p className={s.absent}>
-        <span className="wire">
-          <Visible text={field.name} />
-        </span>
-        <span className="ink3">{typeWords(t, field)}</span>
-        <LinkButton onClick={onAdd} aria-label={t("workbench.form.add", { name: field.name })}>
-          {t("workbench.form.notSentAdd")}
-        </LinkButton>
-      </p>
-      <Hint field={field} value={undefined} />
-    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { DiskIcon, FilterIcon, TextIcon, ToolIcon } from "../ui/icons.ts";
 import { Visible } from "../ui/Quote.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
 import { listRows } from "./items.ts";
-import type { Item, ItemKind, ListRow } from "./items.ts";
+import type { Item, ListRow } from "./items.ts";
 import s from "./Workbench.module.css";
 
 const icons = { tool: ToolIcon, prompt: TextIcon, resource: DiskIcon } as const;
@@ -129,5 +129,3 @@ function Row({ row }: { row: ListRow | undefined }) {
     </>
   );
 }
-
-export const kindIcon = (kind: ItemKind) => icons[kind];

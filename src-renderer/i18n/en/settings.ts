@@ -59,6 +59,7 @@ export const settings = {
     open: "Add provider",
     title: "Providers",
     name: "Provider",
+    nameField: "Name",
     address: "Address",
     state: "State",
     key: "Key",

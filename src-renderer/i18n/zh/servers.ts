@@ -175,7 +175,10 @@ export const servers: Translation<typeof source> = {
     environment: "环境变量：{{names}}",
     headers: "请求头：{{names}}",
     secrets_other: "其中 {{count, number}} 个作为密钥保管",
+    placeholders: "按原样采用，不会填入值：",
+    ignored: "在这里没有意义，已略去：",
     nothingStarts: "每条命令启动之前都会先给你看。",
+    take_zero: "接管",
     take_other: "接管 {{count, number}} 个",
   },
   confirm: {

@@ -59,6 +59,7 @@ export const settings: Translation<typeof source> = {
     open: "添加提供方",
     title: "提供方",
     name: "提供方",
+    nameField: "名称",
     address: "地址",
     state: "状态",
     key: "密钥",

@@ -1,0 +1,72 @@
+// The bar at the foot: what is called with what, what stands against it, the way to run and to cancel.
+import type { ReactNode } from "react";
+import type { RunView } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { Button } from "../ui/Button.tsx";
+import { StopIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import type { ArgumentDraft } from "./drafts.ts";
+import type { Item } from "./items.ts";
+import s from "./Workbench.module.css";
+
+/** What can be said against running now; null when nothing can. */
+export type Hindrance = "notConnected" | "unreadable" | "faults" | null;
+
+export function BenchBar({
+  item,
+  draft,
+  run,
+  again,
+  hindrance,
+  onRun,
+  onCancel,
+}: {
+  item: Item;
+  draft: ArgumentDraft;
+  run: RunView | undefined;
+  again: boolean;
+  hindrance: Hindrance;
+  onRun: () => void;
+  onCancel: (runId: string) => void;
+}) {
+  const t = useT();
+  const count = Object.keys(item.kind === "resource" && !item.template ? {} : draft.args).length;
+  return (
+    <footer className={s.acts}>
+      {run?.state === "running" && (
+        <Button icon={StopIcon} onClick={() => onCancel(run.id)}>
+          {t("workbench.run.cancel")}
+        </Button>
+      )}
+      <p className={s.sends}>
+        <Sends item={item} />
+        {hindrance === null ? (
+          <span>{countWords(item, count, t)}</span>
+        ) : (
+          <span className={hindrance === "faults" ? "danger" : "warn"}>
+            {t(`workbench.hindrance.${hindrance}`)}
+          </span>
+        )}
+      </p>
+      <Button level="primary" fixed keys="Mod+Enter" disabled={hindrance !== null} onClick={onRun}>
+        {t(again ? "workbench.run.again" : "workbench.run.run")}
+      </Button>
+    </footer>
+  );
+}
+
+function Sends({ item }: { item: Item }): ReactNode {
+  const t = useT();
+  return (
+    <span title={item.name}>
+      {t(`workbench.sends.${item.kind}`)} <Quote cut>{item.label}</Quote> {t("workbench.sends.on")}{" "}
+      <b>{item.server.name}</b>
+    </span>
+  );
+}
+
+function countWords(item: Item, count: number, t: T): string {
+  if (item.kind === "resource" && !item.template) return t("workbench.sends.read");
+  return t("workbench.sends.arguments", { count });
+}

@@ -1,0 +1,59 @@
+// The arguments: as a form or as JSON, the one written anew from the other.
+import { useEffect } from "react";
+import type { JsonObject } from "../../src-shared/json.ts";
+import { useT } from "../i18n/index.ts";
+import { ArgumentForm } from "./ArgumentForm.tsx";
+import type { ArgumentDraft } from "./drafts.ts";
+import { JsonArguments } from "./JsonArguments.tsx";
+import type { FormField } from "./schema.ts";
+import type { Checked, Faults } from "./validate.ts";
+import { parseArguments } from "./values.ts";
+import { Wrong } from "./Wrong.tsx";
+import s from "./Workbench.module.css";
+
+const noFaults: Faults = new Map();
+
+export function Entry({
+  side,
+  identity,
+  fields,
+  draft,
+  checked,
+  tried,
+  onDraft,
+  onUnreadable,
+}: {
+  side: "form" | "json";
+  identity: string;
+  fields: readonly FormField[] | null;
+  draft: ArgumentDraft;
+  checked: Checked;
+  /** Faults are shown once the person tried to run it, not while the form is being filled in. */
+  tried: boolean;
+  onDraft: (draft: ArgumentDraft) => void;
+  onUnreadable: (unreadable: boolean) => void;
+}) {
+  const t = useT();
+  const faults = tried && checked.kind === "checked" ? checked.faults : noFaults;
+  useEffect(() => {
+    // A text that is one object stands for the form too; it is written anew from the form's values.
+    if (side === "form" && draft.json !== null && parseArguments(draft.json).kind === "object")
+      onDraft({ args: draft.args, json: null });
+  });
+  if (side === "json" || fields === null)
+    return <JsonArguments identity={identity} draft={draft} onDraft={onDraft} />;
+  return (
+    <div className={s.form}>
+      {draft.json !== null && <Wrong text={t("workbench.form.jsonBroken")} />}
+      {checked.kind === "unchecked" && <p className="xs ink3">{t("workbench.form.unchecked")}</p>}
+      <ArgumentForm
+        identity={identity}
+        fields={fields}
+        args={draft.args}
+        faults={faults}
+        onArgs={(next: JsonObject) => onDraft({ args: next, json: null })}
+        onUnreadable={onUnreadable}
+      />
+    </div>
+  );
+}
