@@ -125,6 +125,61 @@ describe("an answer", () => {
     });
   });
 
+  it("was asked for with every image, tool use and result, whole", async () => {
+    server.answer(streamsText(["Yes."]));
+    const document: RequestDocument = {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "image", data: `countersign-media:${"a".repeat(64)}`, mimeType: "image/png" },
+            { type: "text", text: "What is this?  " },
+          ],
+        },
+        {
+          role: "assistant",
+          content: [
+            { type: "tool_use", id: "a", name: "look", input: { deep: { er: [1, null] } } },
+            { type: "tool_use", id: "b", name: "look", input: {} },
+          ],
+        },
+        {
+          role: "user",
+          content: [
+            { type: "tool_result", toolUseId: "a", content: [{ type: "text", text: "a house" }] },
+            { type: "tool_result", toolUseId: "b", content: [], isError: true },
+          ],
+        },
+      ],
+      tools: [{ name: "look", inputSchema: { type: "object" } }],
+      maxTokens: 9,
+    };
+    await generate({ document, media: () => "aW1hZ2U=" });
+    expect(server.seen[0]?.body["messages"]).toEqual([
+      {
+        role: "user",
+        content: [
+          { type: "image_url", image_url: { url: "data:image/png;base64,aW1hZ2U=" } },
+          { type: "text", text: "What is this?  " },
+        ],
+      },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [
+          {
+            id: "a",
+            type: "function",
+            function: { name: "look", arguments: '{"deep":{"er":[1,null]}}' },
+          },
+          { id: "b", type: "function", function: { name: "look", arguments: "{}" } },
+        ],
+      },
+      { role: "tool", tool_call_id: "a", content: "a house" },
+      { role: "tool", tool_call_id: "b", content: "" },
+    ]);
+  });
+
   it("says when maxTokens ended it", async () => {
     server.answer(streamsText(["Cut"], "length"));
     expect((await generate()).result).toMatchObject({ generated: { stopReason: "maxTokens" } });

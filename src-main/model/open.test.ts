@@ -7,7 +7,7 @@ import { LOCAL_PROVIDER_ID } from "../services/modelPorts.ts";
 import { openModels, type ModelsRoom } from "./open.ts";
 import { smallModelPath, startEngineFork } from "./local/testing.ts";
 
-vi.setConfig({ testTimeout: 60_000 }); // a real model on two busy cores
+vi.setConfig({ testTimeout: 120_000 }); // a real model on two busy cores
 
 const MODEL_ID = "SmolLM2-135M-Instruct.Q4_1";
 const children: ChildProcess[] = [];

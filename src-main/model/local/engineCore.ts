@@ -7,6 +7,7 @@ import type { LlamaBinding, LlamaContext } from "./llama.ts";
 import type { EngineChannel, EngineModel, EngineRequest, ToEngine } from "./protocol.ts";
 import { DeltaStream } from "./deltaStream.ts";
 import { readGguf } from "./gguf.ts";
+import { forgedMark } from "./marks.ts";
 
 interface Job {
   id: string;
@@ -119,13 +120,7 @@ class Engine {
     const loaded = await this.#ensureLoaded(job.request.model);
     const loadMs = Date.now() - startedAtMs;
     const { request } = job;
-    if (request.tools.length > 0 && !speaksTools(loaded.context)) {
-      throw new JobFailed({
-        kind: "model-unsupported-content",
-        what: "tools",
-        detail: "The chat template of this model has no place for tools.",
-      });
-    }
+    refuseUnsupported(loaded.context, request);
     const promptTokens = await this.#countPrompt(loaded, request);
     if (job.stopped) return this.#postStopped(job);
     const room = loaded.contextTokens - promptTokens - ROOM_TOKENS;
@@ -208,6 +203,27 @@ class Engine {
     const loaded = this.#loaded;
     this.#loaded = null;
     await loaded?.context.release();
+  }
+}
+
+/** What this model's chat template cannot say, or would say as something else. */
+function refuseUnsupported(context: LlamaContext, request: EngineRequest): void {
+  if (request.tools.length > 0 && !speaksTools(context)) {
+    throw new JobFailed({
+      kind: "model-unsupported-content",
+      what: "tools",
+      detail: "The chat template of this model has no place for tools.",
+    });
+  }
+  const template =
+    request.model.chatTemplate ?? context.getModelInfo().metadata["tokenizer.chat_template"] ?? "";
+  const mark = forgedMark(request, template);
+  if (mark !== null) {
+    throw new JobFailed({
+      kind: "model-unsupported-content",
+      what: mark,
+      detail: "This model reads it as the border between two messages, wherever it stands.",
+    });
   }
 }
 

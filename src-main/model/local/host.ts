@@ -29,9 +29,11 @@ export interface HostOptions {
   idleMs: number;
   /** Milliseconds that a stopped completion gets to end by itself. */
   stopGraceMs: number;
+  /** The same while the prompt is still being read. */
+  readingGraceMs: number;
 }
 
-const DEFAULTS: HostOptions = { idleMs: 10 * 60_000, stopGraceMs: 5_000 };
+const DEFAULTS: HostOptions = { idleMs: 10 * 60_000, stopGraceMs: 5_000, readingGraceMs: 300 };
 
 interface Pending {
   request: EngineRequest;
@@ -142,12 +144,20 @@ class Host implements LocalEngine {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     this.#process?.post({ type: "stop", id });
-    // llama.cpp looks at the stop only between batches; a person's Stop does not wait for long.
-    pending.stopping = setTimeout(() => {
-      pending.settle(ok(stoppedAnswer(pending.text, pending.reasoning)));
-      this.#ending = true;
-      this.#process?.kill();
-    }, this.#options.stopGraceMs);
+    const [running] = this.#pending.values();
+    if (pending !== running) return pending.settle(ok(stoppedAnswer("", "")));
+    // llama.cpp hears a stop between two tokens of an answer, but not while it reads the prompt, which
+    // can take minutes. Nothing is lost then by ending the process: there is no part to keep.
+    const hasPart = pending.text !== "" || pending.reasoning !== "";
+    const { stopGraceMs, readingGraceMs } = this.#options;
+    pending.stopping = setTimeout(
+      () => {
+        pending.settle(ok(stoppedAnswer(pending.text, pending.reasoning)));
+        this.#ending = true;
+        this.#process?.kill();
+      },
+      hasPart ? stopGraceMs : readingGraceMs,
+    );
   }
 
   #exited(process: EngineProcess, exitCode: number | null): void {

@@ -55,6 +55,7 @@ export interface LlamaResult {
 
 export interface LlamaContext {
   getModelInfo(): {
+    metadata: Record<string, string>;
     chatTemplates: {
       jinja: { default: boolean; defaultCaps?: { tools: boolean; toolCalls: boolean } };
     };
