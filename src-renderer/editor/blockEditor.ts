@@ -2,6 +2,7 @@
 import type { editor, IDisposable } from "monaco-editor/editor/editor.api";
 import { changesOf, textOf } from "./model.ts";
 import { codePoint } from "../ui/visible.ts";
+import { wrappingFor } from "./options.ts";
 import { acquire, release } from "./pool.ts";
 import type { Slot } from "./pool.ts";
 import type { Monaco } from "./load.ts";
@@ -94,8 +95,10 @@ export class BlockEditor {
     this.slot = slot;
     this.box = box;
     box.append(slot.host);
-    slot.editor.setModel(this.model);
+    // Wrapping and width first: a model that is set before them would be wrapped twice.
     this.apply(settings);
+    slot.editor.layout({ width: box.clientWidth, height: slot.editor.getLayoutInfo().height });
+    slot.editor.setModel(this.model);
     this.decorations = slot.editor.createDecorationsCollection();
     this.listeners = [
       slot.editor.onDidContentSizeChange((event) => event.contentHeightChanged && this.layout()),
@@ -139,6 +142,7 @@ export class BlockEditor {
       ariaLabel: settings.label,
       cursorStyle: settings.readOnly ? "line-thin" : "line",
       renderValidationDecorations: settings.readOnly ? "off" : "on",
+      wrappingStrategy: wrappingFor(this.model.getValueLength()),
     });
     if (this.model.getLanguageId() !== settings.language) {
       this.monaco.editor.setModelLanguage(this.model, settings.language);
@@ -173,14 +177,14 @@ export class BlockEditor {
       range: new Range(line, 1, line, 1),
       options: { isWholeLine: true, linesDecorationsClassName: "countersign-edited" },
     }));
-    const text = this.model.getValue();
     const spans = (marks.found ?? []).map((span) => {
-      const codes = hiddenCodes(text.slice(span.start, span.end));
+      const range = Range.fromPositions(
+        this.model.getPositionAt(span.start),
+        this.model.getPositionAt(span.end),
+      );
+      const codes = hiddenCodes(this.model.getValueInRange(range));
       return {
-        range: Range.fromPositions(
-          this.model.getPositionAt(span.start),
-          this.model.getPositionAt(span.end),
-        ),
+        range,
         options: {
           inlineClassName: "countersign-found",
           linesDecorationsClassName: "countersign-found-line",

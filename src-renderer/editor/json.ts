@@ -1,7 +1,8 @@
 // JSON as a language of the editor: colours everywhere, checks and completions where a schema is given.
 // Monaco's own mode is not used: its worker manager pulls in every contribution of the editor after the
 // services have started, which breaks them and doubles what is loaded. Its worker and its adapters are.
-import { editor, Emitter, languages, Uri } from "monaco-editor/editor/editor.api";
+import { editor, Emitter, languages } from "monaco-editor/editor/editor.api";
+import type { IDisposable, Uri } from "monaco-editor/editor/editor.api";
 import {
   CompletionAdapter,
   DiagnosticsAdapter,
@@ -53,7 +54,7 @@ export function useSchema(name: string, schema: unknown): void {
 }
 
 /** Registers the language. Only models with a schema are sent to the worker: blocks check themselves. */
-export function registerJson(makeWorker: () => Worker): void {
+export function registerJson(makeWorker: () => Worker): IDisposable {
   languages.register({ id: language, mimetypes: ["application/json"] });
   languages.setTokensProvider(language, createTokenizationSupport(false));
   languages.setLanguageConfiguration(language, {
@@ -70,7 +71,7 @@ export function registerJson(makeWorker: () => Worker): void {
   const checked = { language, scheme: "countersign" };
   languages.registerCompletionItemProvider(checked, new CompletionAdapter(proxy, [" ", ":", '"']));
   languages.registerHoverProvider(checked, new HoverAdapter(proxy));
-  new DiagnosticsAdapter(
+  return new DiagnosticsAdapter(
     language,
     async (uri: Uri) =>
       uri.scheme === "countersign" ? proxy(uri) : { doValidation: async () => [] },

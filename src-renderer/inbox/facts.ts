@@ -1,4 +1,4 @@
-// What a list row shows of a request besides its words: media, tools, findings. Kept by the sample's identity.
+// What a list row shows of a request besides its words: media, tools, findings. Kept while the revision stays.
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import { blocksOf } from "../../src-shared/sampling/message.ts";
 import type { Block } from "../../src-shared/sampling/message.ts";
@@ -11,11 +11,14 @@ export interface RowFacts {
   findings: number;
 }
 
-const known = new WeakMap<object, RowFacts>();
+/** By sample and revision: what is asked never changes, what is answered raises the revision. */
+const known = new Map<string, RowFacts>();
+const mostKnown = 5000;
 
 /** The facts of what waits now: the request, or the newest answer at gate 2. */
 export function rowFacts(sample: Sample): RowFacts {
-  const cached = known.get(sample);
+  const key = `${sample.id} ${sample.revision}`;
+  const cached = known.get(key);
   if (cached !== undefined) return cached;
   const request = sample.proposed;
   const answer = sample.attempts.at(-1)?.state;
@@ -30,7 +33,8 @@ export function rowFacts(sample: Sample): RowFacts {
     tools: (request?.tools?.length ?? 0) > 0 || blocks.some((b) => b.type.startsWith("tool_")),
     findings: shown === null ? 0 : findingsOf(shown).length,
   };
-  known.set(sample, facts);
+  if (known.size > mostKnown) known.clear();
+  known.set(key, facts);
   return facts;
 }
 

@@ -140,6 +140,8 @@ function RejectForm({
     if (armed) reject.run(note.trim(), tell && note.trim() !== "");
   };
   return (
+    // Enter and Escape are heard for the whole form, whichever of its parts has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className={s.form}
       aria-label={t("review.reject.title")}

@@ -1,39 +1,27 @@
 // A request that has ended, or whose approved answer is on its way: what was asked, approved, generated,
 // sent; who decided, when, and what became of it, in words.
 import { useMemo, useState } from "react";
+import { CodeBlock, ScrollerContext } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
-import type { T } from "../i18n/index.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import type { Attempt, CancelReason, Ending, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { replyMessage, REJECTED } from "../../src-shared/sampling/wire.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useActions } from "../state/actions.ts";
 import { openSample } from "../state/view.ts";
-import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
-import {
-  BackIcon,
-  CloseIcon,
-  DoneIcon,
-  InfoIcon,
-  LateIcon,
-  RefusedIcon,
-  WarnIcon,
-} from "../ui/icons.ts";
-import { Paper } from "../ui/Paper.tsx";
-import { Quote } from "../ui/Quote.tsx";
-import { Facts, Section } from "../ui/Section.tsx";
+import { BackIcon, CloseIcon } from "../ui/icons.ts";
 import { TabRow } from "../ui/Tabs.tsx";
-import { timeOfDay, took } from "../ui/time.ts";
+import { timeOfDay } from "../ui/time.ts";
 import { Answer } from "./Answer.tsx";
-import { usageWords } from "./AttemptTabs.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
-import { findModel } from "./findModel.ts";
+import { EndedSide } from "./EndedSide.tsx";
 import { Frame } from "./Frame.tsx";
 import { messageFor } from "./Receives.tsx";
+import { Outcome } from "./Outcome.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { isAnswered } from "./useGate2.ts";
@@ -62,6 +50,7 @@ export function Ended({
 }) {
   const t = useT();
   const [tab, setTab] = useState<Tab>("sent");
+  const [body, setBody] = useState<HTMLElement | null>(null);
   const answer = decided(sample);
   const attempt =
     sample.attempts.find((entry) => entry.id === answer?.attemptId) ?? sample.attempts.at(-1);
@@ -105,8 +94,10 @@ export function Ended({
         onChange={setTab}
         tabs={tabs.map((value) => ({ value, label: t(`review.ended.tab.${value}`) }))}
       >
-        <div className={ended.body}>
-          <Shown tab={shown} sample={sample} asked={asked} attempt={attempt} />
+        <div ref={setBody} className={ended.body}>
+          <ScrollerContext value={body}>
+            <Shown tab={shown} sample={sample} asked={asked} attempt={attempt} />
+          </ScrollerContext>
         </div>
       </TabRow>
     </Frame>
@@ -129,15 +120,22 @@ function Shown({
   const t = useT();
   const answer = decided(sample);
   const sent = useMemo(() => sentMessage(sample, asked), [sample, asked]);
-  const raw = useMemo(() => JSON.stringify(sample.asked, null, 2), [sample.asked]);
   if (tab === "sent") {
     return sent === null ? (
       <p className={ended.nothing}>{t("review.ended.nothingSent")}</p>
     ) : (
-      <Paper text={JSON.stringify(sent, null, 2)} label={t("review.receives.title")} />
+      <Whole identity={`${sample.id} sent`} value={sent} label={t("review.receives.title")} />
     );
   }
-  if (tab === "asked") return <Paper text={raw} label={t("review.ended.tab.asked")} />;
+  if (tab === "asked") {
+    return (
+      <Whole
+        identity={`${sample.id} asked`}
+        value={sample.asked}
+        label={t("review.ended.tab.asked")}
+      />
+    );
+  }
   if (attempt === undefined) return null;
   if (tab === "approved") {
     return (
@@ -175,6 +173,12 @@ function Shown({
   );
 }
 
+/** A JSON value as it is, read only. */
+function Whole({ identity, value, label }: { identity: string; value: unknown; label: string }) {
+  const text = useMemo(() => JSON.stringify(value, null, 2) ?? "", [value]);
+  return <CodeBlock identity={identity} value={text} language="json" readOnly fill label={label} />;
+}
+
 /** What the server got, exactly; null when it got nothing. */
 function sentMessage(sample: Sample, asked: RequestDocument | null): object | null {
   if (sample.phase.kind !== "ended") {
@@ -202,185 +206,6 @@ function sentMessage(sample: Sample, asked: RequestDocument | null): object | nu
         data: { reason: ending.refusal.reason },
       });
   }
-}
-
-/** What became of it, in two sentences: what happened, what the server got. */
-function Outcome({ sample }: { sample: Sample }) {
-  const t = useT();
-  const { phase } = sample;
-  if (phase.kind === "ready") {
-    const waiting = sample.reply.kind === "embedded" ? sample.reply.siblings.length - 1 : 0;
-    return (
-      <Bar tone="info" icon={InfoIcon} title={t("review.ready.title")}>
-        {t("review.ready.text", { count: waiting })}
-      </Bar>
-    );
-  }
-  if (phase.kind === "delivering") {
-    return (
-      <Bar tone="info" icon={InfoIcon} title={t("review.delivering.title")}>
-        {t("review.delivering.text")}
-      </Bar>
-    );
-  }
-  if (phase.kind !== "ended") return null;
-  const { ending } = phase;
-  const failed = ending.kind === "undeliverable" || ending.kind === "unknown";
-  const words = endingWords(t, sample, ending);
-  return (
-    <Bar tone={failed ? "danger" : "info"} icon={iconOf[ending.kind]} title={words.what}>
-      {words.sent}
-      {words.quote !== "" && (
-        <>
-          {" "}
-          <Quote cut>{words.quote}</Quote>
-        </>
-      )}
-    </Bar>
-  );
-}
-
-const iconOf = {
-  replied: DoneIcon,
-  undeliverable: WarnIcon,
-  unknown: WarnIcon,
-  rejected: CloseIcon,
-  refused: RefusedIcon,
-  cancelled: LateIcon,
-} as const;
-
-/** The outcome in words, with the foreign words that belong to it apart. */
-export function endingWords(
-  t: T,
-  sample: Sample,
-  ending: Ending,
-): { what: string; sent: string; quote: string } {
-  const server = sample.asker.name;
-  const embedded = sample.reply.kind === "embedded";
-  switch (ending.kind) {
-    case "replied":
-      return {
-        what: t("review.end.replied", { server }),
-        sent: t("review.end.repliedSent"),
-        quote: "",
-      };
-    case "undeliverable":
-      return {
-        what: t("review.end.undeliverable", { server }),
-        sent: t("review.end.undeliverableSent"),
-        quote: ending.detail,
-      };
-    case "unknown":
-      return {
-        what: t("review.end.unknown", { server }),
-        sent: t("review.end.unknownSent"),
-        quote: "",
-      };
-    case "rejected":
-      return {
-        what: t("review.end.rejected", { gate: ending.gate }),
-        sent: t(
-          embedded
-            ? "review.end.rejectedEmbedded"
-            : ending.noteSent
-              ? "review.end.rejectedNote"
-              : "review.end.rejectedSent",
-        ),
-        quote: ending.note ?? "",
-      };
-    case "refused":
-      return {
-        what: t(`review.end.refused.${ending.refusal.reason}`),
-        sent: embedded
-          ? t("review.end.rejectedEmbedded")
-          : t("review.end.refusedSent", { code: ending.refusal.code }),
-        quote: ending.refusal.message,
-      };
-    case "cancelled":
-      return cancelWords(t, server, ending.because);
-  }
-}
-
-function cancelWords(t: T, server: string, because: CancelReason) {
-  const sent =
-    because.kind === "quit" || because.kind === "switched-off"
-      ? t("review.end.closingSent")
-      : t("review.end.nothingSent");
-  switch (because.kind) {
-    case "server-cancelled":
-      return {
-        what: t("review.end.serverCancelled", { server }),
-        sent,
-        quote: because.reason ?? "",
-      };
-    case "call-ended":
-      return {
-        what: t("review.end.callEnded", { server, time: took(t, because.afterMs) }),
-        sent,
-        quote: "",
-      };
-    case "server-died":
-      return { what: t("review.end.serverDied", { server }), sent, quote: because.detail ?? "" };
-    default:
-      return { what: t(`review.end.${because.kind}`, { server }), sent, quote: "" };
-  }
-}
-
-function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attempt | undefined }) {
-  const t = useT();
-  const models = useMirror((state) => state.models);
-  const state = attempt?.state;
-  return (
-    <>
-      {attempt !== undefined && (
-        <Section heading={t("review.answer.title")}>
-          <Facts
-            rows={[
-              {
-                name: t("review.answer.model"),
-                value:
-                  attempt.model === null
-                    ? t("review.attempts.byHand")
-                    : findModel(models, attempt.model).name,
-              },
-              attempt.model !== null &&
-                state !== undefined &&
-                "usage" in state && {
-                  name: t("review.answer.tokens"),
-                  value: usageWords(t, state.usage, attempt.document.maxTokens),
-                },
-              attempt.model !== null &&
-                state !== undefined &&
-                "tookMs" in state && {
-                  name: t("review.answer.took"),
-                  value: took(t, state.tookMs),
-                },
-              { name: t("review.ended.attempts"), value: String(sample.attempts.length) },
-            ]}
-          />
-        </Section>
-      )}
-      <Section heading={t("review.ended.timeline")} last>
-        <ol className={ended.timeline}>
-          {sample.timeline.map((entry, index) => (
-            <li key={index}>
-              <span className="ink3">{timeOfDay(entry.atMs)}</span>
-              <span>
-                {t(`review.event.${entry.kind}`)}
-                <span className="ink3"> · {t(`review.actor.${entry.by.kind}`)}</span>
-                {entry.hash !== undefined && (
-                  <span className="wire ink3" title={entry.hash}>
-                    {" "}
-                    {entry.hash.slice(0, 4)} {entry.hash.slice(4, 8)}
-                  </span>
-                )}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </Section>
-    </>
-  );
 }
 
 /** An approved answer that still waits for its siblings can be taken back; an ended one can be put away. */

@@ -1,9 +1,7 @@
 // Gate 1: the request as it came, edited, and what will be made of it.
 import { useDeferredValue, useMemo, useRef, useState } from "react";
-import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
-import type { FlagCode } from "../../src-shared/sampling/flag.ts";
 import { changesOf } from "../../src-shared/sampling/change.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { blocksOf } from "../../src-shared/sampling/message.ts";
@@ -24,6 +22,7 @@ import { DiffView, requestParts } from "./DiffView.tsx";
 import { Frame } from "./Frame.tsx";
 import { focusModels, gateActions } from "./gateActions.ts";
 import { JsonView } from "./JsonView.tsx";
+import { requestOff } from "./offReasons.tsx";
 import { Parameters } from "./Parameters.tsx";
 import { Places, PlacesContext, spansOf } from "./places.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";
@@ -58,7 +57,12 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   );
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
-  const off = offReason(t, { deciding, gate, errors: errors.length, first: errors[0]?.code });
+  const off = requestOff(
+    t,
+    deciding,
+    { count: errors.length, first: errors[0]?.code, broken: gate.broken },
+    gate.model !== null,
+  );
 
   const approve = (): void => {
     if (off === null && model !== null) {
@@ -263,37 +267,6 @@ function whatWasLookedAt(t: Words, document: RequestDocument): string {
     .filter((block) => block.type === "image" || block.type === "audio").length;
   const messages = t("review.findings.messages", { count: document.messages.length });
   return media === 0 ? messages : `${messages}${t("review.findings.notMedia")}`;
-}
-
-/** Why the primary is off, as the line beside it; null when it is on. */
-function offReason(
-  t: Words,
-  {
-    deciding,
-    gate,
-    errors,
-    first,
-  }: {
-    deciding: ReturnType<typeof useDecision>;
-    gate: ReturnType<typeof useGate1>;
-    errors: number;
-    first: FlagCode | undefined;
-  },
-): { first: ReactNode; second: ReactNode; tone: "new" | "warn" } | null {
-  const warn = (a: string, b: string) => ({ first: a, second: b, tone: "warn" as const });
-  if (deciding.held !== null) {
-    return warn(t(`review.off.${deciding.held}`), t("review.off.nothingLeaves"));
-  }
-  if (gate.broken) return warn(t("review.off.broken"), t("review.off.settle"));
-  if (errors > 0 && first !== undefined) {
-    return warn(t(`failures.flags.${first}`), t("review.off.errors", { count: errors }));
-  }
-  if (gate.model === null) return warn(t("review.off.noModel"), t("review.off.noModelNext"));
-  if (deciding.busy) return { first: t("review.off.recording"), second: "", tone: "new" };
-  if (!deciding.armed) {
-    return { first: t("review.off.newRequest"), second: t("review.off.readIt"), tone: "new" };
-  }
-  return null;
 }
 
 /** A decision that was not taken, and the model's failure that led back here. */

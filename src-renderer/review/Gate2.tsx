@@ -16,17 +16,15 @@ import { openSettings } from "../state/view.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, BackIcon, StopIcon } from "../ui/icons.ts";
-import { Quote } from "../ui/Quote.tsx";
-import { Facts, Section } from "../ui/Section.tsx";
-import { Select } from "../ui/Select.tsx";
-import { took } from "../ui/time.ts";
 import { Actions } from "./Actions.tsx";
 import type { Other } from "./Actions.tsx";
 import { Answer } from "./Answer.tsx";
-import { AttemptTabs, usageWords } from "./AttemptTabs.tsx";
+import { AttemptTabs } from "./AttemptTabs.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
-import { answerParts, DiffView } from "./DiffView.tsx";
+import { AnswerDiff } from "./AnswerDiff.tsx";
+import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
+import { answerOff } from "./offReasons.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import type { GateProps } from "./Gate1.tsx";
@@ -38,7 +36,6 @@ import { Places, PlacesContext, spansOf } from "./places.ts";
 import { messageFor, Receives } from "./Receives.tsx";
 import { FindingsSection, ModelSection } from "./Side.tsx";
 import { ToolBar } from "./ToolBar.tsx";
-import blocks from "./Blocks.module.css";
 import { useDecision } from "./useDecision.ts";
 import { isAnswered, useGate2 } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
@@ -98,13 +95,12 @@ function AttemptGate(props: AttemptGateProps) {
   const again = useAgain(sample, attempt);
   const errors = flags.filter((flag) => flag.severity === "error");
   const hash = attempt.state.generatedHash;
-  const off = offReason(t, {
+  const off = answerOff(
+    t,
     deciding,
-    gate,
+    { count: errors.length, first: errors[0]?.code, broken: gate.broken },
     current,
-    first: errors[0]?.code,
-    errors: errors.length,
-  });
+  );
   const message = useMemo(() => messageFor(sample, asked, document), [sample, asked, document]);
 
   const approve = (): void => {
@@ -368,164 +364,4 @@ function sendsWords(
         ? t("review.sends.waitsFor", { count: waiting })
         : t(`review.sends.${how}`, { count: blocksOf(document.content).length }),
   };
-}
-
-function offReason(
-  t: Words,
-  {
-    deciding,
-    gate,
-    current,
-    first,
-    errors,
-  }: {
-    deciding: ReturnType<typeof useDecision>;
-    gate: ReturnType<typeof useGate2>;
-    current: Attempt;
-    first: import("../../src-shared/sampling/flag.ts").FlagCode | undefined;
-    errors: number;
-  },
-): { first: ReactNode; second: ReactNode; tone: "new" | "warn" } | null {
-  const warn = (a: string, b: string) => ({ first: a, second: b, tone: "warn" as const });
-  if (deciding.held !== null) {
-    return warn(t(`review.off.${deciding.held}`), t("review.off.nothingLeaves"));
-  }
-  if (current.state.kind === "running")
-    return warn(t("review.off.stillComes"), t("review.off.waitOrOther"));
-  if (current.state.kind === "failed")
-    return warn(t("review.off.attemptFailed"), t("review.off.otherAttempt"));
-  if (gate.broken) return warn(t("review.off.broken"), t("review.off.settle"));
-  if (errors > 0 && first !== undefined) {
-    return warn(t(`failures.flags.${first}`), t("review.off.errors", { count: errors }));
-  }
-  if (deciding.busy) return { first: t("review.off.recording"), second: "", tone: "new" };
-  if (!deciding.armed) {
-    return { first: t("review.off.newAnswer"), second: t("review.off.readIt"), tone: "new" };
-  }
-  return null;
-}
-
-function AnswerFacts({
-  attempt,
-  document,
-  models,
-}: {
-  attempt: Answered;
-  document: ResponseDocument;
-  models: Parameters<typeof findModel>[0];
-}) {
-  const t = useT();
-  const { state } = attempt;
-  const byHand = attempt.model === null;
-  return (
-    <Section heading={t("review.answer.title")}>
-      <Facts
-        rows={[
-          {
-            name: t("review.answer.model"),
-            value: byHand ? (
-              t("review.attempts.byHand")
-            ) : (
-              <b>{findModel(models, attempt.model).name}</b>
-            ),
-          },
-          { name: t("review.answer.named"), value: <Quote cut>{document.model}</Quote> },
-          {
-            name: t("review.answer.stopReason"),
-            value:
-              document.stopReason === undefined ? (
-                t("common.none")
-              ) : (
-                <Quote cut>{document.stopReason}</Quote>
-              ),
-          },
-          state.kind === "stopped" && {
-            name: t("review.answer.ended"),
-            value: t("review.answer.stopped"),
-            tone: "warn",
-          },
-          !byHand && {
-            name: t("review.answer.tokens"),
-            value: usageWords(t, state.usage, attempt.document.maxTokens),
-          },
-          !byHand && {
-            name: t("review.answer.took"),
-            value: (
-              <>
-                {took(t, state.tookMs)}{" "}
-                {state.firstTokenMs !== undefined && (
-                  <span className="ink3">
-                    {t("review.answer.firstToken", { time: took(t, state.firstTokenMs) })}
-                  </span>
-                )}
-              </>
-            ),
-          },
-        ]}
-      />
-    </Section>
-  );
-}
-
-function YourEdit({ gate }: { gate: ReturnType<typeof useGate2> }) {
-  const t = useT();
-  const { lines } = answerChangesOf(gate.generated, gate.document);
-  return (
-    <Section heading={t("review.answer.yourEdit")}>
-      <Facts
-        rows={[
-          { name: t("review.answer.added"), value: t("review.lines", { count: lines.added }) },
-          { name: t("review.answer.removed"), value: t("review.lines", { count: lines.removed }) },
-        ]}
-      />
-      <p className="xs">
-        <LinkButton onClick={gate.revert}>{t("review.answer.revert")}</LinkButton>
-      </p>
-    </Section>
-  );
-}
-
-/** Against what the model generated, or against another attempt. */
-function AnswerDiff({
-  sample,
-  attempt,
-  gate,
-}: {
-  sample: Sample;
-  attempt: Answered;
-  gate: ReturnType<typeof useGate2>;
-}) {
-  const t = useT();
-  const others = sample.attempts.filter(isAnswered).filter((entry) => entry.id !== attempt.id);
-  const [against, setAgainst] = useState("generated");
-  const other = others.find((entry) => entry.id === against);
-  const number = (entry: Attempt): number =>
-    sample.attempts.findIndex((a) => a.id === entry.id) + 1;
-  return (
-    <>
-      {others.length > 0 && (
-        <p className={blocks.fold}>
-          {t("review.diff.against")}
-          <Select
-            size="s"
-            aria-label={t("review.diff.against")}
-            value={other === undefined ? "generated" : against}
-            options={[
-              { value: "generated", label: t("review.diff.asGenerated") },
-              ...others.map((entry) => ({
-                value: entry.id,
-                label: `${number(entry)} · ${entry.model?.modelId ?? t("review.attempts.byHand")}`,
-              })),
-            ]}
-            onChange={setAgainst}
-          />
-        </p>
-      )}
-      <DiffView
-        identity={`${attempt.id}-${against}`}
-        parts={answerParts(t, other?.state.generated ?? gate.generated, gate.document)}
-        legend={t(other === undefined ? "review.diff.generatedSent" : "review.diff.otherSent")}
-      />
-    </>
-  );
 }

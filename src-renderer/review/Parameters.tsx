@@ -10,7 +10,7 @@ import { Quote } from "../ui/Quote.tsx";
 import { Section } from "../ui/Section.tsx";
 import { decimal } from "../ui/time.ts";
 import { withNumber } from "./document.ts";
-import type { Change } from "./RequestBlocks.tsx";
+import type { Change } from "./Message.tsx";
 import s from "./Side.module.css";
 
 export function Parameters({

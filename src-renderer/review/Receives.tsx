@@ -1,5 +1,6 @@
 // What the server receives: the exact JSON-RPC message of this answer, indented to read.
 import { useMemo, useState } from "react";
+import { JsonEditor } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import { mediaRefs } from "../../src-shared/sampling/media.ts";
@@ -14,6 +15,8 @@ import { size } from "../ui/time.ts";
 import { Heading } from "./Blocks.tsx";
 import s from "./Receives.module.css";
 
+/** A longer message is laid out by an editor, which draws only what is in view. */
+const mostOnPaper = 100_000;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /** The message that carries `document`; `asked` is what the server asked, which decides its form. */
@@ -53,7 +56,18 @@ export function Receives({ message, embedded }: { message: object | null; embedd
       </Heading>
       {open && (
         <div className={s.body}>
-          <Paper small text={indented} label={t("review.receives.title")} />
+          {indented.length > mostOnPaper ? (
+            <div className={s.large}>
+              <JsonEditor
+                identity="receives"
+                value={indented}
+                readOnly
+                label={t("review.receives.title")}
+              />
+            </div>
+          ) : (
+            <Paper small text={indented} label={t("review.receives.title")} />
+          )}
         </div>
       )}
     </section>

@@ -20,13 +20,14 @@ import { RadioGroup } from "radix-ui";
 import type { ChoiceReason, ModelChoice } from "./modelChoices.ts";
 import s from "./Side.module.css";
 
+const noFlags: readonly Flag[] = [];
 const hex = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** @param settled findings that the person's edit removed; @param what was looked at, in words */
 export function FindingsSection({
   findings,
   settled = 0,
-  flags = [],
+  flags = noFlags,
   what,
   onJump,
   pending = false,

@@ -10,7 +10,7 @@ import { useMirror } from "../state/mirror.ts";
 import { adopt, pathKey } from "./document.ts";
 import { modelChoices, presetChoice } from "./modelChoices.ts";
 import type { ModelChoice } from "./modelChoices.ts";
-import type { Change } from "./RequestBlocks.tsx";
+import type { Change } from "./Message.tsx";
 
 export interface Gate1 {
   document: RequestDocument;

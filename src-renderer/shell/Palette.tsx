@@ -150,6 +150,7 @@ function Entry({
         </div>
       )}
       {/* Keys are heard by the palette; the pointer only needs the row. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
         id={id}
         role="option"

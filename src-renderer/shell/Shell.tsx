@@ -10,14 +10,14 @@ import type { Action } from "../state/actions.ts";
 import { confirmQuit, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen, stageOf } from "../state/select.ts";
-import { go, openSample, useView, view } from "../state/view.ts";
+import { go, openSample, openServer, useView, view } from "../state/view.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Bar } from "../ui/Bar.tsx";
 import { ConfirmDialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
-import { DiskIcon } from "../ui/icons.ts";
+import { DiskIcon, TerminalIcon } from "../ui/icons.ts";
 import { TooltipRoot } from "../ui/Tooltip.tsx";
 import { useNarrow } from "../ui/useNarrow.ts";
 import { firstWords } from "../state/words.ts";
@@ -52,6 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main className={s.room}>
           <LedgerBar />
           <Faults />
+          {screen !== "servers" && <Unconfirmed />}
           {children}
         </main>
       </div>
@@ -140,6 +141,29 @@ function Faults() {
         }
       />
     ));
+}
+
+/** Local commands that nobody has confirmed: nothing of them runs, so nobody would ask otherwise. */
+function Unconfirmed() {
+  const t = useT();
+  const servers = useMirror((state) => state.servers);
+  const waiting = Object.values(servers).filter(
+    (server) => server.state.kind === "needs-confirmation",
+  );
+  const [first] = waiting;
+  if (first === undefined) return null;
+  return (
+    <Bar
+      tone="info"
+      icon={TerminalIcon}
+      title={t("shell.unconfirmed.title", { count: waiting.length })}
+      actions={
+        <LinkButton onClick={() => openServer(first.id)}>{t("shell.unconfirmed.look")}</LinkButton>
+      }
+    >
+      {t("shell.unconfirmed.text")}
+    </Bar>
+  );
 }
 
 function Floating({ waiting }: { waiting: readonly Sample[] }) {

@@ -88,10 +88,7 @@ export function VirtualList({
             <div
               key={item.key}
               id={`${idPrefix}${String(item.key)}`}
-              role="option"
-              {...(given.role === undefined
-                ? { "aria-posinset": item.index + 1, "aria-setsize": count }
-                : {})}
+              {...(given.role === undefined ? optionProps(item.index, count) : {})}
               {...given}
               className={cx(s.row, given.className)}
               style={{ height: item.size, transform: `translateY(${item.start}px)` }}
@@ -104,3 +101,10 @@ export function VirtualList({
     </div>
   );
 }
+
+const optionProps = (index: number, count: number): HTMLAttributes<HTMLDivElement> => ({
+  role: "option",
+  "aria-selected": false,
+  "aria-posinset": index + 1,
+  "aria-setsize": count,
+});

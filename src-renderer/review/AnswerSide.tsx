@@ -1,0 +1,92 @@
+// Facts of an answer for the side panel: who made it, how it ended, what the person changed.
+import { useT } from "../i18n/index.ts";
+import { answerChangesOf } from "../../src-shared/sampling/change.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { ModelsView } from "../../src-shared/models/model.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import { Facts, Section } from "../ui/Section.tsx";
+import { took } from "../ui/time.ts";
+import { usageWords } from "./AttemptTabs.tsx";
+import { findModel } from "./findModel.ts";
+import type { Answered, Gate2 } from "./useGate2.ts";
+
+export function AnswerFacts({
+  attempt,
+  document,
+  models,
+}: {
+  attempt: Answered;
+  document: ResponseDocument;
+  models: ModelsView;
+}) {
+  const t = useT();
+  const { state } = attempt;
+  const byHand = attempt.model === null;
+  return (
+    <Section heading={t("review.answer.title")}>
+      <Facts
+        rows={[
+          {
+            name: t("review.answer.model"),
+            value: byHand ? (
+              t("review.attempts.byHand")
+            ) : (
+              <b>{findModel(models, attempt.model).name}</b>
+            ),
+          },
+          { name: t("review.answer.named"), value: <Quote cut>{document.model}</Quote> },
+          {
+            name: t("review.answer.stopReason"),
+            value:
+              document.stopReason === undefined ? (
+                t("common.none")
+              ) : (
+                <Quote cut>{document.stopReason}</Quote>
+              ),
+          },
+          state.kind === "stopped" && {
+            name: t("review.answer.ended"),
+            value: t("review.answer.stopped"),
+            tone: "warn",
+          },
+          !byHand && {
+            name: t("review.answer.tokens"),
+            value: usageWords(t, state.usage, attempt.document.maxTokens),
+          },
+          !byHand && {
+            name: t("review.answer.took"),
+            value: (
+              <>
+                {took(t, state.tookMs)}{" "}
+                {state.firstTokenMs !== undefined && (
+                  <span className="ink3">
+                    {t("review.answer.firstToken", { time: took(t, state.firstTokenMs) })}
+                  </span>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function YourEdit({ gate }: { gate: Gate2 }) {
+  const t = useT();
+  const { lines } = answerChangesOf(gate.generated, gate.document);
+  return (
+    <Section heading={t("review.answer.yourEdit")}>
+      <Facts
+        rows={[
+          { name: t("review.answer.added"), value: t("review.lines", { count: lines.added }) },
+          { name: t("review.answer.removed"), value: t("review.lines", { count: lines.removed }) },
+        ]}
+      />
+      <p className="xs">
+        <LinkButton onClick={gate.revert}>{t("review.answer.revert")}</LinkButton>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+// The side panel of an ended request: the answer's facts and everything that happened, in order.
+import { useT } from "../i18n/index.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { useMirror } from "../state/mirror.ts";
+import { Facts, Section } from "../ui/Section.tsx";
+import { timeOfDay, took } from "../ui/time.ts";
+import { usageWords } from "./AttemptTabs.tsx";
+import { findModel } from "./findModel.ts";
+import ended from "./Ended.module.css";
+
+export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attempt | undefined }) {
+  const t = useT();
+  const models = useMirror((state) => state.models);
+  const state = attempt?.state;
+  return (
+    <>
+      {attempt !== undefined && (
+        <Section heading={t("review.answer.title")}>
+          <Facts
+            rows={[
+              {
+                name: t("review.answer.model"),
+                value:
+                  attempt.model === null
+                    ? t("review.attempts.byHand")
+                    : findModel(models, attempt.model).name,
+              },
+              attempt.model !== null &&
+                state !== undefined &&
+                "usage" in state && {
+                  name: t("review.answer.tokens"),
+                  value: usageWords(t, state.usage, attempt.document.maxTokens),
+                },
+              attempt.model !== null &&
+                state !== undefined &&
+                "tookMs" in state && {
+                  name: t("review.answer.took"),
+                  value: took(t, state.tookMs),
+                },
+              { name: t("review.ended.attempts"), value: String(sample.attempts.length) },
+            ]}
+          />
+        </Section>
+      )}
+      <Section heading={t("review.ended.timeline")} last>
+        <ol className={ended.timeline}>
+          {sample.timeline.map((entry, index) => (
+            <li key={index}>
+              <span className="ink3">{timeOfDay(entry.atMs)}</span>
+              <span>
+                {t(`review.event.${entry.kind}`)}
+                <span className="ink3"> · {t(`review.actor.${entry.by.kind}`)}</span>
+                {entry.hash !== undefined && (
+                  <span className="wire ink3" title={entry.hash}>
+                    {" "}
+                    {entry.hash.slice(0, 4)} {entry.hash.slice(4, 8)}
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </>
+  );
+}

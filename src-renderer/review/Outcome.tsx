@@ -1,0 +1,130 @@
+// What became of a request, in words: what happened, and what the server got.
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import type { CancelReason, Ending, Sample } from "../../src-shared/sampling/sample.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { CloseIcon, DoneIcon, InfoIcon, LateIcon, RefusedIcon, WarnIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { took } from "../ui/time.ts";
+
+/** What became of it, in two sentences: what happened, what the server got. */
+export function Outcome({ sample }: { sample: Sample }) {
+  const t = useT();
+  const { phase } = sample;
+  if (phase.kind === "ready") {
+    const waiting = sample.reply.kind === "embedded" ? sample.reply.siblings.length - 1 : 0;
+    return (
+      <Bar tone="info" icon={InfoIcon} title={t("review.ready.title")}>
+        {t("review.ready.text", { count: waiting })}
+      </Bar>
+    );
+  }
+  if (phase.kind === "delivering") {
+    return (
+      <Bar tone="info" icon={InfoIcon} title={t("review.delivering.title")}>
+        {t("review.delivering.text")}
+      </Bar>
+    );
+  }
+  if (phase.kind !== "ended") return null;
+  const { ending } = phase;
+  const failed = ending.kind === "undeliverable" || ending.kind === "unknown";
+  const words = endingWords(t, sample, ending);
+  return (
+    <Bar tone={failed ? "danger" : "info"} icon={iconOf[ending.kind]} title={words.what}>
+      {words.sent}
+      {words.quote !== "" && (
+        <>
+          {" "}
+          <Quote cut>{words.quote}</Quote>
+        </>
+      )}
+    </Bar>
+  );
+}
+
+const iconOf = {
+  replied: DoneIcon,
+  undeliverable: WarnIcon,
+  unknown: WarnIcon,
+  rejected: CloseIcon,
+  refused: RefusedIcon,
+  cancelled: LateIcon,
+} as const;
+
+/** The outcome in words, with the foreign words that belong to it apart. */
+export function endingWords(
+  t: T,
+  sample: Sample,
+  ending: Ending,
+): { what: string; sent: string; quote: string } {
+  const server = sample.asker.name;
+  const embedded = sample.reply.kind === "embedded";
+  switch (ending.kind) {
+    case "replied":
+      return {
+        what: t("review.end.replied", { server }),
+        sent: t("review.end.repliedSent"),
+        quote: "",
+      };
+    case "undeliverable":
+      return {
+        what: t("review.end.undeliverable", { server }),
+        sent: t("review.end.undeliverableSent"),
+        quote: ending.detail,
+      };
+    case "unknown":
+      return {
+        what: t("review.end.unknown", { server }),
+        sent: t("review.end.unknownSent"),
+        quote: "",
+      };
+    case "rejected":
+      return {
+        what: t("review.end.rejected", { gate: ending.gate }),
+        sent: t(
+          embedded
+            ? "review.end.rejectedEmbedded"
+            : ending.noteSent
+              ? "review.end.rejectedNote"
+              : "review.end.rejectedSent",
+        ),
+        quote: ending.note ?? "",
+      };
+    case "refused":
+      return {
+        what: t(`review.end.refused.${ending.refusal.reason}`),
+        sent: embedded
+          ? t("review.end.rejectedEmbedded")
+          : t("review.end.refusedSent", { code: ending.refusal.code }),
+        quote: ending.refusal.message,
+      };
+    case "cancelled":
+      return cancelWords(t, server, ending.because);
+  }
+}
+
+function cancelWords(t: T, server: string, because: CancelReason) {
+  const sent =
+    because.kind === "quit" || because.kind === "switched-off"
+      ? t("review.end.closingSent")
+      : t("review.end.nothingSent");
+  switch (because.kind) {
+    case "server-cancelled":
+      return {
+        what: t("review.end.serverCancelled", { server }),
+        sent,
+        quote: because.reason ?? "",
+      };
+    case "call-ended":
+      return {
+        what: t("review.end.callEnded", { server, time: took(t, because.afterMs) }),
+        sent,
+        quote: "",
+      };
+    case "server-died":
+      return { what: t("review.end.serverDied", { server }), sent, quote: because.detail ?? "" };
+    default:
+      return { what: t(`review.end.${because.kind}`, { server }), sent, quote: "" };
+  }
+}
