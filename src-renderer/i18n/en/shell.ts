@@ -35,6 +35,12 @@ export const shell = {
     some: "{{connected, number}} of {{total, number}} servers connected",
     open: "Open the servers",
   },
+  unconfirmed: {
+    title_one: "{{count, number}} local command waits for your word.",
+    title_other: "{{count, number}} local commands wait for your word.",
+    text: "Nothing is started before you have seen it.",
+    look: "Look at it",
+  },
   palette: {
     open: "Search or run a command",
     title: "Commands",

@@ -31,6 +31,11 @@ export const shell: Translation<typeof source> = {
     some: "已连接 {{connected, number}} / {{total, number}} 个服务器",
     open: "打开服务器页面",
   },
+  unconfirmed: {
+    title_other: "{{count, number}} 个本地命令等待你确认。",
+    text: "在你看过之前，不会启动任何命令。",
+    look: "查看",
+  },
   palette: {
     open: "搜索或执行命令",
     title: "命令",
