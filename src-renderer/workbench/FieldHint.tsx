@@ -51,7 +51,7 @@ export function Absent({ field, onAdd }: { field: FormField; onAdd: () => void }
         <span className="wire">
           <Visible text={field.name} />
         </span>
-        <span className="ink3">{typeWords(t, field)}</span>
+        <span className="ink3">{typeWords(t, field, undefined)}</span>
         <LinkButton onClick={onAdd} aria-label={t("workbench.form.add", { name: field.name })}>
           {t("workbench.form.notSentAdd")}
         </LinkButton>

@@ -77,7 +77,7 @@ function Simple({ field, value, place, faults, onValue }: Props) {
     <Field
       wire
       label={<Visible text={field.name} />}
-      aside={typeWords(t, field)}
+      aside={typeWords(t, field, value)}
       fault={fault === undefined ? undefined : faultWords(t, fault)}
       hint={
         <Hint field={field} value={value}>
@@ -113,7 +113,7 @@ function Tick({ field, value, place, faults, onValue }: Props) {
         <span className="wire">
           <Visible text={field.name} />
         </span>{" "}
-        <span className="xs ink3">{typeWords(t, field)}</span>
+        <span className="xs ink3">{typeWords(t, field, value)}</span>
       </Checkbox>
     </div>
   );
@@ -133,7 +133,7 @@ function Nested({ field, value, place, faults, onValue }: Props) {
         <span className="wire">
           <Visible text={name} />
         </span>
-        <span className="ink3">{typeWords(t, field)}</span>
+        <span className="ink3">{typeWords(t, field, value)}</span>
         {!required && (
           <LinkButton onClick={() => onValue(undefined)}>{t("workbench.form.leaveOut")}</LinkButton>
         )}

@@ -1,15 +1,24 @@
 // The words of an argument's type, bounds and faults.
+import type { Json } from "../../src-shared/json.ts";
 import type { T } from "../i18n/index.ts";
 import { decimal } from "../ui/time.ts";
 import type { FormField, Shape } from "./schema.ts";
 import type { Fault } from "./validate.ts";
 
-/** `string, required` · `one of 3` · `integer, 16 to 2,000` · `boolean, default true` */
-export function typeWords(t: T, field: FormField): string {
-  const parts = [kindWords(t, field.shape), boundWords(t, field.shape)];
-  if (field.preset !== undefined && field.shape.kind !== "group")
-    parts.push(t("workbench.form.preset", { value: short(JSON.stringify(field.preset)) }));
-  parts.push(field.required ? t("common.required") : "");
+/**
+ * `string, required` · `one of 3` · `integer, 16 to 2,000` · `boolean, default true`
+ * @param value what stands in the field now
+ */
+export function typeWords(t: T, field: FormField, value: Json | undefined): string {
+  const preset = field.preset === undefined ? undefined : JSON.stringify(field.preset);
+  const parts = [
+    kindWords(t, field.shape),
+    field.required ? t("common.required") : "",
+    boundWords(t, field.shape),
+  ];
+  // What stands in the field need not be said beside it.
+  if (preset !== undefined && field.shape.kind !== "group" && preset !== JSON.stringify(value))
+    parts.push(t("workbench.form.preset", { value: short(preset) }));
   return parts.filter((part) => part !== "").join(t("workbench.form.comma"));
 }
 
