@@ -33,8 +33,8 @@ class RawServer {
   readonly exchanges: Exchange[] = [];
   readonly watch = new Watch();
   session = "s1";
-  /** Status for the answers of the client; 202 is what a server says that takes them. */
-  answerStatus = 202;
+  /** Status for the answers of the client; 202 is what a server says that takes them, null: nothing. */
+  answerStatus: number | null = 202;
   getStatus = 200;
   readonly #server: http.Server;
 
@@ -101,11 +101,14 @@ class RawServer {
         serverInfo: { name: "raw", version: "1" },
       };
       response.writeHead(200, json).end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
-    } else if (request.headers["mcp-session-id"] !== this.session) response.writeHead(404).end();
+      return;
+    }
+    if (request.headers["mcp-session-id"] !== this.session) response.writeHead(404).end();
     else if (message === null && this.getStatus === 200) stream();
     else if (message === null) response.writeHead(this.getStatus).end();
-    else if (message.method === undefined) response.writeHead(this.answerStatus).end();
-    else if (message.id === undefined) response.writeHead(202).end();
+    else if (message.method === undefined) {
+      if (this.answerStatus !== null) response.writeHead(this.answerStatus).end();
+    } else if (message.id === undefined) response.writeHead(202).end();
   }
 }
 
@@ -194,6 +197,20 @@ it("says that an answer was turned away", async () => {
   const sample = await desk.sample();
   server.answerStatus = 500;
   expect(await sample.reply("lost")).toEqual({ kind: "not-sent", detail: "HTTP 500" });
+});
+
+it("does not wait for a server that takes no answer, and says that nobody knows", async () => {
+  const { server, desk, call, connection } = await connected();
+  void call("x");
+  const exchange = await server.call("x");
+  exchange.stream();
+  exchange.event(asks(1, "?"));
+  const sample = await desk.sample();
+  server.answerStatus = null;
+  const delivery = sample.reply("x");
+  await server.answer(1);
+  await connection.close("switched-off");
+  expect(await delivery).toEqual({ kind: "unknown" });
 });
 
 it("ends a call whose stream ends without its answer, and stays connected", async () => {

@@ -5,9 +5,10 @@ import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcont
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { HttpTap } from "./httpTap.ts";
 import type { Problem } from "./httpTap.ts";
-import { longFetch, NetworkError } from "./longFetch.ts";
+import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
+import { within } from "./within.ts";
 
 export interface Address {
   kind: "http" | "sse";
@@ -143,7 +144,9 @@ export class HttpPipe implements Pipe {
   }
 
   #sendError(error: unknown): Error {
-    if (error instanceof NetworkError) return new SendError(error.message, error.uploaded);
+    if (error instanceof NetworkError || error instanceof AbortError) {
+      return new SendError(error.message, error.uploaded);
+    }
     const problem = this.#problem;
     if (problem?.kind === "status") return new HttpStatusError(problem.status, this.failure(""));
     return error instanceof Error ? error : new Error(String(error));
@@ -207,15 +210,3 @@ export class HttpStatusError extends SendError {
 }
 
 const GONE = new Set(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
-
-async function within(promise: Promise<unknown>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs);
-  });
-  try {
-    await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -5,6 +5,8 @@ import https from "node:https";
 import { Readable } from "node:stream";
 
 const CONNECT_TIMEOUT_MS = 15_000;
+/** Silence after which the system asks the peer whether it is still there. */
+const KEEP_ALIVE_MS = 30_000;
 
 /** No answer came. `uploaded`: the request had left by then, so it may have arrived. */
 export class NetworkError extends Error {
@@ -17,13 +19,23 @@ export class NetworkError extends Error {
   }
 }
 
+/** We ended it ourselves. `uploaded`: the request had left by then, so it may have arrived. */
+export class AbortError extends Error {
+  override readonly name = "AbortError";
+  readonly uploaded: boolean;
+  constructor(uploaded: boolean) {
+    super("This operation was aborted");
+    this.uploaded = uploaded;
+  }
+}
+
 /** Takes the part of `fetch` that the protocol library uses: method, headers, a text body, a signal. */
 export function longFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const target = new URL(url);
   const signal = init.signal ?? undefined;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
-      reject(abortError());
+      reject(new AbortError(false));
       return;
     }
     const client = target.protocol === "https:" ? https : http;
@@ -34,21 +46,24 @@ export function longFetch(url: string | URL, init: RequestInit = {}): Promise<Re
       autoSelectFamily: true,
     };
     const request = client.request(target, options);
-    const onAbort = (): void => void request.destroy(abortError());
+    const onAbort = (): void => void request.destroy(new AbortError(request.writableFinished));
     signal?.addEventListener("abort", onAbort, { once: true });
-    limitConnecting(request);
+    watchSocket(request);
     request.once("close", () => signal?.removeEventListener("abort", onAbort));
     request.on("error", (error: NodeJS.ErrnoException) => {
-      const aborted = signal?.aborted === true;
-      reject(aborted ? abortError() : new NetworkError(error, request.writableFinished));
+      const { writableFinished } = request;
+      const aborted = error instanceof AbortError;
+      reject(aborted ? error : new NetworkError(error, writableFinished));
     });
     request.once("response", (message) => resolve(responseOf(message)));
     request.end(typeof init.body === "string" ? init.body : undefined);
   });
 }
 
-function limitConnecting(request: http.ClientRequest): void {
+function watchSocket(request: http.ClientRequest): void {
   request.once("socket", (socket) => {
+    // A stream may be silent for hours; a peer that is gone without a word is still noticed.
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
     if (!socket.connecting) return;
     const timer = setTimeout(() => {
       const error: NodeJS.ErrnoException = new Error("connecting took too long");
@@ -72,10 +87,4 @@ function responseOf(message: http.IncomingMessage): Response {
     statusText: message.statusMessage ?? "",
     headers,
   });
-}
-
-function abortError(): Error {
-  const error = new Error("This operation was aborted");
-  error.name = "AbortError";
-  return error;
 }

@@ -11,9 +11,13 @@ import { keepAlive, progressTokenOf } from "./keepalive.ts";
 import { runsOf } from "./origin.ts";
 import { Patience } from "./patience.ts";
 import { SendError } from "./pipe.ts";
+import { within } from "./within.ts";
 
 /** What was declared to every server: tools, no context. */
 export const DECLARED = { tools: true, context: false } as const;
+
+/** How long the last answers may take to leave when a connection is closed. */
+const CLOSING_WAIT_MS = 1000;
 
 export interface PushedParts {
   /** Hands the request to the desk. */
@@ -108,7 +112,8 @@ export class Pushed {
   /** Ends every request while the server still listens: what the desk says of it is sent. */
   async endCleanly(because: CancelReason): Promise<void> {
     for (const entry of [...this.#open.values()]) entry.held?.withdraw(because);
-    await Promise.allSettled(this.#sending);
+    // A server that takes no answer is not waited for.
+    await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS);
     this.endAll(because);
   }
 

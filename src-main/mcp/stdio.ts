@@ -9,6 +9,7 @@ import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { ByteLines } from "./byteLines.ts";
 import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
+import { within } from "./within.ts";
 
 export interface Command {
   command: string;
@@ -154,17 +155,6 @@ export class StdioPipe implements Pipe {
   #endsWithin(waitMs: number): Promise<boolean> {
     return within(this.#exited, waitMs);
   }
-}
-
-/** True when the promise came in time. */
-async function within(promise: Promise<void>, waitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), waitMs);
-  });
-  const inTime = await Promise.race([promise.then(() => true), late]);
-  clearTimeout(timer);
-  return inTime;
 }
 
 const isFolder = (folder: string): Promise<boolean> =>

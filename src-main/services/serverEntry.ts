@@ -70,6 +70,8 @@ interface Told {
 export interface EntryListener {
   now(): void;
   soon(): void;
+  /** It wrote lines: they are to be sent soon, without the rest of the view. */
+  wrote(): void;
   sample(runId: string, sampleId: string): void;
 }
 
@@ -129,7 +131,7 @@ export class ServerEntry {
       lines: (lines) => {
         for (const line of lines) this.lines.add(line);
         this.unsent.push(...lines);
-        tell.soon();
+        tell.wrote();
       },
       rubbish: (count, last) => {
         this.rubbish = { count, last };

@@ -36,7 +36,9 @@ class Screen {
   readonly views = new Map<string, ServerView>();
   readonly lines: ServerLine[] = [];
   readonly removed: string[] = [];
+  pushes = 0;
   serverChanged(view: ServerView): void {
+    this.pushes += 1;
     this.views.set(view.id, view);
     this.watch.look();
   }
@@ -44,6 +46,7 @@ class Screen {
     this.removed.push(id);
   }
   serverLines(_id: string, lines: ServerLine[]): void {
+    this.pushes += 1;
     this.lines.push(...lines);
     this.watch.look();
   }
@@ -286,6 +289,25 @@ it("cancels a run, and keeps the newest of the ended ones", async () => {
   await watch.until(() => calls.views().every((run) => run.state === "cancelled"));
   expect(calls.views().map((run) => run.id)).toEqual(ids.slice(2));
   expect(calls.cancel(ids.at(-1) ?? "")).toEqual({ ok: false, failure: { kind: "stale" } });
+});
+
+it("sends a flood of lines in few pushes, and says how many it did not keep", async () => {
+  const { servers, screen } = start();
+  const print = "for (let i = 0; i < 5000; i++) console.error(i); process.stdin.resume()";
+  const id = added(servers, {
+    name: "flood",
+    era: "legacy",
+    endpoint: { kind: "stdio", command: process.execPath, args: ["-e", print], cwd: null, env: [] },
+  });
+  const pushesBefore = screen.pushes;
+  servers.confirm(id, hashOf(screen.views.get(id)));
+  await screen.watch.until(() => screen.views.get(id)?.linesDropped === 3000);
+  expect(screen.lines.map((line) => line.text)).toEqual(
+    Array.from({ length: 5000 }, (_, i) => `${i}`),
+  );
+  expect(screen.pushes - pushesBefore).toBeLessThan(100);
+  const kept = servers.lines(id);
+  expect(kept.ok && kept.value.map((line) => line.text)[0]).toBe("3000");
 });
 
 it("keeps the newest lines and counts the others", () => {

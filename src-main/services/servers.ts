@@ -17,7 +17,7 @@ import type {
 } from "./ports.ts";
 import { secretName, ServerEntry, valuesOf } from "./serverEntry.ts";
 import { DEMO_ID, demoServer, runStored, storedOf, withRunSecrets } from "./serverStored.ts";
-import { Soon } from "./soon.ts";
+import { Pushes } from "./serverPushes.ts";
 
 export interface ServersParts {
   connector: Connector;
@@ -37,7 +37,7 @@ const UNKNOWN = { kind: "not-found", what: "server" } as const;
 export class ServersService {
   readonly #parts: ServersParts;
   readonly #entries = new Map<string, ServerEntry>();
-  readonly #changed = new Map<string, Soon>();
+  readonly #pushes = new Map<string, Pushes>();
   readonly #sampleListeners: ((runId: string, sampleId: string) => void)[] = [];
   #confirmedRuns: ConfirmedRun[];
   /** What was wrong with the file when it was read. */
@@ -130,8 +130,8 @@ export class ServersService {
       return saved;
     }
     this.#parts.secrets.remove(`server:${id}:`);
-    this.#changed.get(id)?.drop();
-    this.#changed.delete(id);
+    this.#pushes.get(id)?.drop();
+    this.#pushes.delete(id);
     void this.#close(entry);
     this.#parts.audience.serverRemoved(id);
     return ok(null);
@@ -219,7 +219,7 @@ export class ServersService {
   async close(): Promise<void> {
     const open = [...this.#entries.values()].map((entry) => entry.connection?.close("quit"));
     await Promise.allSettled(open);
-    for (const soon of this.#changed.values()) soon.drop();
+    for (const pushes of this.#pushes.values()) pushes.drop();
   }
 
   #open(entry: ServerEntry): void {
@@ -277,30 +277,23 @@ export class ServersService {
   #listener(entry: ServerEntry): ConnectionListener {
     return entry.listener({
       now: () => this.#push(entry),
-      soon: () => this.#changed.get(entry.stored.id)?.ask(),
+      soon: () => this.#pushes.get(entry.stored.id)?.view.ask(),
+      wrote: () => this.#pushes.get(entry.stored.id)?.lines.ask(),
       sample: (runId, sampleId) => {
         for (const tell of this.#sampleListeners) tell(runId, sampleId);
       },
     });
   }
 
-  /** Takes the entry in, with the push that joins its small changes. */
+  /** Takes the entry in, with what joins its small changes. */
   #keep(entry: ServerEntry): void {
     const { id } = entry.stored;
     this.#entries.set(id, entry);
-    this.#changed.set(id, new Soon(() => this.#send(entry)));
+    this.#pushes.set(id, new Pushes(entry, this.#parts.audience, this.#secretOf));
   }
 
   #push(entry: ServerEntry): void {
-    this.#changed.get(entry.stored.id)?.now();
-  }
-
-  #send(entry: ServerEntry): void {
-    const { unsent } = entry;
-    entry.unsent = [];
-    const { audience } = this.#parts;
-    if (unsent.length > 0) audience.serverLines(entry.stored.id, unsent);
-    audience.serverChanged(this.#view(entry));
+    this.#pushes.get(entry.stored.id)?.now();
   }
 
   #view(entry: ServerEntry): ServerView {
