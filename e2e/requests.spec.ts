@@ -101,23 +101,37 @@ test("a second request under an open id: the first gets the one answer, the scre
   await expect(desk.page.getByRole("main")).toContainText("duplicate id");
 });
 
-test("20 MB arrive whole, are shown, and the rest keeps working", async ({ open, puppet }) => {
-  test.setTimeout(90_000);
+test("20 MB are shown whole, reach the model whole, and a small request meanwhile is answered", async ({
+  open,
+  puppet,
+  later,
+}) => {
+  const model = await startScriptedModel(streamsText(["read it all"]));
+  later(model.close);
   const server = await puppet();
   const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl);
   await desk.start("puppet", "work");
   await server.called();
   const line = "All work and no play makes a long request. 0123456789 abcdefghijklmnopqrstuvwxyz\n";
   const huge = `${line.repeat(250_000)}THE END`;
   const asked = server.ask(question(huge));
-  const sample = await desk.sample();
-  expect(JSON.stringify(sample.asked).length).toBeGreaterThan(20_000_000);
-  await expect(desk.rows()).toHaveCount(1);
+  await expect(desk.rows()).toHaveCount(1, { timeout: 20_000 });
   const small = server.ask(question("a small one meanwhile"));
   await desk.select("a small one meanwhile");
   await desk.answerByHand("small answer");
   expect((await small.answer).result).toMatchObject({ content: { text: "small answer" } });
+
   await desk.select("All work and no play");
+  await desk.message(1).focus();
+  await desk.page.keyboard.press("Control+End");
+  await expect(desk.review.locator(".view-line", { hasText: "THE END" })).toBeVisible();
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("read it all", { timeout: 20_000 });
+  const [generation] = model.asked();
+  const [message] = generation?.body["messages"] as { content: string }[];
+  expect(message?.content.length).toBe(huge.length);
+  expect(message?.content === huge).toBe(true);
   await desk.rejectNow();
   expect((await asked.answer).error?.code).toBe(-1);
 });

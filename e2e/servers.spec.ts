@@ -44,6 +44,7 @@ test("kept off, a command stays unstarted, also after a restart", async ({ open,
   const desk = await open();
   await desk.room("Servers").click();
   await desk.do("servers.add", { name: "Unwanted", era: "auto", endpoint });
+  await desk.button("Look at it…").first().click();
   const question = desk.page.getByRole("dialog", { name: /Unwanted/ });
   await desk.decide(question.getByRole("button", { name: "Keep off" }));
   await expect(question).toBeHidden();
@@ -75,6 +76,7 @@ test("confirmed once, it starts by itself; a changed command asks again and show
   await second.do("servers.update", id, { name: "Known", era: "legacy", endpoint: changed });
   await second.serverIs("Known", "needs-confirmation");
   await server.gone();
+  await second.button("Look at it…").first().click();
   const question = second.page.getByRole("dialog", { name: /Known/ });
   await expect(question).toContainText("This is not what you confirmed before.");
   await expect(question).toContainText("--also-this");
@@ -132,6 +134,8 @@ test("--config: used for this run, asked for like any other command, not stored"
   await desk.serverIs("From file", "needs-confirmation");
   expect(server.starts).toBe(0);
   await desk.room("Servers").click();
+  await expect(desk.page.getByRole("main")).toContainText("1 command waits for your word.");
+  await desk.button("Look at it…").first().click();
   const question = desk.page.getByRole("dialog", { name: /From file/ });
   await desk.decide(question.getByRole("button", { name: "Start", exact: true }));
   await desk.serverIs("From file", "connected");
@@ -182,7 +186,7 @@ test("a broken file of the profile is kept aside and said, never overwritten in 
   await first.close();
   await writeFile(path.join(first.profile, "settings.json"), '{ "language": "en", ');
   const second = await open({ profile: first.profile });
-  await expect(second.page.getByRole("main")).toContainText("settings.json");
+  await expect(second.page.getByRole("main")).toContainText("settings.json.broken");
   const names = await readdir(first.profile);
   expect(names.filter((name) => name.startsWith("settings.json.broken"))).toHaveLength(1);
 });

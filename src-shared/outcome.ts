@@ -76,6 +76,10 @@ export type Failure =
   | { kind: "invalid-argument"; channel: string; detail: string }
   | { kind: "forbidden-sender" }
   | { kind: "secrets-unavailable" }
+  /** A broken file of the profile was moved to `aside`; the app started without it. */
+  | { kind: "file-set-aside"; aside: string; detail: string }
+  /** One value of the settings file is none of those that may stand there. */
+  | { kind: "setting-unusable"; file: string; name: string }
   | { kind: "internal"; detail: string }
   | ModelFailure
   | ServerFailure

@@ -94,6 +94,8 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
       ...(options.args ?? []),
     ],
     env: environment(path.join(profile, "home"), options.env),
+    // The theme is the app's own; Playwright would force the light one.
+    colorScheme: null,
   });
   const complaints: string[] = [];
   listenToMain(app, complaints);

@@ -60,7 +60,7 @@ it("falls back one broken value at a time, and says which", () => {
   expect(loaded.settings).toEqual({ language: "zh", theme: "system", notifications: true });
   expect(loaded.masterSwitch).toBe("stopped");
   expect(loaded.faults).toEqual([
-    { kind: "config-unreadable", file: file("settings.json"), detail: "theme" },
+    { kind: "setting-unusable", file: file("settings.json"), name: "theme" },
   ]);
 });
 
@@ -71,7 +71,7 @@ it("puts a broken file aside, whole, and says where", () => {
   const [aside] = readdirSync(folder);
   expect(aside).toMatch(/^servers\.json\.broken-/);
   expect(readFileSync(file(aside ?? ""), "utf8")).toBe("{ half a fi");
-  expect(loaded.faults).toMatchObject([{ kind: "config-unreadable", file: file(aside ?? "") }]);
+  expect(loaded.faults).toMatchObject([{ kind: "file-set-aside", aside: file(aside ?? "") }]);
 });
 
 it("says why something cannot be kept, and leaves no half file", () => {

@@ -37,7 +37,7 @@ export function readJson<T>(
   } catch (error) {
     const aside = setAside(file);
     const detail = error instanceof Error ? error.message.slice(0, 500) : String(error);
-    return { value: empty, faults: [{ kind: "config-unreadable", file: aside, detail }] };
+    return { value: empty, faults: [{ kind: "file-set-aside", aside, detail }] };
   }
 }
 

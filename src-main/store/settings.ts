@@ -27,7 +27,7 @@ function readSettings(
     if (given[name] === undefined) continue;
     const parsed = schema.safeParse(given[name]);
     if (parsed.success) settings[name] = parsed.data;
-    else faults.push({ kind: "config-unreadable", file, detail: name });
+    else faults.push({ kind: "setting-unusable", file, name });
   }
   return { settings: settingsSchema.parse(settings), faults };
 }

@@ -117,6 +117,12 @@ function quote(f: Failure): string {
       return f.address;
     case "config-not-found":
       return f.file;
+    case "config-unreadable":
+      return f.detail === "" ? f.file : `${f.file}: ${f.detail}`;
+    case "file-set-aside":
+      return `${f.aside}: ${f.detail}`;
+    case "setting-unusable":
+      return `${f.name}, ${f.file}`;
     case "config-bad-server":
       return `${f.server}${f.path === "" ? "" : `.${f.path}`}: ${f.detail}`;
     case "model-gone":
