@@ -34,23 +34,7 @@ export function ServerPanel({
         <span className="grow" />
         <MainAction server={server} {...actions} />
       </TitleBar>
-      <div className={s.actions} role="group" aria-label={t("servers.actions")}>
-        {server.endpoint.kind !== "demo" && (
-          <Button level="plain" size="s" icon={ByHandIcon} onClick={actions.onEdit}>
-            {t("servers.edit")}
-          </Button>
-        )}
-        {server.enabled && (
-          <Button level="plain" size="s" icon={UnplugIcon} onClick={() => actions.onEnable(false)}>
-            {t("servers.switchOff")}
-          </Button>
-        )}
-        {server.endpoint.kind !== "demo" && (
-          <Button level="plain" size="s" icon={RemoveIcon} onClick={actions.onRemove}>
-            {t("servers.remove")}
-          </Button>
-        )}
-      </div>
+      <Actions server={server} {...actions} />
       <PanelBars server={server} onConfirm={actions.onConfirm} />
       <PanelFacts server={server} onEra={actions.onEra} onWorkbench={actions.onWorkbench} />
       <PanelLines
@@ -59,6 +43,32 @@ export function ServerPanel({
         stdio={server.endpoint.kind !== "http"}
       />
     </aside>
+  );
+}
+
+/** What can be done besides; the bundled server has no settings and is never removed. */
+function Actions({ server, onEdit, onEnable, onRemove }: { server: ServerView } & PanelActions) {
+  const t = useT();
+  const own = server.endpoint.kind !== "demo";
+  if (!own && !server.enabled) return null;
+  return (
+    <div className={s.actions} role="group" aria-label={t("servers.actions")}>
+      {own && (
+        <Button level="plain" size="s" icon={ByHandIcon} onClick={onEdit}>
+          {t("servers.edit")}
+        </Button>
+      )}
+      {server.enabled && (
+        <Button level="plain" size="s" icon={UnplugIcon} onClick={() => onEnable(false)}>
+          {t("servers.switchOff")}
+        </Button>
+      )}
+      {own && (
+        <Button level="plain" size="s" icon={RemoveIcon} onClick={onRemove}>
+          {t("servers.remove")}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -66,11 +66,23 @@ export function LocalModels({
           <Picked key={model.ref.modelId} model={model} onRemove={acts.onRemove} />
         ))}
         {downloads.map((download) => (
-          <Download key={download.id} download={download} supported={supported} {...acts} />
+          <Download
+            key={download.id}
+            download={download}
+            supported={supported}
+            deletable={isDeletable(download, files)}
+            {...acts}
+          />
         ))}
       </ul>
     </>
   );
+}
+
+/** A file that lies in somebody else's folder was only found: it is used, never deleted. */
+function isDeletable({ state }: DownloadView, files: readonly ModelView[]): boolean {
+  if (state.kind !== "present") return false;
+  return files.some(({ ref, removable }) => ref.modelId === state.modelId && removable === true);
 }
 
 function Picked({ model, onRemove }: { model: ModelView; onRemove: (modelId: string) => void }) {
@@ -100,8 +112,9 @@ function Picked({ model, onRemove }: { model: ModelView; onRemove: (modelId: str
 function Download({
   download,
   supported,
+  deletable,
   ...acts
-}: { download: DownloadView; supported: boolean } & Acts) {
+}: { download: DownloadView; supported: boolean; deletable: boolean } & Acts) {
   const t = useT();
   const { state } = download;
   return (
@@ -120,7 +133,7 @@ function Download({
         </p>
       </div>
       <div className={s.offerActs}>
-        <DownloadState download={download} supported={supported} {...acts} />
+        <DownloadState download={download} supported={supported} deletable={deletable} {...acts} />
       </div>
       {state.kind === "paused" && state.failure !== undefined && (
         <div className={s.offerFault}>
@@ -140,10 +153,11 @@ function sizeWords(t: ReturnType<typeof useT>, { bytes, transferBytes }: Downloa
 function DownloadState({
   download,
   supported,
+  deletable,
   onDownload,
   onPause,
   onRemove,
-}: { download: DownloadView; supported: boolean } & Acts) {
+}: { download: DownloadView; supported: boolean; deletable: boolean } & Acts) {
   const t = useT();
   const { state, id, name } = download;
   switch (state.kind) {
@@ -208,15 +222,17 @@ function DownloadState({
           <span className={`xs ok ${s.ability}`}>
             <Icon of={DoneIcon} /> {t("settings.local.present")}
           </span>
-          <Button
-            size="s"
-            level="plain"
-            icon={RemoveIcon}
-            aria-label={`${t("settings.local.delete")}: ${name}`}
-            onClick={() => onRemove(state.modelId)}
-          >
-            {t("settings.local.delete")}
-          </Button>
+          {deletable && (
+            <Button
+              size="s"
+              level="plain"
+              icon={RemoveIcon}
+              aria-label={`${t("settings.local.delete")}: ${name}`}
+              onClick={() => onRemove(state.modelId)}
+            >
+              {t("settings.local.delete")}
+            </Button>
+          )}
         </>
       );
   }

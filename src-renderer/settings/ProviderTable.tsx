@@ -1,10 +1,13 @@
 // Who can run models: name, address, how it stands, the last of its key.
 import { useState } from "react";
 import type { ProviderView } from "../../src-shared/models/model.ts";
+import type { ModelFailure } from "../../src-shared/outcome.ts";
+import { useFailureText } from "../i18n/failure.tsx";
 import { useT } from "../i18n/index.ts";
+import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
-import { FailureBar } from "../ui/FailureBar.tsx";
+import { Quote } from "../ui/Quote.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { BusyIcon, DoneIcon, WarnIcon } from "../ui/icons.ts";
 import { Cell, Row, Table } from "../ui/Table.tsx";
@@ -73,8 +76,18 @@ export function ProviderTable({
           </Row>
         ))}
       </Table>
-      {failed?.state.kind === "failed" && <FailureBar failure={failed.state.failure} quiet />}
+      {failed?.state.kind === "failed" && <Why failure={failed.state.failure} />}
     </>
+  );
+}
+
+/** Why its models could not be listed. No request was open, so nothing is said of what was sent. */
+function Why({ failure }: { failure: ModelFailure }) {
+  const { what, next, quote } = useFailureText(failure);
+  return (
+    <Bar tone="danger" title={what} quiet>
+      {next} {quote !== "" && <Quote cut>{quote}</Quote>}
+    </Bar>
   );
 }
 

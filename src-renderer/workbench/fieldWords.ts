@@ -67,6 +67,8 @@ function range(
   least: number | undefined,
   most: number | undefined,
 ): string {
+  if (what === "characters" && least === 1 && most === undefined)
+    return t("workbench.bound.notEmpty");
   if (least !== undefined && most !== undefined)
     return t(`workbench.bound.${what}.both`, { least: number(least), most: number(most) });
   if (least !== undefined)

@@ -59,6 +59,7 @@ export const workbench = {
   bound: {
     above: "above {{value}}",
     below: "below {{value}}",
+    notEmpty: "not empty",
     value: {
       both: "{{least}} to {{most}}",
       least: "{{least}} or more",
@@ -66,7 +67,7 @@ export const workbench = {
     },
     characters: {
       both: "{{least}} to {{most}} characters",
-      least_one: "not empty",
+      least_one: "{{least}} character or more",
       least_other: "{{least}} characters or more",
       most_one: "{{most}} character or less",
       most_other: "{{most}} characters or less",

@@ -61,6 +61,7 @@ export const workbench: Translation<typeof source> = {
   bound: {
     above: "大于 {{value}}",
     below: "小于 {{value}}",
+    notEmpty: "不能为空",
     value: {
       both: "{{least}} 至 {{most}}",
       least: "至少 {{least}}",
@@ -68,7 +69,6 @@ export const workbench: Translation<typeof source> = {
     },
     characters: {
       both: "{{least}} 至 {{most}} 个字符",
-      least_one: "不能为空",
       least_other: "至少 {{least}} 个字符",
       most_other: "至多 {{most}} 个字符",
     },
