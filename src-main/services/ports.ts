@@ -100,9 +100,12 @@ export interface StoredServer {
   confirmed: { hash: string; atMs: number; what: StoredCommand | null } | null;
 }
 
-/** A command of a `--config` server that was confirmed in some run: remembered by its hash. */
+/**
+ * A command of a `--config` server that was confirmed in some run. Such servers are not stored, so only
+ * hashes are: of the server's name, and of all that was confirmed.
+ */
 export interface ConfirmedRun {
-  name: string;
+  nameHash: string;
   hash: string;
   atMs: number;
 }

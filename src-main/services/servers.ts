@@ -176,7 +176,7 @@ export class ServersService {
     entry.stored = { ...before, confirmed: { hash, atMs, what } };
     if (entry.source === "run") {
       const others = runsBefore.filter((run) => run.hash !== hash);
-      this.#confirmedRuns = [...others, { name: before.name, hash, atMs }].slice(
+      this.#confirmedRuns = [...others, { nameHash: this.#nameHash(before), hash, atMs }].slice(
         -CONFIRMED_RUNS_KEPT,
       );
     }
@@ -226,7 +226,8 @@ export class ServersService {
     const { id, name, endpoint, era, confirmed } = entry.stored;
     const hash = this.#hash(entry);
     if (hash !== null && !this.#isConfirmed(entry, hash)) {
-      const runBefore = this.#confirmedRuns.some((run) => run.name === name);
+      const nameHash = this.#nameHash(entry.stored);
+      const runBefore = this.#confirmedRuns.some((run) => run.nameHash === nameHash);
       const changed = confirmed !== null || (entry.source === "run" && runBefore);
       const what = changed ? (confirmed?.what ?? null) : null;
       entry.state = {
@@ -266,6 +267,10 @@ export class ServersService {
     if (entry.source !== "run" || run === undefined) return false;
     entry.stored = { ...entry.stored, confirmed: { hash, atMs: run.atMs, what: null } };
     return true;
+  }
+
+  #nameHash(stored: StoredServer): string {
+    return this.#parts.hasher.hash({ name: stored.name });
   }
 
   /** Of all that would be started; null where nothing is. */

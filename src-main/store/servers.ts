@@ -29,7 +29,7 @@ const serverSchema: z.ZodType<StoredServer> = z.object({
 const fileSchema = z.object({
   servers: z.array(serverSchema),
   confirmedRuns: z
-    .array(z.object({ name: z.string(), hash: z.string(), atMs: z.number() }))
+    .array(z.object({ nameHash: z.string(), hash: z.string(), atMs: z.number() }))
     .default([]),
 });
 
