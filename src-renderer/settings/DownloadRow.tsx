@@ -1,0 +1,166 @@
+// One small model that can be fetched: its facts, how far it is, what can be done with it now.
+import type { DownloadView } from "../../src-shared/models/model.ts";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { Button } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { CloseIcon, DoneIcon, DownloadIcon, PauseIcon, PlayIcon, RemoveIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { size } from "../ui/time.ts";
+import s from "./Settings.module.css";
+
+export interface DownloadActs {
+  onDownload: (id: string) => void;
+  /** Pauses what runs; forgets what is paused, with the part that has come. */
+  onPause: (id: string) => void;
+  onRemove: (modelId: string) => void;
+}
+
+export function DownloadRow({
+  download,
+  supported,
+  deletable,
+  ...acts
+}: { download: DownloadView; supported: boolean; deletable: boolean } & DownloadActs) {
+  const t = useT();
+  const { state } = download;
+  return (
+    <li className={s.offer}>
+      <div>
+        <h3>{download.name}</h3>
+        <p className={s.offerFacts}>
+          <span>{sizeWords(t, download)}</span>
+          <span>{download.licence}</span>
+          <Quote bare cut>
+            {download.source}
+          </Quote>
+          <Quote bare cut>
+            {`SHA-256 ${download.sha256.slice(0, 16)}…`}
+          </Quote>
+        </p>
+      </div>
+      <div className={s.offerActs}>
+        <DownloadState download={download} supported={supported} deletable={deletable} {...acts} />
+      </div>
+      {state.kind === "paused" && state.failure !== undefined && (
+        <div className={s.offerFault}>
+          <FailureBar failure={state.failure} quiet />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The size of the file, and what travels for it where that is more. */
+function sizeWords(t: T, { bytes, transferBytes }: DownloadView): string {
+  if (transferBytes === bytes) return size(t, bytes);
+  return t("settings.local.sizes", { bytes: size(t, bytes), transfer: size(t, transferBytes) });
+}
+
+function DownloadState({
+  download,
+  supported,
+  deletable,
+  onDownload,
+  onPause,
+  onRemove,
+}: { download: DownloadView; supported: boolean; deletable: boolean } & DownloadActs) {
+  const t = useT();
+  const { state, id, name } = download;
+  switch (state.kind) {
+    case "absent":
+      return (
+        <Button
+          size="s"
+          icon={DownloadIcon}
+          disabled={!supported}
+          aria-label={`${t("settings.local.fetch")}: ${name}`}
+          onClick={() => onDownload(id)}
+        >
+          {t("settings.local.fetch")}
+        </Button>
+      );
+    case "downloading":
+      return (
+        <>
+          <Progress received={state.receivedBytes} download={download} />
+          <Button
+            size="s"
+            icon={PauseIcon}
+            aria-label={`${t("settings.local.pause")}: ${name}`}
+            onClick={() => onPause(id)}
+          >
+            {t("settings.local.pause")}
+          </Button>
+        </>
+      );
+    case "checking":
+      return (
+        <span className="xs ink2" role="status">
+          {t("settings.local.checking")}
+        </span>
+      );
+    case "paused":
+      return (
+        <>
+          <Progress received={state.receivedBytes} download={download} />
+          <Button
+            size="s"
+            icon={PlayIcon}
+            aria-label={`${t("settings.local.goOn")}: ${name}`}
+            onClick={() => onDownload(id)}
+          >
+            {t("settings.local.goOn")}
+          </Button>
+          <Button
+            size="s"
+            level="plain"
+            icon={CloseIcon}
+            aria-label={`${t("common.cancel")}: ${name}`}
+            onClick={() => onPause(id)}
+          >
+            {t("common.cancel")}
+          </Button>
+        </>
+      );
+    case "present":
+      return (
+        <>
+          <span className={`xs ok ${s.ability}`}>
+            <Icon of={DoneIcon} /> {t("settings.local.present")}
+          </span>
+          {deletable && (
+            <Button
+              size="s"
+              level="plain"
+              icon={RemoveIcon}
+              aria-label={`${t("settings.local.delete")}: ${name}`}
+              onClick={() => onRemove(state.modelId)}
+            >
+              {t("settings.local.delete")}
+            </Button>
+          )}
+        </>
+      );
+  }
+}
+
+function Progress({ received, download }: { received: number; download: DownloadView }) {
+  const t = useT();
+  return (
+    <span className={s.progress}>
+      <progress
+        max={download.transferBytes}
+        value={received}
+        aria-label={t("settings.local.progress", { name: download.name })}
+      />
+      <span className="xs ink2">
+        {t("settings.local.received", {
+          received: size(t, received),
+          total: size(t, download.transferBytes),
+        })}
+      </span>
+    </span>
+  );
+}
