@@ -451,13 +451,14 @@ describe("a failure", () => {
   });
 
   it("tells a server that never begins, and one that falls silent", async () => {
-    const patience = { firstTokenMs: 80, idleMs: 80 };
     server.answer(() => undefined);
-    expect((await generate({ patience })).result).toMatchObject({
+    const hasty = { firstTokenMs: 80, idleMs: 60_000 };
+    expect((await generate({ patience: hasty })).result).toMatchObject({
       failure: { kind: "model-timeout", afterMs: 80, stage: "first-token" },
     });
-    server.answer((_seen, response) => beginStream(response)(chunk({ content: "Half" })));
-    expect((await generate({ patience })).result).toMatchObject({
+    server.answer((_seen, response) => void beginStream(response)(chunk({ content: "Half" })));
+    const restless = { firstTokenMs: 60_000, idleMs: 80 };
+    expect((await generate({ patience: restless })).result).toMatchObject({
       failure: { kind: "model-timeout", afterMs: 80, stage: "idle" },
     });
     await server.disconnected();

@@ -28,6 +28,13 @@ const FRANCE: RequestDocument = {
   temperature: 0,
 };
 
+/** Long enough that it is never done before a test interferes, however busy the machine. */
+const STORY: RequestDocument = {
+  messages: [{ role: "user", content: { type: "text", text: "Write a long story." } }],
+  maxTokens: 1500,
+  temperature: 0,
+};
+
 async function generate(
   document: RequestDocument,
   onText?: (texts: string[], control: AbortController) => void,
@@ -94,12 +101,7 @@ describe("the local model, as the desk asks it", () => {
   });
 
   it("keeps what is there when a person stops it", async () => {
-    const document: RequestDocument = {
-      messages: [{ role: "user", content: { type: "text", text: "Write a long story." } }],
-      maxTokens: 500,
-      temperature: 0,
-    };
-    const { result, texts } = await generate(document, (all, control) => {
+    const { result, texts } = await generate(STORY, (all, control) => {
       if (all.length === 4) control.abort();
     });
     expect(result).toMatchObject({
@@ -126,7 +128,7 @@ describe("the local model, as the desk asks it", () => {
   });
 
   it("makes the death of its process an ordinary failure, and is there for the next request", async () => {
-    const dying = await generate(FRANCE, (all) => {
+    const dying = await generate(STORY, (all) => {
       if (all.length === 1) children.at(-1)?.kill("SIGKILL");
     });
     expect(dying.result).toMatchObject({
