@@ -49,6 +49,9 @@ export function PanelFacts({
         </Fact>
       )}
       <Claims server={server} />
+      <Fact label={t("servers.column.asked")}>
+        <p className="xs">{t("servers.fact.asked", { count: server.asked })}</p>
+      </Fact>
       {negotiated !== undefined && (
         <>
           <Fact label={t("servers.fact.capabilities")}>

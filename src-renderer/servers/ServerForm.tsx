@@ -10,6 +10,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Field, Input, TextArea } from "../ui/Field.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
+import { SubmitForm } from "../ui/SubmitForm.tsx";
 import { useFirstFocus } from "../ui/useFirstFocus.ts";
 import { NamedRows } from "./NamedRows.tsx";
 import { EraRadio, Fact } from "./PanelFacts.tsx";
@@ -42,6 +43,7 @@ export function ServerForm({
     setFaults([]);
   };
   const save = async (): Promise<void> => {
+    if (busy) return;
     const read = readDraft(draft);
     if (!read.ok) {
       setFaults(read.faults);
@@ -66,18 +68,20 @@ export function ServerForm({
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
-      <Names draft={draft} faults={faults} change={change} />
-      {draft.transport === "stdio" ? (
-        <Command draft={draft} faults={faults} change={change} />
-      ) : (
-        <Address draft={draft} faults={faults} change={change} />
-      )}
-      <p className={s.hint}>{t(`servers.form.secrets.${secretStorage}`)}</p>
-      <Fact label={t("servers.fact.revision")}>
-        <EraRadio era={draft.era} onEra={(era) => change({ era })} />
-        <p className={s.hint}>{t("servers.form.eraHint")}</p>
-      </Fact>
+      <SubmitForm onSubmit={() => void save()}>
+        {failure !== null && <FailureBar failure={failure} />}
+        <Names draft={draft} faults={faults} change={change} />
+        {draft.transport === "stdio" ? (
+          <Command draft={draft} faults={faults} change={change} />
+        ) : (
+          <Address draft={draft} faults={faults} change={change} />
+        )}
+        <p className={s.hint}>{t(`servers.form.secrets.${secretStorage}`)}</p>
+        <Fact label={t("servers.fact.revision")}>
+          <EraRadio era={draft.era} onEra={(era) => change({ era })} />
+          <p className={s.hint}>{t("servers.form.eraHint")}</p>
+        </Fact>
+      </SubmitForm>
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog, Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Field, Input } from "../ui/Field.tsx";
 import { RemoveIcon } from "../ui/icons.ts";
+import { SubmitForm } from "../ui/SubmitForm.tsx";
 import { useFirstFocus } from "../ui/useFirstFocus.ts";
 
 interface ProviderInput {
@@ -50,7 +51,7 @@ export function ProviderForm({
   const noAddress = !isHttp(baseUrl);
   const save = async (): Promise<void> => {
     setTried(true);
-    if (noName || noAddress) return;
+    if (noName || noAddress || busy) return;
     setBusy(true);
     const failed = await onSave({ name: name.trim(), baseUrl: baseUrl.trim(), key: keyOf(key) });
     setBusy(false);
@@ -95,37 +96,39 @@ export function ProviderForm({
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
-      <Field
-        label={t("settings.provider.nameField")}
-        fault={tried && noName ? t("settings.provider.noName") : undefined}
-      >
-        {(wiring) => (
-          <Input {...wiring} ref={first} value={name} onValue={setName} maxLength={200} />
-        )}
-      </Field>
-      <Field
-        label={t("settings.provider.address")}
-        hint={t("settings.provider.addressHint")}
-        fault={tried && noAddress ? t("settings.provider.noAddress") : undefined}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            wire
-            placeholder="http://127.0.0.1:11434/v1"
-            value={baseUrl}
-            onValue={setBaseUrl}
-          />
-        )}
-      </Field>
-      <KeyField
-        draft={key}
-        had={provider?.keyEnds}
-        moved={provider !== null && provider.baseUrl !== baseUrl.trim()}
-        secretStorage={secretStorage}
-        onDraft={setKey}
-      />
+      <SubmitForm onSubmit={() => void save()}>
+        {failure !== null && <FailureBar failure={failure} />}
+        <Field
+          label={t("settings.provider.nameField")}
+          fault={tried && noName ? t("settings.provider.noName") : undefined}
+        >
+          {(wiring) => (
+            <Input {...wiring} ref={first} value={name} onValue={setName} maxLength={200} />
+          )}
+        </Field>
+        <Field
+          label={t("settings.provider.address")}
+          hint={t("settings.provider.addressHint")}
+          fault={tried && noAddress ? t("settings.provider.noAddress") : undefined}
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              wire
+              placeholder="http://127.0.0.1:11434/v1"
+              value={baseUrl}
+              onValue={setBaseUrl}
+            />
+          )}
+        </Field>
+        <KeyField
+          draft={key}
+          had={provider?.keyEnds}
+          moved={provider !== null && provider.baseUrl !== baseUrl.trim()}
+          secretStorage={secretStorage}
+          onDraft={setKey}
+        />
+      </SubmitForm>
     </Dialog>
   );
 }

@@ -6,7 +6,6 @@ import { FieldList } from "./FieldInput.tsx";
 import type { FormField } from "./schema.ts";
 import { UnreadableContext } from "./unreadable.ts";
 import type { Faults } from "./validate.ts";
-import s from "./Workbench.module.css";
 
 /**
  * @param identity changes with what is called: fields then forget what was typed in them
@@ -36,7 +35,7 @@ export function ArgumentForm({
     else bad.current.delete(id);
     tell.current(bad.current.size > 0);
   }, []);
-  if (fields.length === 0) return <p className={s.quiet}>{t("workbench.noArguments")}</p>;
+  if (fields.length === 0) return <p className="xs ink3">{t("workbench.noArguments")}</p>;
   return (
     <UnreadableContext value={report}>
       <FieldList

@@ -36,13 +36,11 @@ export function JsonArguments({
       />
       {parsed !== null && parsed.kind !== "object" && (
         <div className={s.below}>
-          <Wrong
-            text={
-              parsed.kind === "not-object"
-                ? t("workbench.form.notObject")
-                : t("workbench.form.notJson", { detail: parsed.detail })
-            }
-          />
+          {parsed.kind === "not-object" ? (
+            <Wrong text={t("workbench.form.notObject")} />
+          ) : (
+            <Wrong text={t("workbench.form.notJson")} quote={parsed.detail} />
+          )}
         </div>
       )}
     </div>

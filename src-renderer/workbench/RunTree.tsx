@@ -4,6 +4,7 @@ import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import type { RunView } from "../../src-shared/servers/server.ts";
 import { firstWords } from "../state/words.ts";
 import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { DeadlineShort } from "../ui/Deadline.tsx";
@@ -53,6 +54,13 @@ export function RunTree({
 const isOpen = (sample: Sample | undefined): boolean =>
   sample !== undefined && sample.phase.kind !== "ended";
 
+/** Why an ended request was never answered; null where the stage's own word says it. */
+function endWords(t: T, { phase }: Sample): string | null {
+  if (phase.kind !== "ended" || phase.ending.kind !== "cancelled") return null;
+  const { kind } = phase.ending.because;
+  return kind === "server-cancelled" ? null : t(`workbench.caused.${kind}`);
+}
+
 function Caused({ sample, onReview }: { sample: Sample; onReview: (id: string) => void }) {
   const t = useT();
   const stage = visibleStage(sample);
@@ -68,7 +76,9 @@ function Caused({ sample, onReview }: { sample: Sample; onReview: (id: string) =
       {isOpen(sample) && sample.deadline !== undefined && (
         <DeadlineShort deadline={sample.deadline} />
       )}
-      {!isOpen(sample) && <span className="nowrap ink2">{stageWord(t, stage)}</span>}
+      {!isOpen(sample) && (
+        <span className="nowrap ink2">{endWords(t, sample) ?? stageWord(t, stage)}</span>
+      )}
       <LinkButton
         onClick={() => onReview(sample.id)}
         aria-label={`${label}: ${words.slice(0, 80)}`}

@@ -140,7 +140,7 @@ export function JsonText({
         value={shown}
         onValue={type}
       />
-      {fault !== null && <Wrong text={t("workbench.form.notJson", { detail: fault })} />}
+      {fault !== null && <Wrong text={t("workbench.form.notJson")} quote={fault} />}
     </>
   );
 }

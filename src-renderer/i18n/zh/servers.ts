@@ -77,6 +77,8 @@ export const servers: Translation<typeof source> = {
     noNameFailed: "它在给出名称之前就结束了。",
     capabilities: "能力",
     noCapabilities: "它没有声明任何能力。",
+    asked_zero: "自 Countersign 启动以来没有请求",
+    asked_other: "自 Countersign 启动以来有 {{count, number}} 个请求",
     offers: "提供",
     tools_other: "{{count, number}} 个工具",
     prompts_other: "{{count, number}} 个提示词",
