@@ -68,7 +68,7 @@ export function ServerForm({
         </>
       }
     >
-      <SubmitForm onSubmit={() => void save()}>
+      <SubmitForm label={t("servers.form.save")} onSubmit={() => void save()}>
         {failure !== null && <FailureBar failure={failure} />}
         <Names draft={draft} faults={faults} change={change} />
         {draft.transport === "stdio" ? (

@@ -96,7 +96,7 @@ export function ProviderForm({
         </>
       }
     >
-      <SubmitForm onSubmit={() => void save()}>
+      <SubmitForm label={t("settings.provider.save")} onSubmit={() => void save()}>
         {failure !== null && <FailureBar failure={failure} />}
         <Field
           label={t("settings.provider.nameField")}

@@ -1,7 +1,16 @@
 // Lets Enter in a one-line field do what the dialog's own button does; never while an input method composes.
 import type { ReactNode } from "react";
 
-export function SubmitForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+/** @param label what Enter does, as the button says it */
+export function SubmitForm({
+  label,
+  onSubmit,
+  children,
+}: {
+  label: string;
+  onSubmit: () => void;
+  children: ReactNode;
+}) {
   return (
     <form
       noValidate
@@ -13,7 +22,7 @@ export function SubmitForm({ onSubmit, children }: { onSubmit: () => void; child
     >
       {children}
       {/* A form with several fields takes Enter only where it has a button of its own. */}
-      <button type="submit" hidden />
+      <button type="submit" hidden aria-label={label} />
     </form>
   );
 }

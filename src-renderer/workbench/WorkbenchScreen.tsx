@@ -7,6 +7,7 @@ import { go, openSample, useView, view } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
+import { TitleBar } from "../ui/Section.tsx";
 import { Bench } from "./Bench.tsx";
 import { ItemList } from "./ItemList.tsx";
 import { itemKey, itemsOf, runsOf } from "./items.ts";
@@ -35,12 +36,15 @@ export function WorkbenchScreen() {
   }, [servers, chosen]);
   if (servers.length === 0) {
     return (
-      <Empty
-        title={t("workbench.empty.title")}
-        action={<Button onClick={() => go("servers")}>{t("workbench.empty.action")}</Button>}
-      >
-        {t("workbench.empty.text")}
-      </Empty>
+      <section aria-label={t("workbench.title")}>
+        <TitleBar title={t("workbench.title")} />
+        <Empty
+          title={t("workbench.empty.title")}
+          action={<Button onClick={() => go("servers")}>{t("workbench.empty.action")}</Button>}
+        >
+          {t("workbench.empty.text")}
+        </Empty>
+      </section>
     );
   }
   const pick = ({ server, kind, name }: Item): void =>
