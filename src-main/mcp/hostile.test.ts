@@ -412,3 +412,37 @@ it("says that a command or a folder does not exist", async () => {
   await unfolded.connection.open();
   expect(unfolded.ear.now).toMatchObject({ failure: { kind: "server-folder-not-found", folder } });
 });
+
+it("starts nothing any more once it is closed, even while the login shell is asked", async () => {
+  let answered: (path: string) => void = () => {};
+  const path = new Promise<string>((resolve) => (answered = resolve));
+  const { puppet, connection, ear } = await puppetWith({ loginShell: { path: () => path } }, false);
+  const opening = connection.open();
+  await connection.close("switched-off");
+  answered(process.env["PATH"] ?? "");
+  await opening;
+  expect(puppet.starts).toBe(0);
+  expect(ear.now).toEqual({ kind: "off" });
+});
+
+it("survives whatever nests without end, and answers what asks for something", async () => {
+  const { puppet, desk, ear, call } = await connected();
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  const lines = [
+    deep,
+    `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":${deep}}}`,
+    `{"jsonrpc":"2.0","id":${deep},"method":"x"}`,
+    `{"jsonrpc":"2.0","id":8,"error":${deep}}`,
+    `{"jsonrpc":"2.0","id":"odd","method":"x","params":${deep}}`,
+    `{"jsonrpc":"2.0","id":"deep","method":"sampling/createMessage","params":${deep}}`,
+  ];
+  for (const line of lines) puppet.raw(`${line}\n`);
+  expect((await puppet.heard((message) => message.id === "odd")).error?.code).toBe(-32600);
+  expect((await desk.sample()).incoming.reply).toMatchObject({ requestId: "deep" });
+  expect(ear.rubbishCount).toBe(5);
+  expect(ear.allLines.every((line) => line.text.length < 100)).toBe(true);
+  const run = call("work");
+  const { id } = await puppet.called();
+  puppet.raw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":${deep}}}\n`);
+  expect(await run.outcome).toMatchObject({ failure: { kind: "server-bad-answer" } });
+});

@@ -1,7 +1,7 @@
 // What only HTTP can do: streams that tell whose request it is, break, are taken up again; sessions that
 // vanish; answers that are turned away; the newer era without any session.
 import http from "node:http";
-import type net from "node:net";
+import net from "node:net";
 import { createMcpHandler, inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { afterEach, expect, it } from "vitest";
@@ -35,7 +35,8 @@ class RawServer {
   session = "s1";
   /** Status for the answers of the client; 202 is what a server says that takes them, null: nothing. */
   answerStatus: number | null = 202;
-  getStatus = 200;
+  /** Status for a GET; null: nothing. */
+  getStatus: number | null = 200;
   readonly #server: http.Server;
 
   constructor() {
@@ -105,8 +106,9 @@ class RawServer {
     }
     if (request.headers["mcp-session-id"] !== this.session) response.writeHead(404).end();
     else if (message === null && this.getStatus === 200) stream();
-    else if (message === null) response.writeHead(this.getStatus).end();
-    else if (message.method === undefined) {
+    else if (message === null) {
+      if (this.getStatus !== null) response.writeHead(this.getStatus).end();
+    } else if (message.method === undefined) {
       if (this.answerStatus !== null) response.writeHead(this.answerStatus).end();
     } else if (message.id === undefined) response.writeHead(202).end();
   }
@@ -349,4 +351,62 @@ it("speaks to a server of 2026-07-28 only, found by its refusal of initialize", 
   expect(sample.incoming).toMatchObject({ reply: { kind: "embedded", key: "a" } });
   expect(await sample.reply("modern answer")).toEqual({ kind: "sent" });
   expect(JSON.stringify(await run.outcome)).toContain("modern answer");
+});
+
+it.each(["HTTP/1.1 999 No\r\n\r\n", "HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n"])(
+  "says that what came is no answer: %j",
+  async (answer) => {
+    const server = net.createServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", () => socket.end(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closing.push(() => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as net.AddressInfo;
+    const made = bench({ kind: "http", url: `http://127.0.0.1:${port}/`, headers: [] });
+    open.push(made);
+    await made.connection.open();
+    expect(made.ear.now).toMatchObject({ kind: "failed" });
+    expect(made.ear.now).not.toMatchObject({ failure: { kind: "server-silent" } });
+  },
+);
+
+it("takes the status for the whole word on an answer, though the body never ends", async () => {
+  const { server, desk, call } = await connected();
+  void call("x");
+  const exchange = await server.call("x");
+  exchange.stream();
+  exchange.event(asks(1, "?"));
+  const sample = await desk.sample();
+  server.answerStatus = null;
+  const delivery = sample.reply("x");
+  (await server.answer(1)).response.writeHead(202).write("and so on");
+  expect(await delivery).toEqual({ kind: "sent" });
+});
+
+it("reads no more of an error than its beginning", async () => {
+  const { server, call } = await connected();
+  const run = call("x");
+  const { response } = await server.call("x");
+  response.writeHead(500);
+  const more = (): void => {
+    while (!response.destroyed && response.write("x".repeat(65_536)));
+  };
+  response.on("drain", more);
+  more();
+  expect(await run.outcome).toMatchObject({ failure: { kind: "run-error", code: 500 } });
+});
+
+it("takes requests raw from the stream for pushes, whatever type it is said to be", async () => {
+  const server = new RawServer();
+  const url = await server.listen();
+  closing.push(() => server.close());
+  server.getStatus = null;
+  const made = bench({ kind: "http", url, headers: [] });
+  open.push(made);
+  await made.connection.open();
+  const { response, event } = await server.get();
+  response.writeHead(200, { "content-type": "text/plain" });
+  event({ ...asks(1, "?"), extra: true });
+  expect((await made.desk.sample()).incoming.params).toEqual(question("?"));
 });

@@ -52,15 +52,19 @@ export class HttpTap {
       const inSession = headers.has("mcp-session-id");
       this.#listener.problem({ kind: "status", status: response.status }, method, inSession);
     }
-    if (!response.ok || response.body === null) return response;
+    const { body } = response;
+    if (body === null) return response;
     const type = response.headers.get("content-type") ?? "";
     const postId = method === "POST" ? idOf(init.body) : this.#resumed(headers);
-    if (/^text\/event-stream\b/i.test(type)) {
-      return this.#events(response, response.body, method, { postId });
+    if (method === "POST" && postId === null) return withoutBody(response, body);
+    // The library reads what a GET brings as events, whatever its type says.
+    if (response.ok && (method === "GET" || /^text\/event-stream\b/i.test(type))) {
+      return this.#events(response, body, method, { postId });
     }
-    return postId !== null && /^application\/json\b/i.test(type)
-      ? this.#json(response, response.body, { postId })
-      : response;
+    if (response.ok && postId !== null && /^application\/json\b/i.test(type)) {
+      return this.#json(response, body, { postId });
+    }
+    return new Response(beginningOf(body), { status: response.status, headers: response.headers });
   };
 
   #events(
@@ -145,6 +149,34 @@ export class HttpTap {
       if (post === postId) this.#postOfEvent.delete(event);
     }
   }
+}
+
+/** An answer or a notification was taken or turned away: the status says all, a body need not even end. */
+function withoutBody(response: Response, body: ReadableStream<Uint8Array>): Response {
+  void body.cancel().catch(() => {});
+  return new Response(null, { status: response.status, headers: response.headers });
+}
+
+/** Longest body of an error or of an unknown type that the library gets to read. */
+const OTHER_BODY_BYTES = 64 * 1024;
+
+/** At most so many bytes of a body: a server may never end it. */
+function beginningOf(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let left = OTHER_BODY_BYTES;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await reader.read();
+      if (!done) {
+        controller.enqueue(value.subarray(0, left));
+        left -= value.length;
+      }
+      if (!done && left > 0) return;
+      controller.close();
+      void reader.cancel().catch(() => {});
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /** The id of the request that a POST carries; null for notifications and answers. */

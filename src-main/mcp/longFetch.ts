@@ -55,7 +55,14 @@ export function longFetch(url: string | URL, init: RequestInit = {}): Promise<Re
       const aborted = error instanceof AbortError;
       reject(aborted ? error : new NetworkError(error, writableFinished));
     });
-    request.once("response", (message) => resolve(responseOf(message)));
+    request.once("response", (message) => {
+      try {
+        resolve(responseOf(message));
+      } catch (error) {
+        message.destroy();
+        reject(error);
+      }
+    });
     request.end(typeof init.body === "string" ? init.body : undefined);
   });
 }
@@ -74,17 +81,18 @@ function watchSocket(request: http.ClientRequest): void {
   });
 }
 
+/** Throws a `NetworkError` for what is HTTP on the wire and nothing that a `Response` can hold. */
 function responseOf(message: http.IncomingMessage): Response {
+  const status = message.statusCode ?? 500;
+  if (status < 200 || status > 599) throw new NetworkError(new Error(`HTTP ${status}`), true);
   const headers = new Headers();
   for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
     headers.append(message.rawHeaders[i] ?? "", message.rawHeaders[i + 1] ?? "");
   }
-  const status = message.statusCode ?? 500;
   const empty = status === 204 || status === 205 || status === 304;
   if (empty) message.resume();
   return new Response(empty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>), {
     status,
-    statusText: message.statusMessage ?? "",
     headers,
   });
 }

@@ -213,3 +213,21 @@ it("takes the login shell's PATH first, and does without a shell that hangs", as
 it("asks the real login shell", async () => {
   expect((await createLoginShell().path()).split(":")).toContain("/usr/bin");
 });
+
+it("does not keep an event of endless lines, and finds its id", () => {
+  const found: unknown[] = [];
+  const seen: string[] = [];
+  const rewriter = new EventRewriter({
+    message: (data) => {
+      seen.push(data);
+      return [];
+    },
+    oversized: (what) => void found.push(what),
+  });
+  const line = new TextEncoder().encode(`data: ${" ".repeat(1024 * 1024)}\n`);
+  rewriter.push(new TextEncoder().encode('data: {"id": 7, "method": "x", "params":\n'));
+  for (let i = 0; i < 70; i += 1) rewriter.push(line);
+  rewriter.push(new TextEncoder().encode("data: 0}\n\ndata: 1\n\n"));
+  expect(found).toEqual([{ id: 7, method: "x", bytes: expect.any(Number) }]);
+  expect(seen).toEqual(["1"]);
+});

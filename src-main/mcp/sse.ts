@@ -1,6 +1,7 @@
 // Reads a stream of server-sent events (HTML Living Standard, 9.2) and writes it anew for the library: each
 // message was seen raw before, and what the library does not need is replaced by a word that it ignores.
-import { ByteLines } from "./byteLines.ts";
+import { ByteLines, MESSAGE_MAX_BYTES } from "./byteLines.ts";
+import { TopLevel } from "./topLevel.ts";
 import type { RequestId } from "./envelope.ts";
 
 export interface EventListener {
@@ -18,6 +19,9 @@ export class EventRewriter {
   readonly #listener: EventListener;
   #out: string[] = [];
   #data: string[] = [];
+  /** Characters of the event so far; of one beyond the cap only its id is looked for. */
+  #size = 0;
+  #beyond: TopLevel | null = null;
   #other: string[] = [];
   #type = "message";
   #id: string | null = null;
@@ -54,17 +58,39 @@ export class EventRewriter {
     const colon = text.indexOf(":");
     const field = colon === -1 ? text : text.slice(0, colon);
     const value = colon === -1 ? "" : text.slice(colon + 1).replace(/^ /, "");
-    if (field === "data") this.#data.push(value);
-    else this.#other.push(text);
+    if (field === "data") this.#addData(value);
+    else if (this.#fits(text)) this.#other.push(text);
     if (field === "event") this.#type = value;
     if (field === "id") this.#id = value;
   }
 
+  #fits(text: string): boolean {
+    this.#size += text.length + 1;
+    return this.#size <= MESSAGE_MAX_BYTES;
+  }
+
+  #addData(value: string): void {
+    if (this.#fits(value)) {
+      this.#data.push(value);
+      return;
+    }
+    const kept = this.#beyond === null ? this.#data : [];
+    this.#beyond ??= new TopLevel();
+    this.#data = [];
+    for (const line of [...kept, value]) this.#beyond.push(Buffer.from(`${line}\n`));
+  }
+
   #dispatch(): void {
     const [data, other, type] = [this.#data, this.#other, this.#type];
+    const [beyond, bytes] = [this.#beyond, this.#size];
     this.#data = [];
     this.#other = [];
     this.#type = "message";
+    this.#size = 0;
+    this.#beyond = null;
+    if (beyond !== null) {
+      this.#listener.oversized({ id: beyond.id, method: beyond.method, bytes });
+    }
     const head = other.map((line) => `${line}\n`).join("");
     if (data.length === 0) {
       this.#out.push(`${head}\n`);

@@ -42,6 +42,7 @@ export class StdioPipe implements Pipe {
     if (cwd !== null && !(await isFolder(cwd))) {
       throw new PipeError({ kind: "server-folder-not-found", folder: cwd });
     }
+    if (this.#over) throw new SendError("closed", false);
     this.#inlet = inlet;
     this.#startedAtMs = Date.now();
     const child = spawn(command, args, {

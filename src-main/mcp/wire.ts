@@ -5,8 +5,10 @@ import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import type { Era } from "../../src-shared/servers/server.ts";
-import { keyOf, readEnvelope } from "./envelope.ts";
+import { isDeeperThan } from "../../src-shared/sampling/depth.ts";
+import { isRequestId, keyOf, readEnvelope } from "./envelope.ts";
 import type { Envelope, RequestId, WireError } from "./envelope.ts";
+import { SendError } from "./pipe.ts";
 import type { Inlet, Pipe, Source } from "./pipe.ts";
 
 /** What the server says that is no answer to a call. All foreign, as it came. */
@@ -42,6 +44,9 @@ interface Capture {
 
 type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
 
+/** Deeper than any document may nest (`depth.ts`), far below what recursion can take. */
+const MESSAGE_MAX_DEPTH = 1000;
+
 /** Longest piece of an odd message that is shown as a line. */
 const SHOWN_CHARACTERS = 2000;
 
@@ -68,8 +73,13 @@ export class Wire implements Transport, Inlet {
     return this.#pipe.hasPerRequestStream === true;
   }
 
-  start(): Promise<void> {
-    return this.#pipe.start(this, (message) => this.onmessage?.(message));
+  /** Never leaves anything started behind a `close` that came first or meanwhile. */
+  async start(): Promise<void> {
+    if (this.#closed) throw new SendError("closed", false);
+    await this.#pipe.start(this, (message) => this.onmessage?.(message));
+    if (!this.#closed) return;
+    await this.#pipe.close();
+    throw new SendError("closed", false);
   }
 
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
@@ -166,6 +176,7 @@ export class Wire implements Transport, Inlet {
   }
 
   #admitOne(raw: unknown, from: Source): JSONRPCMessage[] {
+    if (isDeeperThan(raw, MESSAGE_MAX_DEPTH)) return this.#tooDeep(raw, from);
     const envelope = readEnvelope(raw);
     switch (envelope.kind) {
       case "request":
@@ -188,6 +199,21 @@ export class Wire implements Transport, Inlet {
         this.#listener.rubbish(shown(raw));
         return [];
     }
+  }
+
+  /** Nothing that recurses may look at it. A sampling request is refused by the desk, on screen. */
+  #tooDeep(raw: unknown, from: Source): JSONRPCMessage[] {
+    const { id, method, params } = isJsonObject(raw) ? raw : {};
+    const readable = isRequestId(id) ? id : null;
+    if (readable !== null && method === "sampling/createMessage") {
+      this.#request({ kind: "request", id: readable, method, params }, from);
+      return [];
+    }
+    this.#listener.rubbish(`[a message nested deeper than ${MESSAGE_MAX_DEPTH} levels]`);
+    if (readable === null) return [];
+    if (method === undefined) return [this.#bad(readable)];
+    this.#refuse(readable, -32600, "Invalid Request");
+    return [];
   }
 
   #request(request: EnvelopeOf<"request">, from: Source): void {
