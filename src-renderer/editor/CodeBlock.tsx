@@ -1,6 +1,14 @@
 // One block of text on paper: Monaco while in view, plain text of the same height while not.
 // An island: `identity` resets it, typing inside renders nothing outside but what `onChange` changes.
-import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Ref } from "react";
 import { useT } from "../i18n/index.ts";
 import { Paper } from "../ui/Paper.tsx";
@@ -64,9 +72,16 @@ function Block({
   const [inView, setInView] = useState(false);
   const [held, setHeld] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
+  // How high the plain text stood: the block keeps it until its first editor has told its own height.
+  // Otherwise it would collapse for a moment, and the scroller would jump.
+  const standing = useRef<number | null>(null);
   const shown = monaco !== null && (inView || held);
 
-  useInView(box, scroller, setInView);
+  const turn = useCallback((next: boolean): void => {
+    if (next && block.current === null) standing.current = box.current?.offsetHeight ?? null;
+    setInView(next);
+  }, []);
+  useInView(box, scroller, turn);
   useEffect(() => {
     if (inView) void loadMonaco();
   }, [inView]);
@@ -115,7 +130,8 @@ function Block({
     return { focus: () => later(true), reveal: later };
   }, []);
 
-  const style = shown && height !== null ? { height } : undefined;
+  const kept = height ?? standing.current;
+  const style = shown && kept !== null ? { height: kept } : undefined;
   return (
     <div ref={box} className={cx(s.block, fill && s.fill)} style={style}>
       {!shown && <Waiting value={value} label={label} marks={marks} height={height} />}
