@@ -53,7 +53,7 @@ function localView(facts: ModelsFacts): ProviderView {
   return {
     id: LOCAL_PROVIDER_ID,
     kind: "local",
-    name: "",
+    name: "llama.cpp",
     baseUrl: "",
     onThisMachine: true,
     state,
