@@ -42,6 +42,8 @@ export interface CodeBlockProps {
   label: string;
   /** Fills at least the room that is left. */
   fill?: boolean;
+  /** On the first screen for certain: takes its editor in the first drawing. */
+  eager?: boolean;
   ref?: Ref<CodeBlockHandle>;
 }
 
@@ -62,6 +64,7 @@ function Block({
   marks,
   label,
   fill = false,
+  eager = false,
   ref,
 }: CodeBlockProps) {
   const monaco = useMonaco();
@@ -69,7 +72,7 @@ function Block({
   const box = useRef<HTMLDivElement>(null);
   const block = useRef<BlockEditor | null>(null);
   const wantsFocus = useRef<Span | true | null>(null);
-  const [inView, setInView] = useState(false);
+  const [inView, setInView] = useState(eager);
   const [held, setHeld] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
   // How high the plain text stood: the block keeps it until its first editor has told its own height.

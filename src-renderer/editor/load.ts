@@ -10,12 +10,19 @@ const listeners = new Set<() => void>();
 
 /** Monaco, once it is there. The second call costs nothing. */
 export function loadMonaco(): Promise<Monaco> {
-  loading ??= import("./monaco.ts").then((module) => {
-    loaded = module;
-    for (const listener of listeners) listener();
-    return module;
-  });
+  loading ??= load();
   return loading;
+}
+
+async function load(): Promise<Monaco> {
+  // The editor's own words (find, menu) are fixed when it is loaded: in the language of that moment.
+  if (document.documentElement.lang.startsWith("zh")) {
+    await import("monaco-editor/nls/lang/zh-cn");
+  }
+  const module = await import("./monaco.ts");
+  loaded = module;
+  for (const listener of listeners) listener();
+  return module;
 }
 
 /** Monaco, or null while it is not loaded; the component renders again when it is. */

@@ -56,16 +56,21 @@ export function release(slot: Slot): void {
   idle.push(slot);
 }
 
-/** Makes `count` editors ahead of need and lets the first draw once, so that fonts are measured. */
+/** Makes `count` editors ahead of need and lets each draw once. */
 export function warmPool(monaco: Monaco, count: number): void {
   while (idle.length < count) idle.push(create(monaco));
-  const first = idle[0];
-  if (first === undefined) return;
-  const model = monaco.editor.createModel("Countersign\n{}", "markdown");
-  first.editor.setModel(model);
-  first.editor.layout({ width: 600, height: 60 });
+  // One drawing each, so that fonts are measured and the paths that the first request takes are warm.
+  const drawn = idle.slice(0, count).map(({ editor }) => {
+    const model = monaco.editor.createModel("# Countersign\n\n- `warm` **up**\n", "markdown");
+    editor.setModel(model);
+    editor.updateOptions({ readOnly: false, ariaLabel: "" });
+    editor.layout({ width: 600, height: editor.getContentHeight() });
+    return { editor, model };
+  });
   requestAnimationFrame(() => {
-    if (first.editor.getModel() === model) first.editor.setModel(null);
-    model.dispose();
+    for (const { editor, model } of drawn) {
+      if (editor.getModel() === model) editor.setModel(null);
+      model.dispose();
+    }
   });
 }

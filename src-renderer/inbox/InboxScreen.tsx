@@ -5,9 +5,9 @@ import { firstWords } from "../state/words.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
-import { useMirror } from "../state/mirror.ts";
+import { onChange, useMirror } from "../state/mirror.ts";
 import { isOpen, stageOf } from "../state/select.ts";
-import { openSample, useView } from "../state/view.ts";
+import { openSample, useView, view } from "../state/view.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { VirtualListHandle } from "../ui/VirtualList.tsx";
 import { InboxList } from "./InboxList.tsx";
@@ -27,9 +27,8 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const arrivals = useArrivals(all.map((sample) => sample.id));
   const sticky = useSticky(selectedId === null ? undefined : samples[selectedId]);
   const listed = useMemo(
-    () =>
-      all.filter((s) => (arrivals.admitted.has(s.id) || s.id === selectedId) && fits(s, filter)),
-    [all, arrivals.admitted, selectedId, filter],
+    () => all.filter((s) => (arrivals.shows(s.id) || s.id === selectedId) && fits(s, filter)),
+    [all, arrivals, selectedId, filter],
   );
   const rows = useMemo(() => rowsOf(listed, sticky), [listed, sticky]);
   useFirstSelection(rows, selectedId);
@@ -106,6 +105,15 @@ function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null)
   useEffect(() => {
     if (selectedId === null && firstId !== null) openSample(firstId);
   }, [selectedId, firstId]);
+  // What arrives while nothing is selected is opened in the same drawing.
+  useEffect(
+    () =>
+      onChange((change) => {
+        if (change.kind !== "sample" || view.getState().sampleId !== null) return;
+        if (isOpen(change.sample)) view.setState({ sampleId: change.sample.id });
+      }),
+    [],
+  );
 }
 
 function useListActions(

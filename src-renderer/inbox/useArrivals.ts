@@ -5,8 +5,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 const idleAfterMs = 1500;
 
 export interface Arrivals {
-  /** Ids that the list shows. */
-  admitted: ReadonlySet<string>;
+  /** Whether the list shows this id. An empty list shows at once what comes. */
+  shows: (id: string) => boolean;
   /** How many wait behind the pill. */
   fresh: number;
   /** The pill was pressed. */
@@ -42,8 +42,8 @@ export function useArrivals(ids: readonly string[]): Arrivals {
   }, [waiting, admitAll, admitted]);
 
   return {
-    admitted,
-    fresh: waiting,
+    shows: (id) => admitted.size === 0 || admitted.has(id),
+    fresh: admitted.size === 0 ? 0 : waiting,
     admitAll,
     scrolled: (px) => {
       top.current = px;

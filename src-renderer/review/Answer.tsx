@@ -45,6 +45,7 @@ export function Answer({
           role={at === 0 ? document.role : null}
           alone={blocks.length === 1}
           fill={at === blocks.length - 1}
+          eager={at === 0}
           sampleId={sampleId}
           media={media}
           onChange={onChange}
@@ -82,6 +83,7 @@ function AnswerBlock({
   role: string | null;
   alone: boolean;
   fill: boolean;
+  eager: boolean;
   sampleId: string;
   media: readonly MediaFacts[];
   onChange: ChangeAnswer | undefined;

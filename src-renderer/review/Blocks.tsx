@@ -34,6 +34,8 @@ export interface BlockProps {
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
   label: string;
   fill?: boolean;
+  /** On the first screen for certain. */
+  eager?: boolean;
 }
 
 /** A chrome bar between papers. */
@@ -72,6 +74,7 @@ function TextBlock({
   onChange,
   label,
   fill = false,
+  eager = false,
 }: BlockProps & { text: string; member: string }) {
   const textPath = [...path, member];
   const { found, register } = usePlace(textPath);
@@ -91,6 +94,7 @@ function TextBlock({
       marks={edited === undefined && found === undefined ? undefined : { edited, found }}
       label={label}
       fill={fill}
+      eager={eager}
     />
   );
 }

@@ -22,6 +22,9 @@ import {
   removeMessage,
   withBlocks,
 } from "./document.ts";
+import { LightMessage } from "./LightMessage.tsx";
+import { useLightPlace } from "./places.ts";
+import { useNear } from "./useNear.ts";
 import { aboutTokens } from "./tokens.ts";
 import s from "./Blocks.module.css";
 
@@ -38,7 +41,25 @@ interface MessageProps {
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
 }
 
+/** Messages that the first screen may show are whole at once; the others when they come near. */
+const wholeAtOnce = 8;
+
 export const MessageView = memo(function MessageView(props: MessageProps) {
+  const { message, index, last } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [near, come] = useNear(box, index < wholeAtOnce);
+  useLightPlace(["messages", index], near, () => {
+    come();
+    box.current?.scrollIntoView({ block: "center" });
+  });
+  return (
+    <div ref={box} className={last ? s.lastMessage : undefined}>
+      {near ? <WholeMessage {...props} /> : <LightMessage message={message} index={index} />}
+    </div>
+  );
+});
+
+function WholeMessage(props: MessageProps) {
   const { message, index, last, sampleId, media, onChange, onBroken } = props;
   const t = useT();
   const blocks = blocksOf(message.content);
@@ -72,11 +93,12 @@ export const MessageView = memo(function MessageView(props: MessageProps) {
           onBroken={onBroken}
           label={blocks.length === 1 ? name : `${name}, ${at + 1}`}
           fill={last && at === blocks.length - 1}
+          eager={index === 0 && at === 0}
         />
       ))}
     </>
   );
-});
+}
 
 function Part({
   block,
@@ -99,6 +121,7 @@ function Part({
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
   label: string;
   fill: boolean;
+  eager: boolean;
 }) {
   const t = useT();
   const place = useRef({ index, at });

@@ -1,6 +1,6 @@
 // The request as blocks: system prompt, then every message in order. Messages can be added, removed,
 // moved, their roles changed; parts can be removed and edited.
-import { useCallback } from "react";
+import { useCallback, useDeferredValue } from "react";
 import { CodeBlock, changedLines } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
@@ -18,6 +18,9 @@ import type { Change } from "./Message.tsx";
 import { usePlace } from "./places.ts";
 import { aboutTokens } from "./tokens.ts";
 import s from "./Blocks.module.css";
+
+/** Messages of the first drawing. */
+const firstDrawn = 12;
 
 export interface RequestBlocksProps {
   document: RequestDocument;
@@ -40,10 +43,12 @@ export function RequestBlocks({
 }: RequestBlocksProps) {
   const t = useT();
   const last = document.messages.length - 1;
+  // The first screen is drawn at once; what lies below follows right after, without holding it up.
+  const count = useDeferredValue(last + 1, Math.min(last + 1, firstDrawn));
   return (
     <>
       <SystemPrompt document={document} asked={asked} onChange={onChange} />
-      {document.messages.map((message, index) => (
+      {document.messages.slice(0, Math.max(count, firstDrawn)).map((message, index) => (
         <MessageView
           key={keyOf(message)}
           message={message}
@@ -127,6 +132,7 @@ function SystemPrompt({
         {...(onChange === undefined ? {} : { onChange: change })}
         marks={edited === undefined && found === undefined ? undefined : { edited, found }}
         label={t("review.system")}
+        eager
       />
     </>
   );

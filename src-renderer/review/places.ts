@@ -8,6 +8,17 @@ import { pathKey } from "./document.ts";
 
 export class Places {
   private readonly handles = new Map<string, CodeBlockHandle>();
+  /** Parts that are plain text for now: how to make them whole. */
+  private readonly light = new Map<string, () => void>();
+
+  /** A part far from view: `open` brings it into view and makes it whole. */
+  registerLight(path: Path, open: () => void): () => void {
+    const key = pathKey(path);
+    this.light.set(key, open);
+    return () => {
+      if (this.light.get(key) === open) this.light.delete(key);
+    };
+  }
 
   register(path: Path, handle: CodeBlockHandle): () => void {
     const key = pathKey(path);
@@ -20,6 +31,13 @@ export class Places {
   /** Shows the text at `path`, or the nearest block around it; false when none is on the paper. */
   jump(path: Path, span?: Span): boolean {
     for (let length = path.length; length >= 0; length -= 1) {
+      const open = this.light.get(pathKey(path.slice(0, length)));
+      if (open !== undefined) {
+        open();
+        // Its editors are there after the next drawing.
+        requestAnimationFrame(() => requestAnimationFrame(() => this.jump(path, span)));
+        return true;
+      }
       const handle = this.handles.get(pathKey(path.slice(0, length)));
       if (handle === undefined) continue;
       if (length === path.length && span !== undefined) handle.reveal(span);
@@ -53,6 +71,17 @@ export function spansOf(findings: readonly Finding[]): ReadonlyMap<string, reado
     spans.set(key, [...(spans.get(key) ?? []), span]);
   }
   return spans;
+}
+
+/** Lets a part that is plain text be jumped to as well. */
+export function useLightPlace(path: Path, near: boolean, open: () => void): void {
+  const { places } = useContext(PlacesContext);
+  const key = pathKey(path);
+  useEffect(
+    () => (near ? undefined : places.registerLight(JSON.parse(key) as Path, open)),
+    // `open` acts on what is there when it is called: one registration is enough.
+    [places, key, near], // oxlint-disable-line react-hooks/exhaustive-deps
+  );
 }
 
 /** What a block needs of its place: findings in its text, and a way to be jumped to. */

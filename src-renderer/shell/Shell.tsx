@@ -38,12 +38,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const screen = useView((state) => state.screen);
   const samples = useMirror((state) => state.samples);
   const language = useMirror((state) => state.settings.language);
+  const ready = useMirror((state) => state.ready);
   const narrow = useNarrow();
   const waiting = useMemo(() => Object.values(samples).filter(waits), [samples]);
   useShortcuts();
   useWindowActions();
   useEffect(() => setLanguage(language), [language]);
-  useEffect(warmEditors, []);
+  useEffect(() => {
+    if (ready) warmEditors();
+  }, [ready]);
   return (
     <TooltipRoot>
       <div className={s.shell}>

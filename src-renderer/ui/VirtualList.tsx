@@ -65,7 +65,10 @@ export function VirtualList({
   );
   const activeKey = activeIndex >= 0 && activeIndex < count ? keyOf(activeIndex) : null;
   useEffect(() => {
-    if (activeKey !== null) virtual.scrollToIndex(activeIndex, { align: "auto" });
+    if (activeKey === null) return undefined;
+    // After the drawing: where the list stands is read from the page, which must not hold up what is selected.
+    const timer = setTimeout(() => virtual.scrollToIndex(activeIndex, { align: "auto" }), 0);
+    return () => clearTimeout(timer);
     // Only a change of the active row scrolls: rows that arrive must not.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [activeKey]);
