@@ -3,6 +3,7 @@
 import { spawn as spawnPlain } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { stat } from "node:fs/promises";
+import { homedir } from "node:os";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import spawn from "cross-spawn";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
@@ -14,6 +15,7 @@ import { within } from "./within.ts";
 export interface Command {
   command: string;
   args: string[];
+  /** Null: the person's home folder, wherever Countersign itself was started. */
   cwd: string | null;
   env: Record<string, string>;
 }
@@ -39,14 +41,15 @@ export class StdioPipe implements Pipe {
 
   async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
     const { command, args, cwd, env } = this.#command;
-    if (cwd !== null && !(await isFolder(cwd))) {
-      throw new PipeError({ kind: "server-folder-not-found", folder: cwd });
+    const folder = cwd ?? homedir();
+    if (!(await isFolder(folder))) {
+      throw new PipeError({ kind: "server-folder-not-found", folder });
     }
     if (this.#over) throw new SendError("closed", false);
     this.#inlet = inlet;
     this.#startedAtMs = Date.now();
     const child = spawn(command, args, {
-      ...(cwd === null ? {} : { cwd }),
+      cwd: folder,
       env,
       stdio: ["pipe", "pipe", "pipe"],
       shell: false,

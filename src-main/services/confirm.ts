@@ -1,5 +1,6 @@
 // What a person confirms before a local command is started, and how a server is shown: secrets masked.
 import type { Endpoint } from "../../src-shared/servers/server.ts";
+import { isSecretHeader } from "../../src-shared/servers/secretNames.ts";
 import type { Hasher } from "../desk/ports.ts";
 import type { ResolvedValue } from "./ports.ts";
 
@@ -17,13 +18,15 @@ export function commandHash(endpoint: Stdio, hasher: Hasher): string {
 }
 
 const MASK = "•••";
-const SECRET_NAME = /key|token|secret|password|passwd|auth|credential|signature/i;
 
-/** The command line or address as a person reads it; what an address keeps secret is masked. */
+/**
+ * The command line or address as it is shown beside requests and kept in the record: what its names give
+ * away as secret is masked. (What is confirmed before a start is shown in full.)
+ */
 export function whereOf(endpoint: Endpoint<unknown>): string {
   switch (endpoint.kind) {
     case "stdio":
-      return [endpoint.command, ...endpoint.args].map(quoted).join(" ");
+      return [endpoint.command, ...maskedArguments(endpoint.args)].map(quoted).join(" ");
     case "http":
     case "sse":
       return maskedAddress(endpoint.url);
@@ -32,14 +35,28 @@ export function whereOf(endpoint: Endpoint<unknown>): string {
   }
 }
 
+/** `--api-key abc`, `--api-key=abc`, `API_KEY=abc`: the value is not shown. */
+function maskedArguments(args: readonly string[]): string[] {
+  const namesSecret = (word: string | undefined): boolean =>
+    word !== undefined &&
+    /^--?[a-z]/i.test(word) &&
+    isSecretHeader(word.replace(/^-+/, "").replaceAll("-", "_"));
+  return args.map((word, index) => {
+    const [, name] = /^-{0,2}([\w.-]+)=./.exec(word) ?? [];
+    if (name !== undefined && isSecretHeader(name)) return word.replace(/=.*$/s, `=${MASK}`);
+    return namesSecret(args[index - 1]) && !word.startsWith("-") ? MASK : word;
+  });
+}
+
 const quoted = (word: string): string =>
-  /^[\w@%+=:,./\\~-]+$/.test(word) ? word : JSON.stringify(word);
+  /^[\w@%+=:,./\\~•-]+$/.test(word) ? word : JSON.stringify(word);
 
 function maskedAddress(address: string): string {
   const url = new URL(address);
   if (url.password !== "") url.password = MASK;
+  else if (url.username !== "") url.username = MASK;
   for (const name of [...url.searchParams.keys()]) {
-    if (SECRET_NAME.test(name)) url.searchParams.set(name, MASK);
+    if (isSecretHeader(name)) url.searchParams.set(name, MASK);
   }
   return url.href.replaceAll(encodeURIComponent(MASK), MASK);
 }

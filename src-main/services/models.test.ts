@@ -47,7 +47,10 @@ class FakeSecrets {
     this.values.set(name, value);
     return ok(null);
   }
-  remove(prefix: string) {
+  remove(name: string) {
+    this.values.delete(name);
+  }
+  removeAll(prefix: string) {
     for (const name of this.values.keys()) if (name.startsWith(prefix)) this.values.delete(name);
   }
 }

@@ -121,7 +121,9 @@ export interface Secrets {
   readonly storage: "encrypted" | "memory";
   get(name: string): string | null;
   set(name: string, value: string): Outcome<null, Failure>;
-  remove(prefix: string): void;
+  remove(name: string): void;
+  /** Removes every secret whose name begins so. */
+  removeAll(prefix: string): void;
 }
 
 export interface SettingsStore {

@@ -1,5 +1,5 @@
 // How servers are kept: those on disk without the values of secrets, those of a run in memory with them.
-import type { ServerInput } from "../../src-shared/servers/server.ts";
+import type { Endpoint, ServerInput } from "../../src-shared/servers/server.ts";
 import type { StoredServer } from "./ports.ts";
 import { mapValues, valuesOf } from "./serverEntry.ts";
 
@@ -27,8 +27,20 @@ export function runStored(id: string, { name, era, endpoint }: ServerInput): Sto
   return { id, name, era, endpoint, enabled: true, confirmed: null };
 }
 
-/** `value: null` keeps the secret that the run's server has. */
+/**
+ * A secret belongs to the place that it was entered for and is never sent to another one. A command that
+ * changes is confirmed anew, so it may keep its own; an address may within its origin.
+ */
+export function samePlace(before: Endpoint<unknown>, after: Endpoint<unknown>): boolean {
+  if ("url" in before && "url" in after) {
+    return new URL(before.url).origin === new URL(after.url).origin;
+  }
+  return before.kind === after.kind;
+}
+
+/** `value: null` keeps the secret that the run's server has for that place. */
 export function withRunSecrets(input: ServerInput, before: StoredServer): ServerInput {
+  if (!samePlace(before.endpoint, input.endpoint)) return input;
   const known = new Map(valuesOf(before.endpoint).map((v) => [v.name, v.value]));
   const endpoint = mapValues(input.endpoint, (v) => ({
     ...v,

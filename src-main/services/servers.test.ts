@@ -1,7 +1,9 @@
 // Servers as a person handles them: with the real store, real secrets in memory and a real process.
 import { createHash, randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
@@ -184,6 +186,73 @@ it("never shows or writes a secret, and forgets it with its server", async () =>
   });
 });
 
+it("forgets the secret that is no longer named, and no other", () => {
+  const { servers } = start();
+  const id = added(servers, input([{ ...TOKEN, name: "API" }, TOKEN]));
+  servers.update(id, input([{ ...TOKEN, value: null }]));
+  expect(secrets.get(`server:${id}:env:API`)).toBeNull();
+  expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBe("s3cr3t");
+});
+
+it.each(["stored", "run"] as const)(
+  "never takes a secret to an address that it was not entered for (%s)",
+  async (source) => {
+    const heard: (string | undefined)[] = [];
+    const listener = http.createServer((request, response) => {
+      heard.push(request.headers["x-api-key"]?.toString());
+      response.writeHead(500).end();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const { port } = listener.address() as AddressInfo;
+    const at = (url: string, value: string | null): ServerInput => ({
+      name: "web",
+      era: "legacy",
+      endpoint: { kind: "http", url, headers: [{ name: "X-Api-Key", secret: true, value }] },
+    });
+    const first = at(`http://127.0.0.1:${port}/mcp`, "s3cr3t");
+    const { servers, screen } = start(source === "run" ? [first] : []);
+    const id = source === "run" ? "run:web" : added(servers, first);
+    await screen.is(id, "failed");
+    servers.update(id, at(`http://127.0.0.1:${port}/other`, null));
+    await screen.is(id, "off");
+    await screen.is(id, "failed");
+    expect(heard.splice(0)).toEqual(["s3cr3t", "s3cr3t"]);
+    servers.update(id, at(`http://localhost:${port}/mcp`, null));
+    await screen.is(id, "off");
+    await screen.is(id, "failed");
+    expect(heard).toEqual([undefined]);
+    expect(screen.views.get(id)?.endpoint).toMatchObject({ headers: [{ present: false }] });
+    await new Promise((resolve) => listener.close(resolve));
+  },
+);
+
+it("starts nothing that is switched off, though it is confirmed", async () => {
+  const { servers, screen } = start();
+  const id = added(servers, input());
+  const hash = hashOf(screen.views.get(id));
+  servers.enable(id, false);
+  await screen.is(id, "off");
+  expect(servers.confirm(id, hash)).toEqual({ ok: true, value: null });
+  expect(servers.connection(id)).toBeNull();
+  servers.enable(id, true);
+  await screen.is(id, "connected");
+});
+
+it("starts a command without a folder in the home folder, as the confirmation says", async () => {
+  const { servers, screen } = start();
+  const print = "console.error(process.cwd()); process.stdin.resume()";
+  const endpoint = {
+    kind: "stdio" as const,
+    command: process.execPath,
+    args: ["-e", print],
+    cwd: null,
+  };
+  const id = added(servers, { name: "cwd", era: "legacy", endpoint: { ...endpoint, env: [] } });
+  servers.confirm(id, hashOf(screen.views.get(id)));
+  await screen.watch.until(() => screen.lines.length > 0);
+  expect(screen.lines[0]?.text).toBe(realpathSync(homedir()));
+});
+
 it("gives a process its own variables and little else", async () => {
   process.env["LEAK"] = "must not be seen";
   const { servers, screen } = start();
@@ -323,6 +392,12 @@ it("keeps the newest lines and counts the others", () => {
 it.each([
   [["npx", "-y", "a b"], 'npx -y "a b"'],
   [["/opt/it's", ""], '"/opt/it\'s" ""'],
+  [["docker", "run", "-e", "API_KEY=abc", "-i", "x"], "docker run -e API_KEY=••• -i x"],
+  [
+    ["x", "--api-key", "abc", "--token=t=1", "--key-file", "k"],
+    "x --api-key ••• --token=••• --key-file k",
+  ],
+  [["x", "--auth", "--port", "1"], "x --auth --port 1"],
 ])("shows the command line of %j", ([command = "", ...args], shown) => {
   expect(whereOf({ kind: "stdio", command, args, cwd: null, env: [] })).toBe(shown);
 });
@@ -330,6 +405,7 @@ it.each([
 it.each([
   ["https://a.example/mcp?api_key=abc&q=1", "https://a.example/mcp?api_key=•••&q=1"],
   ["https://me:pw@a.example/mcp", "https://me:•••@a.example/mcp"],
+  ["https://ghp_123@a.example/mcp", "https://•••@a.example/mcp"],
 ])("masks what the address %s keeps secret", (url, shown) => {
   expect(whereOf({ kind: "http", url, headers: [] })).toBe(shown);
 });

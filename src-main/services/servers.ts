@@ -16,7 +16,14 @@ import type {
   StoredServer,
 } from "./ports.ts";
 import { secretName, ServerEntry, valuesOf } from "./serverEntry.ts";
-import { DEMO_ID, demoServer, runStored, storedOf, withRunSecrets } from "./serverStored.ts";
+import {
+  DEMO_ID,
+  demoServer,
+  runStored,
+  samePlace,
+  storedOf,
+  withRunSecrets,
+} from "./serverStored.ts";
 import { Pushes } from "./serverPushes.ts";
 
 export interface ServersParts {
@@ -86,7 +93,7 @@ export class ServersService {
     const saved = this.#save();
     if (!saved.ok) {
       this.#entries.delete(id);
-      this.#parts.secrets.remove(`server:${id}:`);
+      this.#parts.secrets.removeAll(`server:${id}:`);
       return saved;
     }
     this.#keep(entry);
@@ -111,7 +118,7 @@ export class ServersService {
         entry.stored = before;
         return saved;
       }
-      this.#forgetSecrets(before, entry.stored);
+      this.#forgetSecrets(before, input);
     }
     void this.#close(entry).then(() => {
       if (this.#entries.get(id) === entry && entry.stored.enabled) this.#open(entry);
@@ -129,7 +136,7 @@ export class ServersService {
       this.#entries.set(id, entry);
       return saved;
     }
-    this.#parts.secrets.remove(`server:${id}:`);
+    this.#parts.secrets.removeAll(`server:${id}:`);
     this.#pushes.get(id)?.drop();
     this.#pushes.delete(id);
     void this.#close(entry);
@@ -186,7 +193,7 @@ export class ServersService {
       this.#confirmedRuns = runsBefore;
       return saved;
     }
-    this.#open(entry);
+    if (entry.stored.enabled) this.#open(entry);
     this.#push(entry);
     return ok(null);
   }
@@ -323,13 +330,16 @@ export class ServersService {
     return ok(null);
   }
 
-  #forgetSecrets(before: StoredServer, after: StoredServer): void {
-    const names = (stored: StoredServer): string[] =>
-      valuesOf(stored.endpoint)
-        .filter((value) => value.secret)
-        .map((value) => secretName(stored.id, stored.endpoint.kind, value.name));
-    const kept = new Set(names(after));
-    for (const name of names(before)) if (!kept.has(name)) this.#parts.secrets.remove(name);
+  /** Secrets that are no longer named, and those that were entered for another place. */
+  #forgetSecrets(before: StoredServer, { endpoint }: ServerInput): void {
+    const stay = samePlace(before.endpoint, endpoint);
+    const kept = valuesOf(endpoint)
+      .filter(({ secret, value }) => secret && (stay || value !== null))
+      .map(({ name }) => secretName(before.id, endpoint.kind, name));
+    for (const { name, secret } of valuesOf(before.endpoint)) {
+      const full = secretName(before.id, before.endpoint.kind, name);
+      if (secret && !kept.includes(full)) this.#parts.secrets.remove(full);
+    }
   }
 
   #runEntry(input: ServerInput): ServerEntry {

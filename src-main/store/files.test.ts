@@ -93,7 +93,7 @@ it("writes secrets encrypted and reads them back", () => {
   expect(statSync(file("secrets.json")).mode & 0o777).toBe(0o600);
   const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
   expect(again.get("provider:a")).toBe("sk-very-secret");
-  again.remove("server:b:");
+  again.removeAll("server:b:");
   expect(
     openSecrets(file("secrets.json"), FakeCipher, noFault).get("server:b:env:TOKEN"),
   ).toBeNull();

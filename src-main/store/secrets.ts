@@ -49,9 +49,17 @@ class KeptSecrets implements Secrets {
     return saved;
   }
 
-  remove(prefix: string): void {
+  remove(name: string): void {
+    this.#forget((kept) => kept === name);
+  }
+
+  removeAll(prefix: string): void {
+    this.#forget((kept) => kept.startsWith(prefix));
+  }
+
+  #forget(gone: (name: string) => boolean): void {
     for (const kept of [this.#values, this.#foreign]) {
-      for (const name of kept.keys()) if (name.startsWith(prefix)) kept.delete(name);
+      for (const name of kept.keys()) if (gone(name)) kept.delete(name);
     }
     this.#save();
   }
