@@ -1,6 +1,6 @@
 // The frame of the window around the screen that is open. Rooms other than the inbox are loaded when
 // they are first entered: the inbox is what a start waits for.
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
@@ -10,15 +10,25 @@ import { useView } from "./state/view.ts";
 import { LoadingBars } from "./ui/LoadingBars.tsx";
 import s from "./App.module.css";
 
-const WorkbenchScreen = lazy(async () => ({
-  default: (await import("./workbench/WorkbenchScreen.tsx")).WorkbenchScreen,
-}));
-const ServersScreen = lazy(async () => ({
-  default: (await import("./servers/ServersScreen.tsx")).ServersScreen,
-}));
-const SettingsScreen = lazy(async () => ({
-  default: (await import("./settings/SettingsScreen.tsx")).SettingsScreen,
-}));
+const load = {
+  workbench: () => import("./workbench/WorkbenchScreen.tsx"),
+  servers: () => import("./servers/ServersScreen.tsx"),
+  settings: () => import("./settings/SettingsScreen.tsx"),
+};
+const WorkbenchScreen = lazy(async () => ({ default: (await load.workbench()).WorkbenchScreen }));
+const ServersScreen = lazy(async () => ({ default: (await load.servers()).ServersScreen }));
+const SettingsScreen = lazy(async () => ({ default: (await load.settings()).SettingsScreen }));
+
+/** Once the window is idle the other rooms are fetched, so that entering one shows it at once. */
+function useRoomsAhead(): void {
+  useEffect(() => {
+    const idle = requestIdleCallback(
+      () => void Promise.all([load.workbench(), load.servers(), load.settings()]),
+      { timeout: 3000 },
+    );
+    return () => cancelIdleCallback(idle);
+  }, []);
+}
 
 export function App() {
   return (
@@ -31,6 +41,7 @@ export function App() {
 function Room() {
   const ready = useMirror((state) => state.ready);
   const screen = useView((state) => state.screen);
+  useRoomsAhead();
   if (!ready) return <LoadingBars />;
   if (screen === "inbox") return <Desk />;
   return (
