@@ -5,7 +5,6 @@ export { DiffBlock } from "./DiffBlock.tsx";
 export { JsonEditor } from "./JsonEditor.tsx";
 export type { JsonEditorHandle, JsonFault } from "./JsonEditor.tsx";
 export { isComposing } from "./composing.ts";
-export { warmEditors } from "./load.ts";
 export { changedLines } from "./marks.ts";
 export type { Span } from "./marks.ts";
 export { ScrollerContext } from "./scroller.ts";
