@@ -1,6 +1,7 @@
 // The rows of the inbox: open requests newest first, turns of one call together, what has ended below.
 import { isOpen } from "../state/select.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { threadsOf } from "../../src-shared/sampling/thread.ts";
 
 export type InboxRow =
   | { kind: "sample"; key: string; sample: Sample; turn: number | null; inThread: boolean }
@@ -22,21 +23,12 @@ export const heights: Record<InboxRow["kind"], number> = {
 const runOf = (sample: Sample): string | null =>
   sample.origin.kind === "certain" ? sample.origin.call.runId : null;
 
-/** 1 for the first request of a call, 2 for the next; null for a call of one turn. */
+/** 1 for the first request of a call, 2 for the next; a call of one turn is not in it. */
 export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number> {
-  const byRun = new Map<string, Sample[]>();
-  for (const sample of samples) {
-    const run = runOf(sample);
-    if (run !== null) byRun.set(run, [...(byRun.get(run) ?? []), sample]);
-  }
-  const turns = new Map<string, number>();
-  for (const group of byRun.values()) {
-    if (group.length < 2) continue;
-    group
-      .toSorted((a, b) => a.receivedAtMs - b.receivedAtMs)
-      .forEach((sample, index) => turns.set(sample.id, index + 1));
-  }
-  return turns;
+  const threads = threadsOf(samples).filter((thread) => thread.turns.length > 1);
+  return new Map(
+    threads.flatMap(({ turns }) => turns.map(({ sample, turn }) => [sample.id, turn] as const)),
+  );
 }
 
 /**

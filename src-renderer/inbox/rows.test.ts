@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { rowsOf, step } from "./rows.ts";
+import type { InboxRow } from "./rows.ts";
+
+const sample = (id: string, receivedAtMs: number, rest: Partial<Sample> = {}): Sample => ({
+  id,
+  asker: {
+    serverId: "s",
+    name: "server",
+    transport: "stdio",
+    where: "",
+    protocolVersion: "2025-06-18",
+    era: "legacy",
+    encrypted: null,
+  },
+  origin: { kind: "none" },
+  reply: { kind: "pushed", requestId: 1 },
+  receivedAtMs,
+  asked: {},
+  askedHash: "",
+  proposed: null,
+  flags: [],
+  media: [],
+  attempts: [],
+  phase: { kind: "request" },
+  revision: 1,
+  timeline: [],
+  ...rest,
+});
+const ended = (atMs: number): Partial<Sample> => ({
+  phase: { kind: "ended", atMs, ending: { kind: "cancelled", because: { kind: "quit" } } },
+});
+const ofRun = (runId: string): Partial<Sample> => ({
+  origin: {
+    kind: "certain",
+    call: { runId, method: "tools/call", name: "tool", arguments: {} },
+  },
+});
+const said = (rows: readonly InboxRow[]): string[] =>
+  rows.map((row) =>
+    row.kind === "heading"
+      ? `ended ${row.count}`
+      : row.kind === "call"
+        ? `call ${row.turns}`
+        : `${row.kind === "past" ? "past " : ""}${row.sample.id}${row.turn === null ? "" : ` turn ${row.turn}`}`,
+  );
+
+describe("rowsOf", () => {
+  it("puts the newest open request first and what has ended below, latest end first", () => {
+    const rows = rowsOf(
+      [sample("a", 1), sample("b", 2), sample("x", 3, ended(10)), sample("y", 0, ended(20))],
+      null,
+    );
+    expect(said(rows)).toEqual(["b", "a", "ended 2", "y", "x"]);
+  });
+
+  it("leaves a request that ended under the eye where it was", () => {
+    const samples = [sample("a", 1), sample("b", 2, ended(9)), sample("c", 3)];
+    expect(said(rowsOf(samples, "b"))).toEqual(["c", "b", "a"]);
+    expect(said(rowsOf(samples, null))).toEqual(["c", "a", "ended 1", "b"]);
+  });
+
+  it("hangs the turns of one call under it, earlier ones on one line", () => {
+    const rows = rowsOf(
+      [
+        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        sample("t2", 3, ofRun("r")),
+        sample("other", 2, ofRun("single")),
+      ],
+      null,
+    );
+    expect(said(rows)).toEqual(["call 2", "past t1 turn 1", "t2 turn 2", "other"]);
+  });
+
+  it("lists the turns of a call that is over among the ended, with their turn", () => {
+    const rows = rowsOf(
+      [
+        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        sample("t2", 3, { ...ofRun("r"), ...ended(4) }),
+      ],
+      null,
+    );
+    expect(said(rows)).toEqual(["ended 2", "t2 turn 2", "t1 turn 1"]);
+  });
+
+  it("gives every row a key of its own", () => {
+    const rows = rowsOf(
+      [
+        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        sample("t2", 3, ofRun("r")),
+        sample("z", 0, ended(1)),
+      ],
+      null,
+    );
+    expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
+  });
+});
+
+describe("step", () => {
+  it("skips headings and calls, and stays at the ends", () => {
+    const rows = rowsOf(
+      [
+        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        sample("t2", 3, ofRun("r")),
+        sample("z", 0, ended(1)),
+      ],
+      null,
+    );
+    expect(said(rows)).toEqual(["call 2", "past t1 turn 1", "t2 turn 2", "ended 1", "z"]);
+    expect(step(rows, 1, 1)).toBe(2);
+    expect(step(rows, 2, 1)).toBe(4);
+    expect(step(rows, 4, 1)).toBe(4);
+    expect(step(rows, 1, -1)).toBe(1);
+    expect(step(rows, -1, 1)).toBe(1);
+  });
+});

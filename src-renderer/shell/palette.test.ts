@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { keyMap } from "./KeyHelp.tsx";
+import { search } from "./Palette.tsx";
+import type { Command } from "./Palette.tsx";
+
+const command = (label: string, group: Command["group"], aside?: string): Command => ({
+  id: label,
+  group,
+  label,
+  run: () => undefined,
+  ...(aside === undefined ? {} : { aside }),
+});
+
+describe("search", () => {
+  const commands = [
+    command("Go to Servers", "go"),
+    command("notes: open the request", "waiting", "Summarise the meeting"),
+    command("Reject…", "request"),
+  ];
+  it("lists what belongs to the open request first, waiting requests last", () => {
+    expect(search(commands, "").map((entry) => entry.label)).toEqual([
+      "Reject…",
+      "Go to Servers",
+      "notes: open the request",
+    ]);
+  });
+  it("finds every word, in any order, also in what was asked", () => {
+    expect(search(commands, "MEETING notes")).toHaveLength(1);
+    expect(search(commands, "meeting servers")).toEqual([]);
+  });
+});
+
+describe("the list of keys", () => {
+  it("names no key twice in one place", () => {
+    for (const group of Object.values(keyMap)) {
+      const keys = group.map(([key]) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+});
