@@ -21,6 +21,7 @@ import { Brief } from "./Brief.tsx";
 import { DiffView, requestParts } from "./DiffView.tsx";
 import { Frame } from "./Frame.tsx";
 import { focusModels, gateActions } from "./gateActions.ts";
+import { HeldJson } from "./HeldJson.tsx";
 import { JsonView } from "./JsonView.tsx";
 import { requestOff } from "./offReasons.tsx";
 import { Parameters } from "./Parameters.tsx";
@@ -130,13 +131,18 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
           </ToolBar>
         }
         above={
-          <Failures
-            sample={sample}
-            deciding={deciding}
-            onAgain={approve}
-            canAgain={off === null}
-            onModel={focusModels}
-          />
+          <>
+            <Failures
+              sample={sample}
+              deciding={deciding}
+              onAgain={approve}
+              canAgain={off === null}
+              onModel={focusModels}
+            />
+            {gate.typed !== undefined && view !== "json" && (
+              <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
+            )}
+          </>
         }
         side={
           <>
@@ -155,7 +161,11 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               onAddModel={() => openSettings("models")}
             />
             <ToolsSection document={document} />
-            <Parameters document={document} asked={asked} onChange={gate.change} />
+            <Parameters
+              document={document}
+              asked={asked}
+              onChange={gate.typed === undefined ? gate.change : undefined}
+            />
           </>
         }
         brief={
@@ -223,7 +233,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             asked={asked}
             sampleId={sample.id}
             media={sample.media}
-            onChange={gate.change}
+            onChange={gate.typed === undefined ? gate.change : undefined}
             onBroken={gate.onBroken}
           />
         )}

@@ -1,11 +1,8 @@
 // Gate 2: the answer as generated, edited, and exactly what the server will receive.
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import { answerChangesOf } from "../../src-shared/sampling/change.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { checkResponse } from "../../src-shared/sampling/validate.ts";
@@ -25,11 +22,13 @@ import { Brief } from "./Brief.tsx";
 import { AnswerDiff } from "./AnswerDiff.tsx";
 import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
 import { answerOff } from "./offReasons.tsx";
+import { answerEdited, answerSends } from "./answerWords.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import type { GateProps } from "./Gate1.tsx";
 import { gateActions } from "./gateActions.ts";
 import { ApprovedFacts, Arriving } from "./Generating.tsx";
+import { HeldJson } from "./HeldJson.tsx";
 import { JsonView } from "./JsonView.tsx";
 import { modelChoices, presetChoice } from "./modelChoices.ts";
 import { Places, PlacesContext, spansOf } from "./places.ts";
@@ -180,7 +179,7 @@ function AttemptGate(props: AttemptGateProps) {
           document={document}
           sampleId={sample.id}
           media={sample.media}
-          onChange={gate.change}
+          onChange={gate.typed === undefined ? gate.change : undefined}
           onBroken={gate.onBroken}
         />
       )}
@@ -209,7 +208,7 @@ function AttemptGate(props: AttemptGateProps) {
           onView={onView}
           edited={
             showsAnswer && gate.edited && attempt.model !== null
-              ? editedWords(t, gate.generated, document)
+              ? answerEdited(t, gate.generated, document)
               : null
           }
           onRevert={gate.revert}
@@ -223,6 +222,9 @@ function AttemptGate(props: AttemptGateProps) {
               tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
               actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
             />
+          )}
+          {gate.typed !== undefined && showsAnswer && view !== "json" && (
+            <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
           )}
           {sample.attempts.length > 1 && (
             <AttemptTabs
@@ -280,7 +282,7 @@ function AttemptGate(props: AttemptGateProps) {
       actions={
         <Actions
           primary={{ label: t("review.approveReply"), disabled: off !== null, run: approve }}
-          sends={sendsWords(t, sample, document, gate.edited, attempt)}
+          sends={answerSends(t, sample, document, gate.edited, attempt)}
           off={off}
           others={others}
           reject={{
@@ -307,8 +309,6 @@ function AttemptGate(props: AttemptGateProps) {
   );
 }
 
-type Words = ReturnType<typeof useT>;
-
 /** The model for another try: the person's choice, else the one of this attempt, else the first that fits. */
 function useAgain(sample: Sample, attempt: Answered) {
   const models = useMirror((state) => state.models);
@@ -330,38 +330,4 @@ function useHandFocus(attempt: Answered, places: Places): void {
     const frame = requestAnimationFrame(() => places.focusFirst());
     return () => cancelAnimationFrame(frame);
   }, [byHand, attempt.id, places]);
-}
-
-function editedWords(t: Words, from: ResponseDocument, to: ResponseDocument): string {
-  const { lines, members } = answerChangesOf(from, to);
-  const count = Math.max(lines.added, lines.removed);
-  return count > 0
-    ? t("review.answer.editedLines", { count })
-    : t("review.editedParts", { count: Math.max(1, members.length) });
-}
-
-function sendsWords(
-  t: Words,
-  sample: Sample,
-  document: ResponseDocument,
-  edited: boolean,
-  attempt: Answered,
-): { first: ReactNode; second: ReactNode } {
-  const { reply } = sample;
-  const waiting = reply.kind === "embedded" ? reply.siblings.length - 1 : 0;
-  const how = attempt.model === null ? "byHand" : edited ? "edited" : "asGenerated";
-  return {
-    first: (
-      <>
-        {t("review.sends.to")} <b>{sample.asker.name}</b>
-        {reply.kind === "pushed"
-          ? t("review.sends.answers", { id: String(reply.requestId) })
-          : t("review.sends.repeats")}
-      </>
-    ),
-    second:
-      waiting > 0
-        ? t("review.sends.waitsFor", { count: waiting })
-        : t(`review.sends.${how}`, { count: blocksOf(document.content).length }),
-  };
 }

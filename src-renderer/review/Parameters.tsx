@@ -20,7 +20,8 @@ export function Parameters({
 }: {
   document: RequestDocument;
   asked: RequestDocument;
-  onChange: Change;
+  /** Undefined: shown only. */
+  onChange: Change | undefined;
 }) {
   const t = useT();
   const limit = asked.maxTokens;
@@ -45,7 +46,8 @@ export function Parameters({
                 ? t("failures.flags.max-tokens-above-asked")
                 : null
         }
-        onValue={(value) => onChange((now) => withNumber(now, "maxTokens", value))}
+        readOnly={onChange === undefined}
+        onValue={(value) => onChange?.((now) => withNumber(now, "maxTokens", value))}
       />
       <NumberRow
         name={t("review.parameters.temperature")}
@@ -59,7 +61,8 @@ export function Parameters({
         )}
         check={() => null}
         optional
-        onValue={(value) => onChange((now) => withNumber(now, "temperature", value))}
+        readOnly={onChange === undefined}
+        onValue={(value) => onChange?.((now) => withNumber(now, "temperature", value))}
       />
       <StopSequences document={document} onChange={onChange} />
       <div className={s.pair}>
@@ -91,6 +94,7 @@ function NumberRow({
   aside,
   check,
   optional = false,
+  readOnly,
   onValue,
 }: {
   name: string;
@@ -99,6 +103,7 @@ function NumberRow({
   /** Why a value cannot be used, in words; null when it can. */
   check: (value: number | null) => string | null;
   optional?: boolean;
+  readOnly: boolean;
   onValue: (value: number | null) => void;
 }) {
   const shown = value === undefined ? "" : String(value);
@@ -116,6 +121,7 @@ function NumberRow({
           <NumberInput
             className={s.number}
             text={text}
+            readOnly={readOnly}
             aria-invalid={fault !== null || undefined}
             onFocus={() => setTyping(true)}
             onBlur={() => setTyping(false)}
@@ -136,11 +142,17 @@ function NumberRow({
   );
 }
 
-function StopSequences({ document, onChange }: { document: RequestDocument; onChange: Change }) {
+function StopSequences({
+  document,
+  onChange,
+}: {
+  document: RequestDocument;
+  onChange: Change | undefined;
+}) {
   const t = useT();
   const list = document.stopSequences ?? [];
   const without = (index: number): void =>
-    onChange((now) => {
+    onChange?.((now) => {
       const rest = (now.stopSequences ?? []).filter((_entry, at) => at !== index);
       const { stopSequences: _before, ...others } = now;
       return (rest.length === 0 ? others : { ...others, stopSequences: rest }) as RequestDocument;
@@ -153,11 +165,13 @@ function StopSequences({ document, onChange }: { document: RequestDocument; onCh
         {list.map((entry, index) => (
           <span key={index} className={s.stop}>
             <Quote cut>{entry}</Quote>
-            <IconButton
-              icon={CloseIcon}
-              label={t("review.parameters.removeStop")}
-              onClick={() => without(index)}
-            />
+            {onChange !== undefined && (
+              <IconButton
+                icon={CloseIcon}
+                label={t("review.parameters.removeStop")}
+                onClick={() => without(index)}
+              />
+            )}
           </span>
         ))}
       </span>

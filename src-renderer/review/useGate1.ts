@@ -21,6 +21,8 @@ export interface Gate1 {
   /** What was typed in the JSON view and is no document yet. */
   typed: string | undefined;
   setTyped: (text: string) => void;
+  /** Drops what was typed and goes back to the last document. */
+  dropTyped: () => void;
   /** Some JSON on the paper does not parse. */
   broken: boolean;
   onBroken: (path: Path, broken: boolean) => void;
@@ -78,6 +80,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     typed: stored?.json,
     setTyped: (json) =>
       setDraft(sample.id, { gate: 1, document, model: stored?.model ?? null, json }),
+    dropTyped: () => change((now) => now),
     broken: stored?.json !== undefined || brokenPaths.size > 0,
     onBroken,
     revert: () => {

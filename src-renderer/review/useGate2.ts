@@ -20,6 +20,8 @@ export interface Gate2 {
   change: (change: (document: ResponseDocument) => ResponseDocument) => void;
   typed: string | undefined;
   setTyped: (text: string) => void;
+  /** Drops what was typed and goes back to the last document. */
+  dropTyped: () => void;
   broken: boolean;
   onBroken: (path: Path, broken: boolean) => void;
   revert: () => void;
@@ -75,6 +77,7 @@ export function useGate2(sample: Sample, attempt: Answered): Gate2 {
     change,
     typed: stored?.json,
     setTyped: (json) => setDraft(sample.id, { gate: 2, attemptId, document, json }),
+    dropTyped: () => change((now) => now),
     broken: stored?.json !== undefined || brokenPaths.size > 0,
     onBroken,
     // Drafts are dropped by gate: another attempt's edits must stay, so this one goes back by hand.

@@ -92,6 +92,10 @@ export const review = {
   json: {
     request: "The request as JSON",
     response: "The answer as JSON",
+    held: "The JSON view holds text that is no document yet.",
+    heldNext: "Nothing can be edited or approved here until it is.",
+    goOn: "Go on there",
+    discard: "Discard it",
     fits: "Has the shape that the protocol asks for.",
     "not-json": "This is not JSON yet. Nothing can be approved until it is.",
     "wrong-shape":

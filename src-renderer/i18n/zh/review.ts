@@ -82,6 +82,10 @@ export const review: Translation<typeof source> = {
   json: {
     request: "请求的 JSON",
     response: "回答的 JSON",
+    held: "JSON 视图中有尚不成文档的文字。",
+    heldNext: "在此之前，这里不能编辑或批准。",
+    goOn: "继续编辑",
+    discard: "放弃它",
     fits: "符合协议要求的结构。",
     "not-json": "这还不是 JSON。在此之前不能批准。",
     "wrong-shape": "这是 JSON，但不符合协议的结构。在此之前不能批准。",

@@ -1,0 +1,44 @@
+// What is said beside an answer: how far it differs, where it goes and by what.
+import type { ReactNode } from "react";
+import type { T } from "../i18n/index.ts";
+import { answerChangesOf } from "../../src-shared/sampling/change.ts";
+import { blocksOf } from "../../src-shared/sampling/message.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Answered } from "./useGate2.ts";
+
+/** How many lines or members differ from what was generated. */
+export function answerEdited(t: T, from: ResponseDocument, to: ResponseDocument): string {
+  const { lines, members } = answerChangesOf(from, to);
+  const count = Math.max(lines.added, lines.removed);
+  return count > 0
+    ? t("review.answer.editedLines", { count })
+    : t("review.editedParts", { count: Math.max(1, members.length) });
+}
+
+/** Where the answer goes, and who wrote it. */
+export function answerSends(
+  t: T,
+  sample: Sample,
+  document: ResponseDocument,
+  edited: boolean,
+  attempt: Answered,
+): { first: ReactNode; second: ReactNode } {
+  const { reply } = sample;
+  const waiting = reply.kind === "embedded" ? reply.siblings.length - 1 : 0;
+  const how = attempt.model === null ? "byHand" : edited ? "edited" : "asGenerated";
+  return {
+    first: (
+      <>
+        {t("review.sends.to")} <b>{sample.asker.name}</b>
+        {reply.kind === "pushed"
+          ? t("review.sends.answers", { id: String(reply.requestId) })
+          : t("review.sends.repeats")}
+      </>
+    ),
+    second:
+      waiting > 0
+        ? t("review.sends.waitsFor", { count: waiting })
+        : t(`review.sends.${how}`, { count: blocksOf(document.content).length }),
+  };
+}
