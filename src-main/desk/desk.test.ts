@@ -171,6 +171,15 @@ describe("a ledger that cannot be written", () => {
     expect(get(sampleId).phase).toMatchObject({ ending: { kind: "refused" } });
   });
 
+  it("stops a model all the same: that only holds back", async () => {
+    const { sampleId } = desk.receive(server.request(params));
+    approve(sampleId);
+    ledger.broken = "disk full";
+    desk.setSwitch("stopped");
+    await settle();
+    expect(generator.asked[0]?.signal.aborted).toBe(true);
+  });
+
   it("ends what the server gave up all the same, and writes that first once it can", () => {
     const held = desk.receive(server.request(params));
     ledger.broken = "disk full";
@@ -277,6 +286,44 @@ describe("requests of one input_required", () => {
     expect(get(a).phase).toMatchObject({ ending: { kind: "replied" } });
   });
 
+  it("leave all the same when the release of one could not be recorded at first", async () => {
+    // As the real adapter: none is handed over before all are there.
+    const handed: (() => void)[] = [];
+    const slow = (key: string): string =>
+      desk.receive({
+        ...embedded(key),
+        settle: () => new Promise((sent) => handed.push(() => sent({ kind: "sent" }))),
+      }).sampleId;
+    const [a, b] = [slow("a"), slow("b")];
+    answer(a);
+    ledger.brokenAfter = "released";
+    answer(b);
+    expect([get(a).phase.kind, get(b).phase.kind]).toEqual(["delivering", "ready"]);
+    ledger.broken = ledger.brokenAfter = null;
+    expect(desk.takeBack(b).ok).toBe(true);
+    answer(b);
+    expect([get(a).phase.kind, get(b).phase.kind]).toEqual(["delivering", "delivering"]);
+    for (const send of handed) send();
+    await settle();
+    expect(get(a).phase).toMatchObject({ ending: { kind: "replied" } });
+    expect(get(b).phase).toMatchObject({ ending: { kind: "replied" } });
+  });
+
+  it("cost what they are worth, however many a server asks at once", () => {
+    const groupSize = 2000;
+    for (let i = 0; i < groupSize; i += 1) {
+      desk.receive(
+        server.request(params, {
+          reply: { kind: "embedded", key: `k${i}`, groupId: "g", groupSize },
+        }),
+      );
+    }
+    expect(audience.changed.length).toBeLessThan(3 * groupSize);
+    const [first, last] = [desk.samples()[0], desk.samples().at(-1)];
+    expect(first?.reply).toMatchObject({ siblings: { length: groupSize } });
+    expect(last?.reply).toMatchObject({ siblings: { length: groupSize } });
+  });
+
   it("can be taken back while one still waits", () => {
     const [a] = [desk.receive(embedded("a")).sampleId, desk.receive(embedded("b")).sampleId];
     answer(a);
@@ -341,6 +388,21 @@ describe("the end", () => {
     expect(get(sampleId).phase).toMatchObject({
       ending: { kind: "cancelled", because: { kind: "quit" } },
     });
+  });
+
+  it("keeps no more of ended requests in memory than it can hold, however large they were", () => {
+    const text = "x".repeat(30_000_000);
+    const large = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 5 };
+    const ids = [1, 2, 3].map(() => {
+      const held = desk.receive(server.request(large));
+      held.withdraw({ kind: "server-cancelled" });
+      return held.sampleId;
+    });
+    expect(desk.samples().map(({ id }) => id)).toEqual(ids.slice(1));
+    expect(desk.view().forgotten).toBe(1);
+    expect(desk.dismiss(ids[1] ?? "").ok).toBe(true);
+    desk.receive(server.request(large)).withdraw({ kind: "server-cancelled" });
+    expect(desk.samples()).toHaveLength(2);
   });
 
   it("keeps the latest ended requests in memory and counts the others", () => {

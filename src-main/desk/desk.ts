@@ -260,11 +260,12 @@ export class Desk implements DeskIntake {
   }
 }
 
-/** Events that report what already is; they cannot be undone by a full disk. */
+/** Events that report what already is, or only hold back: a full disk neither undoes nor prevents them. */
 const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
   "attempt-done",
   "attempt-stopped",
   "attempt-failed",
+  "stop-asked",
   "delivered",
   "delivery-failed",
   "delivery-unknown",

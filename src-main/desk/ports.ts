@@ -34,6 +34,8 @@ export interface MediaStore {
     sampleId: SampleId,
     base64: string,
   ): Outcome<MediaFacts, { kind: "not-recorded"; detail: string }>;
+  /** Runs `work`; all that it puts becomes durable at once, before this returns. */
+  together<T>(work: () => T): Outcome<T, { kind: "not-recorded"; detail: string }>;
   /** The text exactly as put, if this sample holds it. */
   text(sampleId: SampleId, ref: string): string | null;
   /** Forgets what is in memory for the sample. */

@@ -2,8 +2,15 @@
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { DeskAudience, MediaStore } from "./ports.ts";
 
-/** Ended samples kept in memory for the screen; older ones are in the ledger, and the screen says so. */
+/**
+ * Ended samples kept in memory for the screen, by number and by size in characters (the newest one always);
+ * older ones are in the ledger, and the screen says so.
+ */
 export const ENDED_KEPT = 200;
+const ENDED_CHARACTERS = 64_000_000;
+
+/** Phases of a member that was approved and is not over. */
+const LEAVING: ReadonlySet<string> = new Set<Sample["phase"]["kind"]>(["ready", "delivering"]);
 
 interface Group {
   size: number;
@@ -16,8 +23,9 @@ export class Roster {
   readonly #groupOf = new Map<string, string>();
   readonly #media: MediaStore;
   readonly #audience: DeskAudience;
-  /** Ids of ended samples, in the order in which they ended. */
-  readonly #ended: string[] = [];
+  /** Ended samples with their sizes, in the order in which they ended. */
+  readonly #ended: { id: string; characters: number }[] = [];
+  #endedCharacters = 0;
   forgotten = 0;
 
   constructor(media: MediaStore, audience: DeskAudience) {
@@ -35,7 +43,7 @@ export class Roster {
     return this.#samples.get(sampleId);
   }
 
-  /** Adds a new sample; one of a group makes itself known to its siblings. */
+  /** Adds a new sample; the last one of a group makes all of them known to each other. */
   add(sample: Sample, group: { groupId: string; groupSize: number } | null): void {
     this.#samples.set(sample.id, sample);
     if (group === null) return;
@@ -43,10 +51,13 @@ export class Roster {
     known.members.push(sample.id);
     this.#groups.set(group.groupId, known);
     this.#groupOf.set(sample.id, group.groupId);
-    for (const id of known.members) {
+    // Once all are there, one list for all of them: the size of a group is the server's to choose.
+    if (known.members.length < known.size) return;
+    const siblings = [...known.members];
+    for (const id of siblings) {
       const member = this.#samples.get(id);
       if (member?.reply.kind !== "embedded") continue;
-      this.replace({ ...member, reply: { ...member.reply, siblings: [...known.members] } });
+      this.replace({ ...member, reply: { ...member.reply, siblings } });
     }
   }
 
@@ -58,29 +69,41 @@ export class Roster {
       this.#sampleEnded(sample.id);
   }
 
-  /** The members of the sample's group when all of them are approved; otherwise none. */
+  /**
+   * The members of the sample's group that wait to leave, when all of them are approved; otherwise none.
+   * Some may be leaving already: the release of the others could not be recorded then.
+   */
   readyGroup(sampleId: string): string[] {
     const group = this.#groups.get(this.#groupOf.get(sampleId) ?? "");
     if (group === undefined || group.members.length < group.size) return [];
-    const ready = group.members.every((id) => this.#samples.get(id)?.phase.kind === "ready");
-    return ready ? [...group.members] : [];
+    const phaseOf = (id: string): string | undefined => this.#samples.get(id)?.phase.kind;
+    return group.members.every((id) => LEAVING.has(phaseOf(id) ?? ""))
+      ? group.members.filter((id) => phaseOf(id) === "ready")
+      : [];
   }
 
   /** Takes an ended sample out of memory. False when it is open or unknown. */
   dismiss(sampleId: string): boolean {
     if (this.#samples.get(sampleId)?.phase.kind !== "ended") return false;
-    this.#ended.splice(this.#ended.indexOf(sampleId), 1);
+    const at = this.#ended.findIndex(({ id }) => id === sampleId);
+    for (const gone of this.#ended.splice(at, 1)) this.#endedCharacters -= gone.characters;
     this.#remove(sampleId);
     return true;
   }
 
   #sampleEnded(sampleId: string): void {
-    this.#ended.push(sampleId);
-    while (this.#ended.length > ENDED_KEPT) {
+    const characters = charactersOf(this.#samples.get(sampleId));
+    this.#ended.push({ id: sampleId, characters });
+    this.#endedCharacters += characters;
+    while (
+      this.#ended.length > ENDED_KEPT ||
+      (this.#endedCharacters > ENDED_CHARACTERS && this.#ended.length > 1)
+    ) {
       const oldest = this.#ended.shift();
       if (oldest === undefined) break;
       this.forgotten += 1;
-      this.#remove(oldest);
+      this.#endedCharacters -= oldest.characters;
+      this.#remove(oldest.id);
       this.#audience.deskChanged();
     }
   }
@@ -96,4 +119,22 @@ export class Roster {
     }
     this.#audience.sampleRemoved(sampleId);
   }
+}
+
+/** Characters in all texts and names of a value, each object counted once: about what it costs to keep. */
+function charactersOf(value: unknown): number {
+  const seen = new Set<object>();
+  const waiting: unknown[] = [value];
+  let characters = 0;
+  while (waiting.length > 0) {
+    const item = waiting.pop();
+    if (typeof item === "string") characters += item.length;
+    if (typeof item !== "object" || item === null || seen.has(item)) continue;
+    seen.add(item);
+    for (const [name, member] of Object.entries(item)) {
+      characters += name.length;
+      waiting.push(member);
+    }
+  }
+  return characters;
 }

@@ -22,7 +22,7 @@ export function takeIn(
   parts: { media: MediaStore; hasher: Hasher; clock: Clock },
 ): TakenIn {
   const atMs = parts.clock.nowMs();
-  const media: MediaFacts[] = [];
+  const held = new Map<MediaRef, MediaFacts>();
   let failure: string | null = null;
   const put = (base64: string): MediaRef => {
     const kept = parts.media.put(sampleId, base64);
@@ -30,10 +30,15 @@ export function takeIn(
       failure = kept.failure.detail;
       return `${MEDIA_PREFIX}${"0".repeat(64)}`;
     }
-    if (!media.some((m) => m.ref === kept.value.ref)) media.push(kept.value);
+    held.set(kept.value.ref, kept.value);
     return kept.value.ref;
   };
-  const asked: Json = externalise(incoming.params, put);
+  let asked: Json = null;
+  const together = parts.media.together(() => {
+    asked = externalise(incoming.params, put);
+  });
+  if (!together.ok) failure = together.failure.detail;
+  const media = [...held.values()];
   const read = readRequest(asked, incoming.declared, media);
   const { reply } = incoming;
   const sample: Sample = {

@@ -25,9 +25,13 @@ export class FakeLedger implements Ledger {
   /** Set to make every append fail. */
   broken: string | null = null;
 
+  /** Breaks once a row of this kind was written. */
+  brokenAfter: string | null = null;
+
   append(row: LedgerRow): ReturnType<Ledger["append"]> {
     if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
     this.rows.push(structuredClone(row));
+    if (row.kind === this.brokenAfter) this.broken = "disk full";
     return ok(undefined);
   }
   kinds(): string[] {
@@ -42,6 +46,9 @@ export class FakeMedia implements MediaStore {
     const ref = `${MEDIA_PREFIX}${createHash("sha256").update(base64).digest("hex")}` as const;
     this.texts.set(`${sampleId} ${ref}`, base64);
     return ok({ ref, bytes: base64.length, validBase64: true });
+  }
+  together<T>(work: () => T): { ok: true; value: T } {
+    return ok(work());
   }
   text(sampleId: string, ref: string): string | null {
     return this.texts.get(`${sampleId} ${ref}`) ?? null;

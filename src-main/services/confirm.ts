@@ -35,15 +35,15 @@ export function whereOf(endpoint: Endpoint<unknown>): string {
   }
 }
 
-/** `--api-key abc`, `--api-key=abc`, `API_KEY=abc`: the value is not shown. */
+/** `--api-key abc`, `--api-key=abc`, `API_KEY=abc`, `Authorization: abc`: the value is not shown. */
 function maskedArguments(args: readonly string[]): string[] {
   const namesSecret = (word: string | undefined): boolean =>
     word !== undefined &&
     /^--?[a-z]/i.test(word) &&
     isSecretHeader(word.replace(/^-+/, "").replaceAll("-", "_"));
   return args.map((word, index) => {
-    const [, name] = /^-{0,2}([\w.-]+)=./.exec(word) ?? [];
-    if (name !== undefined && isSecretHeader(name)) return word.replace(/=.*$/s, `=${MASK}`);
+    const [begin, name] = /^-{0,2}([\w.-]+)[=:](?=.)/.exec(word) ?? [];
+    if (name !== undefined && isSecretHeader(name)) return `${begin}${MASK}`;
     return namesSecret(args[index - 1]) && !word.startsWith("-") ? MASK : word;
   });
 }

@@ -397,6 +397,7 @@ it.each([
     ["x", "--api-key", "abc", "--token=t=1", "--key-file", "k"],
     "x --api-key ••• --token=••• --key-file k",
   ],
+  [["x", "--header", "Authorization: Bearer abc"], "x --header Authorization:•••"],
   [["x", "--auth", "--port", "1"], "x --auth --port 1"],
 ])("shows the command line of %j", ([command = "", ...args], shown) => {
   expect(whereOf({ kind: "stdio", command, args, cwd: null, env: [] })).toBe(shown);

@@ -333,12 +333,14 @@ export class ServersService {
   /** Secrets that are no longer named, and those that were entered for another place. */
   #forgetSecrets(before: StoredServer, { endpoint }: ServerInput): void {
     const stay = samePlace(before.endpoint, endpoint);
-    const kept = valuesOf(endpoint)
-      .filter(({ secret, value }) => secret && (stay || value !== null))
-      .map(({ name }) => secretName(before.id, endpoint.kind, name));
+    const kept = new Set(
+      valuesOf(endpoint)
+        .filter(({ secret, value }) => secret && (stay || value !== null))
+        .map(({ name }) => secretName(before.id, endpoint.kind, name)),
+    );
     for (const { name, secret } of valuesOf(before.endpoint)) {
       const full = secretName(before.id, before.endpoint.kind, name);
-      if (secret && !kept.includes(full)) this.#parts.secrets.remove(full);
+      if (secret && !kept.has(full)) this.#parts.secrets.remove(full);
     }
   }
 

@@ -18,7 +18,8 @@ const BUSY_MS = 500;
 
 /**
  * One step a version, oldest first; a step that was released is never changed. `event` is append-only:
- * `seq` gives the order, `body` the event whole as JSON, with media by reference into `medium`.
+ * `seq` gives the order, `body` the event whole as JSON, with media by reference into `medium`, which has
+ * a rowid: without one SQLite would read whole rows of many megabytes to compare their keys.
  */
 const MIGRATIONS = [
   `CREATE TABLE event (
@@ -32,7 +33,7 @@ const MIGRATIONS = [
    CREATE TABLE medium (
      sha256 TEXT PRIMARY KEY,
      base64 TEXT NOT NULL
-   ) STRICT, WITHOUT ROWID;`,
+   ) STRICT;`,
 ];
 
 /** How large the file may grow, in pages of 4 KiB; without it as large as the disk allows. */

@@ -1,4 +1,5 @@
 // The real SQLite file: durable by pragma, private by mode, and every way in which a disk says no.
+import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -214,6 +215,36 @@ it("keeps a medium once, gives it back exactly, and only to the sample that hold
   expect(media.text("b", put.value.ref)).toBe(png);
   media.release("a");
   expect(media.text("a", put.value.ref)).toBeNull();
+});
+
+it("writes many media at once, or none of them", () => {
+  const { media } = open();
+  const put = (text: string): string => {
+    const kept = media.put("a", text);
+    return kept.ok ? kept.value.ref : "";
+  };
+  const first = media.together(() => [put("QUJD"), put("REVG")]);
+  expect(first.ok && first.value.map((ref) => media.text("a", ref))).toEqual(["QUJD", "REVG"]);
+  const thrown = (): unknown =>
+    media.together(() => {
+      put("R0hJ");
+      throw new Error("no");
+    });
+  expect(thrown).toThrow("no");
+  const sha256 = createHash("sha256").update("R0hJ").digest("hex");
+  expect(media.text("a", `countersign-media:${sha256}`)).toBeNull();
+  expect(media.together(() => "nothing put")).toEqual({ ok: true, value: "nothing put" });
+});
+
+it("says so when one of many media does not fit", () => {
+  const { media } = open({ maxPages: 20 });
+  const kept = media.together(() => [
+    media.put("s", "QUJD"),
+    media.put("s", "QUJD".repeat(50_000)),
+    media.put("s", "REVG"),
+  ]);
+  expect(kept).toMatchObject({ ok: false, failure: { kind: "not-recorded" } });
+  expect(media.put("s", "QUJD")).toMatchObject({ ok: true });
 });
 
 it("never confuses texts that SQLite itself cannot hold", () => {

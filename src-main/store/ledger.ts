@@ -74,6 +74,8 @@ const fromStoredForm = (stored: string): string =>
 class SqliteMedia implements MediaStore {
   readonly #file: LedgerFile;
   readonly #held = new Map<string, Set<string>>();
+  /** A batch begins its transaction with its first put. */
+  #batch: "none" | "empty" | "begun" = "none";
 
   constructor(file: LedgerFile) {
     this.#file = file;
@@ -84,6 +86,10 @@ class SqliteMedia implements MediaStore {
     const sha256 = createHash("sha256").update(stored, "utf8").digest("hex");
     const ref: MediaRef = `${MEDIA_PREFIX}${sha256}`;
     const kept = this.#file.use((database) => {
+      if (this.#batch === "empty") {
+        database.exec("BEGIN IMMEDIATE");
+        this.#batch = "begun";
+      }
       database
         .prepare("INSERT INTO medium (sha256, base64) VALUES (?, ?) ON CONFLICT DO NOTHING")
         .run(sha256, stored);
@@ -92,6 +98,26 @@ class SqliteMedia implements MediaStore {
     const held = this.#held.get(sampleId) ?? new Set();
     this.#held.set(sampleId, held.add(ref));
     return ok({ ref, ...base64Facts(base64) });
+  }
+
+  together<T>(work: () => T): Outcome<T, NotRecorded> {
+    this.#batch = "empty";
+    let value: T;
+    try {
+      value = work();
+    } catch (error) {
+      this.#ended("ROLLBACK");
+      throw error;
+    }
+    const ended = this.#ended("COMMIT");
+    return ended.ok ? ok(value) : ended;
+  }
+
+  /** Where a put has failed, its transaction went with the connection, and this fails as well. */
+  #ended(how: "COMMIT" | "ROLLBACK"): Outcome<void, NotRecorded> {
+    const begun = this.#batch === "begun";
+    this.#batch = "none";
+    return begun ? this.#file.use((database) => void database.exec(how)) : ok(undefined);
   }
 
   text(sampleId: string, ref: string): string | null {

@@ -288,3 +288,19 @@ describe("any JSON", () => {
     );
   });
 });
+
+it("reads a request with more oddities than a call can have arguments", () => {
+  const odd = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`k${i}`, 1]));
+  const text = { type: "text", text: "hi" };
+  const hints = Array.from({ length: 200_000 }, () => 7);
+  const read = readRequest(
+    {
+      ...odd,
+      messages: [{ role: "user", content: text }],
+      maxTokens: 1,
+      modelPreferences: { hints },
+    },
+    { tools: true, context: false },
+  );
+  expect(read.flags.length).toBe(400_000);
+});

@@ -29,13 +29,16 @@ export function readRequest(
   if (fault !== null || !isJsonObject(params) || !Array.isArray(params["messages"])) {
     return cannotBeShown(fault ?? { path: [], why: "is not an object" });
   }
-  const flags: Flag[] = [];
+  const read: Flag[] = [];
   const messages = params["messages"].map((message, i): Message =>
-    readMessage(message as Message, ["messages", i], flags),
+    readMessage(message as Message, ["messages", i], read),
   );
-  const proposed: RequestDocument = { ...readParams(params, flags), messages };
-  flags.push(...checkRequest(proposed, proposed, media));
-  if (!declared.tools) flags.push(...toolsGiven(params));
+  const proposed: RequestDocument = { ...readParams(params, read), messages };
+  // Joined without spreading: a server may cause more flags than a call can have arguments.
+  const flags = read.concat(
+    checkRequest(proposed, proposed, media),
+    declared.tools ? [] : toolsGiven(params),
+  );
   const refusal = refusalOf(flags);
   return refusal === null
     ? { kind: "readable", proposed, flags }
