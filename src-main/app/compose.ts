@@ -38,6 +38,8 @@ interface Face {
  */
 export function compose(profile: string, config: string | null): void {
   const face = openFace(profile, () => quitter.request());
+  // One fault of ours in what some server sent must not end every other request.
+  process.on("uncaughtException", ({ name }) => face.fault({ kind: "internal", detail: name }));
   harden((what) => face.log.warn("denied", { what }));
   serveFiles(path.join(__dirname, "../renderer"));
   const settings = openSettingsService(profile, face);
@@ -94,6 +96,9 @@ function openFace(profile: string, closed: () => void): Face {
   const faults: Failure[] = [];
   const fault = (failure: Failure): void => {
     log.warn("fault", { kind: failure.kind });
+    // Said once: what fails with every key that is typed need not fill the screen and the memory.
+    const said = JSON.stringify(failure);
+    if (faults.some((known) => JSON.stringify(known) === said)) return;
     faults.push(failure);
     pusher.push({ kind: "fault", failure });
   };

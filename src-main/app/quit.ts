@@ -10,8 +10,11 @@ export interface QuitParts {
   close(): Promise<void>;
 }
 
-/** Longest that ending may take before the process goes anyway. */
-const CLOSE_LIMIT_MS = 5000;
+/**
+ * Longest that ending may take before the process goes anyway: two seconds for the last answers, one and
+ * twice two for servers that neither read nor end by themselves and are killed then.
+ */
+const CLOSE_LIMIT_MS = 8000;
 
 export class Quitter {
   readonly #parts: QuitParts;
@@ -20,9 +23,9 @@ export class Quitter {
   constructor(parts: QuitParts) {
     this.#parts = parts;
     app.on("before-quit", (event) => {
-      if (this.#ending) return;
+      // Asking a second time does not cut short what is being ended: `app.exit` follows by itself.
       event.preventDefault();
-      this.request();
+      if (!this.#ending) this.request();
     });
     // Ctrl+C in a terminal, a session that ends: nobody is there to be asked.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

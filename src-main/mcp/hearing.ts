@@ -18,6 +18,13 @@ export interface HearingParts {
   nowMs(): number;
 }
 
+/** Longest text of a line, and of the last rubbish in a server's view, which travels with every change. */
+const LINE_CHARACTERS = 1_000_000;
+const LAST_CHARACTERS = 2000;
+
+const beginning = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)} … [${text.length - most} more characters]`;
+
 export class Hearing {
   readonly #parts: HearingParts;
   readonly #progress = new Map<number, CallListener>();
@@ -57,7 +64,7 @@ export class Hearing {
   /** Something that was not understood: counted, and shown as a line. */
   rubbish(text: string): void {
     this.#rubbish += 1;
-    this.#parts.listener.rubbish(this.#rubbish, text);
+    this.#parts.listener.rubbish(this.#rubbish, beginning(text, LAST_CHARACTERS));
     this.#line({ from: "rubbish", text });
   }
 
@@ -80,7 +87,8 @@ export class Hearing {
   }
 
   #line(line: Omit<ServerLine, "atMs">): ServerLine {
-    const whole = { atMs: this.#parts.nowMs(), ...line };
+    const text = beginning(line.text, LINE_CHARACTERS);
+    const whole = { atMs: this.#parts.nowMs(), ...line, text };
     this.#parts.listener.lines([whole]);
     return whole;
   }

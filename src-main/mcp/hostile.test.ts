@@ -88,6 +88,17 @@ it("shows rubbish on stdout and goes on", async () => {
   ]);
 });
 
+it("says how much of an endless line it does not show", async () => {
+  const { puppet, ear } = await connected();
+  puppet.raw(`${"x".repeat(1_500_000)}\n`);
+  puppet.log("info", "y".repeat(1_000_005));
+  await ear.line(" … [5 more characters]");
+  expect(ear.allLines.map(({ text }) => text.slice(-28))).toEqual([
+    "xxx … [500000 more characters]".slice(-28),
+    "yyyyyyy … [5 more characters]".slice(-28),
+  ]);
+});
+
 it("answers a broken envelope under its id, and methods that nobody offers", async () => {
   const { puppet, desk } = await connected();
   puppet.send({ id: 7, method: "sampling/createMessage", params: question("no version") });

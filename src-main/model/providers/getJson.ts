@@ -12,7 +12,7 @@ export interface GetOptions {
 /** A list of models is far smaller; something that sends more is no such list. */
 const MAX_BYTES = 16 << 20;
 
-/** GETs `url` and parses its body. A status other than 2xx, a timeout and anything that is not JSON are failures. */
+/** GETs `url` and parses its body. A redirect, a status other than 2xx, a timeout and anything that is not JSON are failures. */
 export async function getJson(
   url: string,
   options: GetOptions,
@@ -28,6 +28,7 @@ export async function getJson(
   try {
     const response = await fetch(url, {
       signal: control.signal,
+      redirect: "error",
       headers: { Accept: "application/json", ...options.headers },
     });
     const text = await readText(response);

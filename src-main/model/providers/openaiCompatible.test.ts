@@ -1,6 +1,42 @@
 // What the lists of models of different servers say.
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { readModelList } from "./openaiCompatible.ts";
+import { openAiCompatibleProvider, readModelList } from "./openaiCompatible.ts";
+
+async function listening(
+  serve: http.RequestListener,
+): Promise<{ port: number; close(): Promise<unknown> }> {
+  const server = http.createServer(serve);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = (): Promise<unknown> => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { port, close };
+}
+
+it("sends nothing on to where an address redirects", async () => {
+  let elsewhere = 0;
+  const thief = await listening((_request, response) => {
+    elsewhere += 1;
+    response.end("{}");
+  });
+  const address = await listening((request, response) => {
+    response.writeHead(307, { location: `http://localhost:${thief.port}${request.url ?? ""}` });
+    response.end();
+  });
+  const baseUrl = `http://127.0.0.1:${address.port}/v1`;
+  const provider = openAiCompatibleProvider({ id: "p", baseUrl, key: "k" });
+  expect(await provider.list()).toMatchObject({ failure: { kind: "model-unreachable" } });
+  const model = provider.languageModel("m");
+  if (!model.ok) throw new Error(model.failure.kind);
+  const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "secret" }] }];
+  await expect(model.value.doStream({ prompt })).rejects.toThrow("Cannot connect");
+  expect(elsewhere).toBe(0);
+  await Promise.all([thief.close(), address.close()]);
+});
 
 describe("readModelList", () => {
   it.each([

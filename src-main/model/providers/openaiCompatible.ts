@@ -27,6 +27,8 @@ export function openAiCompatibleProvider(address: OpenAiAddress): Provider {
     name: address.id,
     baseURL: baseUrl,
     includeUsage: true,
+    // What was approved goes to the address that was approved, and nowhere from there.
+    fetch: (url, init) => fetch(url, { ...init, redirect: "error" }),
     ...(address.key === null ? {} : { apiKey: address.key }),
     ...(address.headers === undefined ? {} : { headers: address.headers }),
   });
