@@ -76,7 +76,7 @@ export function openRooms(ground: Ground): Rooms {
     generator: modelRoom.generator,
     hasher,
     clock,
-    audience: ground.audience.desk,
+    audience: forgetting(drafts, ground.audience.desk),
     masterSwitch: ground.settings.masterSwitch,
   });
   const { servers, calls, importing } = openServices(ground, desk, secrets);
@@ -95,6 +95,17 @@ export function openRooms(ground: Ground): Rooms {
       modelRoom.close();
       drafts.flush();
       closeLedger();
+    },
+  };
+}
+
+/** What was typed for a request goes when the request itself leaves the memory. */
+function forgetting(drafts: DraftStore, audience: DeskAudience): DeskAudience {
+  return {
+    ...audience,
+    sampleRemoved(sampleId) {
+      drafts.forget(sampleId);
+      audience.sampleRemoved(sampleId);
     },
   };
 }

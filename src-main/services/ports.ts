@@ -135,6 +135,8 @@ export interface SettingsStore {
 export interface DraftStore {
   save(sampleId: string, draft: Draft): void;
   discard(sampleId: string, gate: 1 | 2): void;
+  /** Its request is no longer in memory. */
+  forget(sampleId: string): void;
   forSample(sampleId: string): Draft[];
   all(): Record<string, Draft[]>;
   /** Writes at once what waits to be written. */

@@ -142,3 +142,23 @@ it("keeps drafts by gate and attempt, and loses none when it is closed", () => {
     s: [{ gate: 2, attemptId: "a", document: answer }],
   });
 });
+
+it("keeps what was typed for the latest requests of earlier runs, and not for all there ever were", () => {
+  const draftOf = (text: string): Draft => ({
+    gate: 1,
+    document: { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 1 },
+    model: null,
+  });
+  const store = openDrafts(file("drafts.json"), noFault);
+  for (let i = 0; i < 300; i += 1) store.save(`s${i}`, draftOf("a"));
+  store.save("s0", draftOf("again"));
+  store.forget("s299");
+  store.flush();
+  const again = openDrafts(file("drafts.json"), noFault);
+  expect(Object.keys(again.all())).toHaveLength(100);
+  expect(again.forSample("s0")).toEqual([draftOf("again")]);
+  expect(again.forSample("s299")).toEqual([]);
+  again.save("large", draftOf("x".repeat(17_000_000)));
+  again.flush();
+  expect(openDrafts(file("drafts.json"), noFault).all()).toEqual({});
+});
