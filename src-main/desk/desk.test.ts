@@ -405,6 +405,28 @@ describe("the end", () => {
     expect(desk.samples()).toHaveLength(2);
   });
 
+  it("refuses what would not fit beside all that waits, until something has ended", async () => {
+    const parts = {
+      ledger,
+      media,
+      generator,
+      audience,
+      hasher: plainHasher,
+      clock: new FakeClock(),
+    };
+    desk = new Desk({ ...parts, masterSwitch: "review", openCharactersMax: 50_000 });
+    const text = "x".repeat(20_000);
+    const large = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 5 };
+    const first = desk.receive(server.request(large));
+    desk.receive(server.request(large));
+    const third = desk.receive(server.request(large)).sampleId;
+    await settle();
+    expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "too-large" } }]);
+    expect(get(third).phase).toMatchObject({ ending: { kind: "refused" } });
+    first.withdraw({ kind: "server-cancelled" });
+    expect(get(desk.receive(server.request(large)).sampleId).phase.kind).toBe("request");
+  });
+
   it("keeps the latest ended requests in memory and counts the others", () => {
     for (let i = 0; i < ENDED_KEPT + 3; i += 1)
       desk.receive(server.request(params)).withdraw({ kind: "disconnected" });

@@ -8,7 +8,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
-import { NOT_RECORDED, STOPPED } from "../../src-shared/sampling/wire.ts";
+import { NOT_RECORDED, refusalFor, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
 import { Performer } from "./perform.ts";
@@ -35,7 +35,12 @@ export interface DeskParts {
   clock: Clock;
   audience: DeskAudience;
   masterSwitch: MasterSwitch;
+  /** Characters that open requests may hold together; a new one beyond that is refused. */
+  openCharactersMax?: number;
 }
+
+/** Servers may ask without end, and what waits for a person is never dropped. */
+const OPEN_CHARACTERS_MAX = 256_000_000;
 
 /** How long quitting waits for the last settlements to leave. */
 const QUIT_WAIT_MS = 2000;
@@ -205,7 +210,9 @@ export class Desk implements DeskIntake {
 
   #refusalFor(recorded: boolean, refusal: Refusal | null): Refusal | null {
     if (!recorded) return NOT_RECORDED;
-    return this.#masterSwitch === "stopped" ? STOPPED : refusal;
+    if (this.#masterSwitch === "stopped") return STOPPED;
+    const most = this.#parts.openCharactersMax ?? OPEN_CHARACTERS_MAX;
+    return this.#roster.openCharacters > most ? refusalFor("too-large") : refusal;
   }
 
   /** A decision: it did not happen when it cannot be recorded. */

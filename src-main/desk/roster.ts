@@ -26,6 +26,9 @@ export class Roster {
   /** Ended samples with their sizes, in the order in which they ended. */
   readonly #ended: { id: string; characters: number }[] = [];
   #endedCharacters = 0;
+  /** Sizes of the open samples as they came. */
+  readonly #open = new Map<string, number>();
+  #openCharacters = 0;
   forgotten = 0;
 
   constructor(media: MediaStore, audience: DeskAudience) {
@@ -39,6 +42,10 @@ export class Roster {
   open(): Sample[] {
     return this.all().filter((s) => s.phase.kind !== "ended");
   }
+  /** Characters that all open samples hold together, as they came. */
+  get openCharacters(): number {
+    return this.#openCharacters;
+  }
   get(sampleId: string): Sample | undefined {
     return this.#samples.get(sampleId);
   }
@@ -46,6 +53,9 @@ export class Roster {
   /** Adds a new sample; the last one of a group makes all of them known to each other. */
   add(sample: Sample, group: { groupId: string; groupSize: number } | null): void {
     this.#samples.set(sample.id, sample);
+    const characters = charactersOf(sample);
+    this.#open.set(sample.id, characters);
+    this.#openCharacters += characters;
     if (group === null) return;
     const known = this.#groups.get(group.groupId) ?? { size: group.groupSize, members: [] };
     known.members.push(sample.id);
@@ -92,6 +102,8 @@ export class Roster {
   }
 
   #sampleEnded(sampleId: string): void {
+    this.#openCharacters -= this.#open.get(sampleId) ?? 0;
+    this.#open.delete(sampleId);
     const characters = charactersOf(this.#samples.get(sampleId));
     this.#ended.push({ id: sampleId, characters });
     this.#endedCharacters += characters;
