@@ -8,10 +8,12 @@ import { declareScheme } from "./app/protocol.ts";
 const given = readArguments(process.argv.slice(1));
 if (given.profile !== null) app.setPath("userData", path.resolve(given.profile));
 
-if (app.requestSingleInstanceLock()) {
+const config = given.config === null ? null : path.resolve(given.config);
+
+if (app.requestSingleInstanceLock({ config })) {
   declareScheme();
-  void app.whenReady().then(() => compose(app.getPath("userData"), given.config));
+  void app.whenReady().then(() => compose(app.getPath("userData"), config));
 } else {
-  // The other instance brings its window to the front (see app/compose) and this one has nothing to do.
+  // The other instance brings its window to the front and takes the config (see app/compose).
   app.exit(0);
 }

@@ -1,6 +1,6 @@
 // Starts the built app as a person would, in a profile of its own, hears every complaint it makes, and ends it
 // for certain.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -81,6 +81,9 @@ function environment(
 
 export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   const profile = options.profile ?? (await tempFolder());
+  const home = path.join(profile, "home");
+  // Commands without a folder of their own start there.
+  await mkdir(home, { recursive: true });
   const app = await _electron.launch({
     executablePath: options.executable ?? (await runtime()).executable,
     args: [
@@ -93,7 +96,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
       ...(options.config === undefined ? [] : ["--config", options.config]),
       ...(options.args ?? []),
     ],
-    env: environment(path.join(profile, "home"), options.env),
+    env: environment(home, options.env),
     // The theme is the app's own; Playwright would force the light one.
     colorScheme: null,
   });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { app, dialog, nativeTheme } from "electron";
 import type { OpenDialogOptions } from "electron";
 import type { MachineView, Snapshot } from "../../src-shared/ipc/contract.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { handlersOf } from "../ipc/handlers.ts";
@@ -74,15 +75,28 @@ export function compose(profile: string, config: string | null): void {
     }),
     (channel, kind) => face.log.warn("call turned away", { channel, kind }),
   );
-  app.on("second-instance", () => face.desktop.show());
+  const takeRun = (file: string | null): void => {
+    const run = readRunConfig(file);
+    run.faults.forEach(face.fault);
+    rooms.servers.takeRun(run.servers);
+  };
+  app.on("second-instance", (_event, _argv, _folder, data) => {
+    face.desktop.show();
+    takeRun(configOf(data));
+  });
   app.on("activate", () => face.desktop.show());
   app.on("window-all-closed", () => undefined);
 
-  const run = readRunConfig(config);
-  run.faults.forEach(face.fault);
-  rooms.servers.start(run.servers);
+  rooms.servers.start();
+  takeRun(config);
   void rooms.models.refresh();
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
+}
+
+/** What a second start with a `--config` of its own hands over (see main.ts). */
+function configOf(data: unknown): string | null {
+  const config = isJsonObject(data) ? data["config"] : null;
+  return typeof config === "string" ? config : null;
 }
 
 function openFace(profile: string, closed: () => void): Face {

@@ -83,7 +83,8 @@ function start(runServers: ServerInput[] = []) {
     }),
   });
   services.push(servers);
-  servers.start(runServers);
+  servers.start();
+  servers.takeRun(runServers);
   return { servers, desk, screen, clock };
 }
 
@@ -293,6 +294,12 @@ it("asks once for a command of --config, in this run and the next", async () => 
 
   const third = start([input([{ ...TOKEN, value: "changed" }])]);
   expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", changed: true });
+});
+
+it("takes the servers of a second --config beside those of the first", () => {
+  const { servers } = start([input()]);
+  servers.takeRun([input(), input([TOKEN])]);
+  expect(servers.views().map(({ id }) => id)).toEqual(["demo", "run:Puppet", "run:Puppet'"]);
 });
 
 it("links samples and lines to runs, counts them, and ends them when switched off", async () => {

@@ -59,14 +59,20 @@ export class ServersService {
     this.#keep(new ServerEntry(demoServer(), "demo"));
   }
 
-  /** Takes the servers of `--config` in, for this run only, and connects whatever is switched on. */
-  start(runServers: ServerInput[]): void {
-    for (const input of runServers) {
+  /** Connects whatever is switched on. */
+  start(): void {
+    for (const entry of this.#entries.values()) if (entry.stored.enabled) this.#open(entry);
+  }
+
+  /** Takes the servers of a `--config` in, for this run only; those that are there already stay as they are. */
+  takeRun(inputs: ServerInput[]): void {
+    for (const input of inputs) {
+      if (this.#isTaken(input)) continue;
       const entry = this.#runEntry(input);
       this.#keep(entry);
       this.#push(entry);
+      this.#open(entry);
     }
-    for (const entry of this.#entries.values()) if (entry.stored.enabled) this.#open(entry);
   }
 
   views(): ServerView[] {
@@ -342,6 +348,14 @@ export class ServersService {
       const full = secretName(before.id, before.endpoint.kind, name);
       if (secret && !kept.has(full)) this.#parts.secrets.remove(full);
     }
+  }
+
+  #isTaken({ name, endpoint }: ServerInput): boolean {
+    const same = JSON.stringify([name, endpoint]);
+    return [...this.#entries.values()].some(
+      ({ source, stored }) =>
+        source === "run" && JSON.stringify([stored.name, stored.endpoint]) === same,
+    );
   }
 
   #runEntry(input: ServerInput): ServerEntry {
