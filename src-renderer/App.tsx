@@ -1,33 +1,40 @@
-// The frame of the window around the screen that is open. Rooms other than the inbox are loaded when
-// they are first entered: the inbox is what a start waits for.
-import { lazy, Suspense, useEffect } from "react";
+// The frame of the window around the screen that is open. Rooms other than the inbox are loaded once
+// the window is idle, or when they are first entered: the inbox is what a start waits for.
+import { useEffect, useState } from "react";
+import type { ComponentType } from "react";
 import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { useMirror } from "./state/mirror.ts";
 import { useView } from "./state/view.ts";
+import type { Screen } from "./state/view.ts";
 import { LoadingBars } from "./ui/LoadingBars.tsx";
 import s from "./App.module.css";
 
-const load = {
-  workbench: () => import("./workbench/WorkbenchScreen.tsx"),
-  servers: () => import("./servers/ServersScreen.tsx"),
-  settings: () => import("./settings/SettingsScreen.tsx"),
+type Away = Exclude<Screen, "inbox">;
+const load: Record<Away, () => Promise<ComponentType>> = {
+  workbench: async () => (await import("./workbench/WorkbenchScreen.tsx")).WorkbenchScreen,
+  servers: async () => (await import("./servers/ServersScreen.tsx")).ServersScreen,
+  settings: async () => (await import("./settings/SettingsScreen.tsx")).SettingsScreen,
 };
-const WorkbenchScreen = lazy(async () => ({ default: (await load.workbench()).WorkbenchScreen }));
-const ServersScreen = lazy(async () => ({ default: (await load.servers()).ServersScreen }));
-const SettingsScreen = lazy(async () => ({ default: (await load.settings()).SettingsScreen }));
 
-/** Once the window is idle the other rooms are fetched, so that entering one shows it at once. */
-function useRoomsAhead(): void {
+/** Rooms that are here. Not `React.lazy`: it shows a fallback even for a module that is already loaded. */
+function useRooms(current: Screen): Partial<Record<Away, ComponentType>> {
+  const [rooms, setRooms] = useState<Partial<Record<Away, ComponentType>>>({});
   useEffect(() => {
+    const bring = async (room: Away): Promise<void> => {
+      const screen = await load[room]();
+      setRooms((before) => ({ ...before, [room]: screen }));
+    };
+    if (current !== "inbox") void bring(current);
     const idle = requestIdleCallback(
-      () => void Promise.all([load.workbench(), load.servers(), load.settings()]),
+      () => void Promise.all([bring("workbench"), bring("servers"), bring("settings")]),
       { timeout: 3000 },
     );
     return () => cancelIdleCallback(idle);
-  }, []);
+  }, [current]);
+  return rooms;
 }
 
 export function App() {
@@ -41,16 +48,11 @@ export function App() {
 function Room() {
   const ready = useMirror((state) => state.ready);
   const screen = useView((state) => state.screen);
-  useRoomsAhead();
+  const rooms = useRooms(screen);
   if (!ready) return <LoadingBars />;
   if (screen === "inbox") return <Desk />;
-  return (
-    <Suspense fallback={<LoadingBars />}>
-      {screen === "workbench" && <WorkbenchScreen />}
-      {screen === "servers" && <ServersScreen />}
-      {screen === "settings" && <SettingsScreen />}
-    </Suspense>
-  );
+  const Away = rooms[screen];
+  return Away === undefined ? <LoadingBars /> : <Away />;
 }
 
 /** The list and what is selected in it; before anything was asked, how to make something come. */

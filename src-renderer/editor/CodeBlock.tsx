@@ -78,7 +78,8 @@ function Block({
   // How high the plain text stood: the block keeps it until its first editor has told its own height.
   // Otherwise it would collapse for a moment, and the scroller would jump.
   const standing = useRef<number | null>(null);
-  const shown = monaco !== null && (inView || held);
+  // Without its scroller a tall block would draw every line it has.
+  const shown = monaco !== null && scroller !== null && (inView || held);
 
   const turn = useCallback((next: boolean): void => {
     if (next && block.current === null) standing.current = box.current?.offsetHeight ?? null;
@@ -91,7 +92,7 @@ function Block({
 
   useLayoutEffect(() => {
     if (!shown || box.current === null) return undefined;
-    block.current ??= new BlockEditor(monaco, value, language, scroller);
+    block.current ??= new BlockEditor(monaco, value, language, scroller ?? null);
     const made = block.current;
     made.onHeight = setHeight;
     made.onFocus = setHeld;
@@ -177,17 +178,17 @@ function Waiting({
 
 function useInView(
   box: { current: HTMLElement | null },
-  scroller: HTMLElement | null,
+  scroller: HTMLElement | null | undefined,
   tell: (inView: boolean) => void,
 ): void {
   useEffect(() => {
-    if (box.current === null) return undefined;
+    if (box.current === null || scroller === null) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         const last = entries.at(-1);
         if (last !== undefined) tell(last.isIntersecting);
       },
-      { root: scroller, rootMargin: margin },
+      { root: scroller ?? null, rootMargin: margin },
     );
     observer.observe(box.current);
     return () => observer.disconnect();
@@ -197,7 +198,7 @@ function useInView(
 /** Follows width and scrolling of what is around the block. */
 function useFollow(
   box: { current: HTMLElement | null },
-  scroller: HTMLElement | null,
+  scroller: HTMLElement | null | undefined,
   block: { current: BlockEditor | null },
 ): void {
   useEffect(() => {

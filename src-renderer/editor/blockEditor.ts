@@ -222,7 +222,13 @@ export class BlockEditor {
     const changed = height !== this.height;
     this.height = height;
     const windowed = this.tall() && this.scroller !== null;
-    const seen = windowed ? Math.min(height, this.scroller.clientHeight) : height;
+    // Where nothing around scrolls, a very tall block scrolls by itself.
+    const seen = windowed
+      ? Math.min(height, this.scroller.clientHeight)
+      : Math.min(height, tallest);
+    if (seen < height && !windowed) {
+      shown.updateOptions({ scrollbar: { vertical: "auto", handleMouseWheel: true } });
+    }
     host.style.cssText = windowed ? "position:sticky;top:0" : "";
     if (shown.getLayoutInfo().height !== seen) shown.layout({ width: this.width, height: seen });
     if (changed) this.onHeight?.(height);

@@ -1,5 +1,6 @@
 // The element that scrolls the document of blocks; blocks watch it to know whether they are in view.
 import { createContext, useContext } from "react";
 
-export const ScrollerContext = createContext<HTMLElement | null>(null);
-export const useScroller = (): HTMLElement | null => useContext(ScrollerContext);
+/** Undefined: nothing around scrolls. Null: it is about to be there. */
+export const ScrollerContext = createContext<HTMLElement | null | undefined>(undefined);
+export const useScroller = (): HTMLElement | null | undefined => useContext(ScrollerContext);

@@ -125,7 +125,7 @@ export function Arriving({ attempt, model }: { attempt: Attempt; model: string }
   const atEnd = useRef(true);
   const text = stream?.text ?? "";
   useEffect(() => {
-    if (scroller === null) return undefined;
+    if (!scroller) return undefined;
     const follow = (): void => {
       atEnd.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40;
     };
@@ -133,7 +133,7 @@ export function Arriving({ attempt, model }: { attempt: Attempt; model: string }
     return () => scroller.removeEventListener("scroll", follow);
   }, [scroller]);
   useEffect(() => {
-    if (atEnd.current && scroller !== null) scroller.scrollTop = scroller.scrollHeight;
+    if (atEnd.current && scroller) scroller.scrollTop = scroller.scrollHeight;
   }, [text, scroller]);
   return (
     <>

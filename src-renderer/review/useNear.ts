@@ -36,7 +36,7 @@ export function useNear(
   const come = useCallback(() => setNear(true), []);
   useEffect(() => {
     const element = box.current;
-    if (near || element === null || scroller === null) return undefined;
+    if (near || element === null || !scroller) return undefined;
     const { observer, tell } = watchOf(scroller);
     tell.set(element, come);
     observer.observe(element);
