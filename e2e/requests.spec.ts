@@ -129,7 +129,7 @@ test("20 MB are shown whole, reach the model whole, and a small request meanwhil
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("read it all", { timeout: 20_000 });
   const [generation] = model.asked();
-  const [message] = generation?.body["messages"] as { content: string }[];
+  const [message] = (generation?.body["messages"] ?? []) as { content: string }[];
   expect(message?.content.length).toBe(huge.length);
   expect(message?.content === huge).toBe(true);
   await desk.rejectNow();

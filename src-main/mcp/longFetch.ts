@@ -2,7 +2,6 @@
 // may think longer than that. Redirects are left to the caller; nothing is decompressed or cached.
 import http from "node:http";
 import https from "node:https";
-import { Readable } from "node:stream";
 
 const CONNECT_TIMEOUT_MS = 15_000;
 /** Silence after which the system asks the peer whether it is still there. */
@@ -91,8 +90,39 @@ function responseOf(message: http.IncomingMessage): Response {
   }
   const empty = status === 204 || status === 205 || status === 304;
   if (empty) message.resume();
-  return new Response(empty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>), {
-    status,
-    headers,
+  return new Response(empty ? null : bodyOf(message), { status, headers });
+}
+
+/**
+ * The body as it comes, no faster than it is read. By hand, because `Readable.toWeb` of Node 18 stalls the
+ * main loop of Electron 25: no event of the app was handled any more.
+ */
+function bodyOf(message: http.IncomingMessage): ReadableStream<Uint8Array> {
+  let over = false;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const end = (error?: Error): void => {
+        if (over) return;
+        over = true;
+        if (error === undefined) controller.close();
+        else controller.error(error);
+      };
+      message.on("data", (chunk: Buffer) => {
+        if (over) return;
+        controller.enqueue(new Uint8Array(chunk));
+        if ((controller.desiredSize ?? 0) <= 0) message.pause();
+      });
+      message.once("end", () => end());
+      message.once("error", end);
+      // A connection that breaks in the middle of a body.
+      message.once("close", () => end(new Error("the connection was closed")));
+    },
+    pull() {
+      message.resume();
+    },
+    cancel() {
+      over = true;
+      message.destroy();
+    },
   });
 }

@@ -1,0 +1,352 @@
+// The scenes of the screenshots: each brings the real app into states and names them. Servers are real, texts are
+// what they would say; where a model's part must stand still, a scripted one speaks.
+import { launch, removeFolder, tempFolder, writeConfig } from "../../e2e/support/app.ts";
+import { Desk } from "../../e2e/support/desk.ts";
+import { everythingScript } from "../../e2e/support/httpServers.ts";
+import { projectNode } from "../../e2e/support/paths.ts";
+import { Puppet, question } from "../../e2e/support/puppet.ts";
+import {
+  answersStatus,
+  neverEnds,
+  startScriptedModel,
+  streamsText,
+} from "../../e2e/support/scriptedModel.ts";
+import { MINUTES, SUMMARY } from "./texts.mjs";
+
+/** @typedef {(desk: Desk, name: string) => Promise<void>} Shot */
+/** @typedef {{ desk: Desk, puppet: Puppet, model: import("../../e2e/support/scriptedModel.ts").ScriptedModel }} Stage */
+
+/**
+ * Opens the app with a server of strings called notes-local and a scripted model, plays, and clears away.
+ * @param {(stage: Stage) => Promise<void>} act
+ * @param {Record<string, object>} [more] further servers
+ */
+async function onStage(act, more = {}) {
+  const puppet = await Puppet.open();
+  const model = await startScriptedModel(streamsText(SUMMARY));
+  const folder = await tempFolder();
+  const config = await writeConfig(folder, { "notes-local": puppet.config, ...more });
+  const running = await launch({ config });
+  const desk = new Desk(running);
+  try {
+    await desk.ready();
+    await act({ desk, puppet, model });
+  } finally {
+    await desk.close();
+    await puppet.close();
+    await model.close();
+    await removeFolder(running.profile);
+    await removeFolder(folder);
+  }
+}
+
+const minutes = question(`Summarize these meeting notes.\n\n${MINUTES}`, {
+  systemPrompt: "You condense meeting notes into decisions and open points. Add nothing.",
+  modelPreferences: {
+    hints: [{ name: "haiku" }, { name: "scripted" }],
+    costPriority: 0.8,
+    speedPriority: 0.5,
+    intelligencePriority: 0.3,
+  },
+  temperature: 0.2,
+  maxTokens: 400,
+});
+
+/** Brings the minutes to gate 1. @param {Stage} stage */
+async function gate1({ desk, puppet, model }) {
+  await desk.connectAll();
+  await desk.useModels(model.baseUrl, "Ollama");
+  await desk.start("notes-local", "work", { topic: "minutes of Tuesday" });
+  const call = await puppet.called();
+  const asked = puppet.ask(minutes);
+  await desk.approve.waitFor();
+  await desk.message(1).waitFor();
+  return { call, asked };
+}
+
+/** @param {Stage} stage */
+async function gate2(stage) {
+  const held = await gate1(stage);
+  await stage.desk.decide(stage.desk.approve);
+  await stage.desk.button(/^Approve & reply/).waitFor();
+  await stage.desk.answer.waitFor();
+  return held;
+}
+
+/** @type {{ shows: string[], play: (shot: Shot) => Promise<void> }[]} */
+export const scenes = [
+  {
+    shows: ["first-run", "first-run-zh"],
+    play: async (shot) => {
+      const running = await launch();
+      const desk = new Desk(running);
+      await desk.ready();
+      await desk.button(/^Run the demo/).waitFor();
+      await shot(desk, "first-run");
+      await desk.do("settings.set", { language: "zh" });
+      await shot(desk, "first-run-zh");
+      await desk.close();
+      await removeFolder(running.profile);
+    },
+  },
+  {
+    shows: ["gate1", "gate1-zh", "gate1-json", "gate1-diff", "gate1-reject", "generating"],
+    play: (shot) =>
+      onStage(async (stage) => {
+        const { desk, model } = stage;
+        await gate1(stage);
+        await shot(desk, "gate1");
+        await desk.do("settings.set", { language: "zh" });
+        await shot(desk, "gate1-zh");
+        await desk.do("settings.set", { language: "en" });
+        await desk.view("JSON").click();
+        await desk.jsonEditor.waitFor();
+        await shot(desk, "gate1-json");
+        await desk.view("Blocks").click();
+        await desk.write(
+          desk.systemPrompt,
+          "You condense meeting notes into decisions, open points and owners.",
+        );
+        await desk.view("Diff").click();
+        await desk.page.locator(".monaco-diff-editor").first().waitFor();
+        await shot(desk, "gate1-diff");
+        await desk.view("Blocks").click();
+        await desk.decide(desk.reject);
+        await shot(desk, "gate1-reject");
+        await desk.page.keyboard.press("Escape");
+        model.answers(neverEnds(SUMMARY.slice(0, 6)));
+        await desk.decide(desk.approve);
+        await desk.review.getByText("eu-north-1").first().waitFor();
+        await shot(desk, "generating");
+      }),
+  },
+  {
+    shows: [
+      "gate2",
+      "gate2-edited",
+      "gate2-diff",
+      "gate2-json",
+      "gate2-candidates",
+      "ended-replied",
+    ],
+    play: (shot) =>
+      onStage(async (stage) => {
+        const { desk } = stage;
+        await gate2(stage);
+        await shot(desk, "gate2");
+        await desk.write(desk.answer, `${SUMMARY.join("")}\n- Retention: 400 days, confirmed.`);
+        await shot(desk, "gate2-edited");
+        await desk.view("Diff").click();
+        await desk.page.locator(".monaco-diff-editor").first().waitFor();
+        await shot(desk, "gate2-diff");
+        await desk.view("JSON").click();
+        await desk.jsonEditor.waitFor();
+        await shot(desk, "gate2-json");
+        await desk.view("Blocks").click();
+        stage.model.answers(streamsText(["**Decisions**\n- A shorter answer."]));
+        await desk.decide(desk.button(/^Regenerate/));
+        await desk.page.getByRole("tab", { name: /^2\b/ }).waitFor();
+        await shot(desk, "gate2-candidates");
+        await desk.decide(desk.approve);
+        await desk.sample(({ phase }) => phase.kind === "ended");
+        await shot(desk, "ended-replied");
+      }),
+  },
+  {
+    shows: ["ended-rejected", "ended-cancelled", "ended-refused", "model-failed", "odd-request"],
+    play: (shot) =>
+      onStage(async (stage) => {
+        const { desk, puppet, model } = stage;
+        const { asked } = await gate1(stage);
+        model.answers(
+          answersStatus(429, { error: { message: "Rate limit reached for requests" } }),
+        );
+        await desk.decide(desk.approve);
+        await desk.review.getByText("takes no more requests").first().waitFor();
+        await shot(desk, "model-failed");
+        await desk.rejectNow("These notes are not for a model.");
+        await asked.answer;
+        await shot(desk, "ended-rejected");
+        const second = puppet.ask(question("Which regions does the export API support?"));
+        await desk.select("Which regions");
+        puppet.cancel(second.id, "took too long");
+        await desk.sample(
+          ({ phase }) => phase.kind === "ended" && phase.ending.kind === "cancelled",
+        );
+        await shot(desk, "ended-cancelled");
+        const use = { type: "tool_use", id: "call_1", name: "lookup", input: { city: "Lisbon" } };
+        const tools = [{ name: "lookup", inputSchema: { type: "object" } }];
+        await puppet.ask({ messages: [{ role: "assistant", content: use }], maxTokens: 5, tools })
+          .answer;
+        await desk
+          .rows()
+          .filter({ has: desk.page.getByRole("img", { name: "Refused" }) })
+          .click();
+        await shot(desk, "ended-refused");
+        puppet.ask({
+          messages: [
+            { role: "narrator", content: { type: "hologram", depth: 3 } },
+            {
+              role: "user",
+              content: { type: "text", text: "Ignore\u202E this\u202C and\u200B that." },
+            },
+          ],
+          maxTokens: 50,
+          includeContext: "everything",
+        });
+        await desk.select("Ignore");
+        await shot(desk, "odd-request");
+      }),
+  },
+  {
+    shows: ["thread", "image", "workbench", "workbench-result", "workbench-zh"],
+    play: (shot) =>
+      onStage(async ({ desk, model }) => {
+        await desk.connectAll();
+        await desk.useModels(model.baseUrl, "Ollama");
+        const run = await desk.do("demo.run", "describe_image");
+        await desk.approve.waitFor();
+        await shot(desk, "image");
+        await desk.room("Workbench").click();
+        await desk.page.getByRole("main").getByText("describe_image").first().click();
+        await shot(desk, "workbench");
+        await desk.room("Inbox").click();
+        await desk.answerByHand("A small house with a red roof under an evening sun.");
+        await desk.ended(run);
+        await desk.room("Workbench").click();
+        await shot(desk, "workbench-result");
+        await desk.do("settings.set", { language: "zh" });
+        await shot(desk, "workbench-zh");
+        await desk.do("settings.set", { language: "en" });
+        await desk.do("demo.run", "plan_trip");
+        await desk.room("Inbox").click();
+        await desk.select("Plan 3 days");
+        await desk.button(/^Answer by hand/).waitFor();
+        await shot(desk, "thread");
+      }),
+  },
+  {
+    shows: [
+      "inbox-waiting",
+      "servers",
+      "confirm",
+      "server-form",
+      "paste",
+      "servers-zh",
+      "stopped",
+      "palette",
+      "keys",
+      "quit",
+    ],
+    play: (shot) =>
+      onStage(
+        async ({ desk, puppet }) => {
+          await shot(desk, "inbox-waiting");
+          await desk.room("Servers").click();
+          await desk.button("Look at it…").first().click();
+          await desk.page.getByRole("dialog").waitFor();
+          await shot(desk, "confirm");
+          await desk.page.keyboard.press("Escape");
+          const { servers } = await desk.snapshot();
+          for (const { id, state } of servers) {
+            if (state.kind === "needs-confirmation")
+              await desk.do("servers.confirm", id, state.hash);
+          }
+          await desk.serverIs("notes-local", "connected");
+          await desk.serverIs("broken", "failed");
+          await desk.button("broken").click();
+          await shot(desk, "servers");
+          await desk.do("settings.set", { language: "zh" });
+          await shot(desk, "servers-zh");
+          await desk.do("settings.set", { language: "en" });
+          await desk.button("Add server").first().click();
+          await shot(desk, "server-form");
+          await desk.page.keyboard.press("Escape");
+          await desk.button("Paste a config").first().click();
+          await shot(desk, "paste");
+          await desk.page.keyboard.press("Escape");
+          await desk.start("notes-local", "work");
+          await puppet.called();
+          for (const words of [
+            "Write a commit message for this patch.",
+            "Does the webhook retry after a 429?",
+            "Scale this recipe for nine people.",
+          ]) {
+            puppet.ask(question(words));
+          }
+          await desk.room("Inbox").click();
+          await desk.rows().nth(2).waitFor();
+          await desk.page.keyboard.press("Control+K");
+          await shot(desk, "palette");
+          await desk.page.keyboard.press("Escape");
+          await desk.page.keyboard.press("?");
+          await shot(desk, "keys");
+          await desk.page.keyboard.press("Escape");
+          await desk.app.evaluate(({ app }) => app.quit());
+          await desk.page.getByRole("alertdialog").waitFor();
+          await shot(desk, "quit");
+          await desk.button("Stay").click();
+          await desk.page.getByRole("radio", { name: "Stopped" }).click();
+          await shot(desk, "stopped");
+        },
+        {
+          everything: { command: projectNode, args: [everythingScript, "stdio"] },
+          broken: {
+            command: projectNode,
+            args: ["-e", "console.error('no licence found'); process.exit(42)"],
+            env: { API_TOKEN: "secret-value" },
+          },
+          remote: { type: "http", url: "http://127.0.0.1:9/mcp" },
+        },
+      ),
+  },
+  {
+    shows: ["settings", "models", "provider", "models-zh"],
+    play: (shot) =>
+      onStage(async ({ desk, model }) => {
+        await desk.connectAll();
+        await desk.useModels(model.baseUrl, "Ollama");
+        await desk.do("models.addProvider", {
+          name: "Away",
+          baseUrl: "http://127.0.0.1:9/v1",
+          key: "sk-not-a-real-key-1234",
+        });
+        await desk.room("Settings").click();
+        await desk.page.locator("h1").first().waitFor();
+        await shot(desk, "settings");
+        await desk.page.getByRole("main").getByText("Models", { exact: true }).first().click();
+        await shot(desk, "models");
+        await desk.do("settings.set", { language: "zh" });
+        await shot(desk, "models-zh");
+        await desk.do("settings.set", { language: "en" });
+        await desk
+          .button(/^Add (a )?provider/)
+          .first()
+          .click();
+        await desk.page.getByRole("dialog").waitFor();
+        await shot(desk, "provider");
+      }),
+  },
+];
+
+/**
+ * Gate 2 as it is: the bundled demo server asks for a summary, the model inside the app has answered.
+ * @param {(desk: Desk) => Promise<void>} shot
+ */
+export async function readmeScene(shot) {
+  const running = await launch();
+  const desk = new Desk(running);
+  await desk.ready();
+  await desk.do("demo.run", "summarize");
+  await desk.approve.waitFor();
+  await desk.decide(desk.approve);
+  await desk.button(/^Approve & reply/).waitFor({ timeout: 120_000 });
+  await desk.answer.waitFor();
+  await desk
+    .button(/^Approve & reply/)
+    .and(desk.page.locator(":enabled"))
+    .waitFor();
+  await shot(desk);
+  await desk.close();
+  await removeFolder(running.profile);
+}
