@@ -44,8 +44,8 @@ interface Capture {
 
 type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
 
-/** Deeper than any document may nest (`depth.ts`), far below what recursion can take. */
-const MESSAGE_MAX_DEPTH = 1000;
+/** Deeper than any document may nest (`depth.ts`), less than Electron's bridge takes (1000). */
+const MESSAGE_MAX_DEPTH = 500;
 
 /** Longest piece of an odd message that is shown as a line. */
 const SHOWN_CHARACTERS = 2000;
