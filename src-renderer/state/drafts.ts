@@ -16,8 +16,10 @@ interface Drafts {
 export const drafts = createStore<Drafts>()(() => ({ drafts: {} }));
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-export const draftKey = (sampleId: string, draft: Pick<Draft, "gate"> & { attemptId?: string }): string =>
-  draft.gate === 1 ? `${sampleId}:1` : `${sampleId}:2:${draft.attemptId ?? ""}`;
+export const draftKey = (
+  sampleId: string,
+  draft: Pick<Draft, "gate"> & { attemptId?: string },
+): string => (draft.gate === 1 ? `${sampleId}:1` : `${sampleId}:2:${draft.attemptId ?? ""}`);
 
 /** The draft of a gate, or undefined when nothing was edited. */
 export function useDraft(key: string): Draft | undefined {

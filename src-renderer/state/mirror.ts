@@ -2,7 +2,13 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke, subscribe } from "../bridge/desk.ts";
-import type { Change, DeskView, MachineView, Push, Snapshot } from "../../src-shared/ipc/contract.ts";
+import type {
+  Change,
+  DeskView,
+  MachineView,
+  Push,
+  Snapshot,
+} from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -46,8 +52,21 @@ export const mirror = createStore<Mirror>()(() => ({
   runs: {},
   models: { providers: [], found: [], downloads: [], defaultModel: null, localSupported: true },
   settings: { language: "system", theme: "system", notifications: true },
-  desk: { masterSwitch: "review", switchedAtMs: 0, refusedSince: 0, ledgerFailure: null, forgotten: 0 },
-  machine: { locale: "en", platform: "other", version: "", profile: "", secretStorage: "memory", faults: [] },
+  desk: {
+    masterSwitch: "review",
+    switchedAtMs: 0,
+    refusedSince: 0,
+    ledgerFailure: null,
+    forgotten: 0,
+  },
+  machine: {
+    locale: "en",
+    platform: "other",
+    version: "",
+    profile: "",
+    secretStorage: "memory",
+    faults: [],
+  },
   faults: [],
 }));
 

@@ -49,6 +49,7 @@ export const openSample = (sampleId: string): void =>
     gateView: state.sampleId === sampleId ? state.gateView : "blocks",
   }));
 
-export const openServer = (serverId: string): void => view.setState({ screen: "servers", serverId });
+export const openServer = (serverId: string): void =>
+  view.setState({ screen: "servers", serverId });
 export const openSettings = (settingsPage: SettingsPage): void =>
   view.setState({ screen: "settings", settingsPage });
