@@ -71,12 +71,18 @@ it.each<[string, string]>([
       ],
     }),
   ],
-  ["a member called __proto__", '{"messages":[],"metadata":{"__proto__":{"polluted":true}}}'],
   ["numbers at the edge", '{"messages":[],"maxTokens":1e308,"temperature":5e-324}'],
 ])("holds %s, exactly", (_, text) => {
   const { sampleId } = desk.receive(server.request(JSON.parse(text) as Json));
   expect(desk.sample(sampleId)?.phase.kind).toBe("request");
   expect(wire(recorded(sampleId))).toBe(wire(JSON.parse(text)));
+});
+
+it("refuses a member called __proto__, which no window would show, and records it exactly", () => {
+  const params = '{"messages":[],"metadata":{"__proto__":{"polluted":true}}}';
+  const { sampleId } = desk.receive(server.request(JSON.parse(params) as Json));
+  expect(desk.sample(sampleId)?.phase).toMatchObject({ ending: { kind: "refused" } });
+  expect(wire(recorded(sampleId))).toBe(params);
 });
 
 it("refuses what nests too deep, on screen and on record", async () => {

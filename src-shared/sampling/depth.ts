@@ -22,6 +22,20 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
+/** True when an object anywhere in `value` has a member of its own of that name. Iterative. */
+export function hasMember(value: unknown, name: string): boolean {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const item = waiting.pop();
+    if (typeof item !== "object" || item === null) continue;
+    if (!Array.isArray(item) && Object.hasOwn(item, name)) return true;
+    for (const member of Object.values(item)) {
+      if (typeof member === "object" && member !== null) waiting.push(member);
+    }
+  }
+  return false;
+}
+
 /** Stands in place of what was deeper than the limit, in a request that is refused for it. */
 export const DEPTH_CUT = "countersign-cut:too-deep";
 

@@ -304,3 +304,14 @@ it("reads a request with more oddities than a call can have arguments", () => {
   );
   expect(read.flags.length).toBe(400_000);
 });
+
+it.each(['{"__proto__":{"x":1}}', '{"metadata":{"a":[{"__proto__":1}]}}'])(
+  "refuses what the window could not be shown: %s",
+  (members) => {
+    const params = { ...(JSON.parse(members) as Record<string, Json>), ...plain };
+    expect(refusalOf(params)).toMatchObject({
+      code: -32602,
+      message: "Invalid params: params has a member named __proto__",
+    });
+  },
+);

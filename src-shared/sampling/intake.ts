@@ -2,7 +2,7 @@
 // with what is odd flagged at its place.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { isDeeperThan, MAX_DEPTH } from "./depth.ts";
+import { hasMember, isDeeperThan, MAX_DEPTH } from "./depth.ts";
 import type { Flag, Path } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import { readMessage, readParams, unshowable } from "./members.ts";
@@ -50,6 +50,8 @@ function faultOf(params: Json): { path: Path; why: string } | null {
   if (isDeeperThan(params, MAX_DEPTH)) {
     return { path: [], why: `is nested deeper than ${MAX_DEPTH} levels` };
   }
+  // The bridge to the window does not carry such a member: what it holds could neither be seen nor sent on.
+  if (hasMember(params, "__proto__")) return { path: [], why: "has a member named __proto__" };
   if (!isJsonObject(params)) return { path: [], why: "is not an object" };
   const { messages } = params;
   if (!Array.isArray(messages)) return { path: ["messages"], why: "is not an array" };
