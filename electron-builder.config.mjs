@@ -48,6 +48,21 @@ export const config = {
     synopsis: "The approval desk for MCP sampling",
     maintainer: "The Countersign developers <desk@countersign.invalid>",
   },
+  deb: {
+    // What Electron itself needs (electron-builder's own list), and libgomp1 for llama.cpp.
+    depends: [
+      "libgtk-3-0 | libgtk-3-0t64",
+      "libnotify4",
+      "libnss3",
+      "libxss1",
+      "libxtst6",
+      "xdg-utils",
+      "libatspi2.0-0 | libatspi2.0-0t64",
+      "libuuid1",
+      "libsecret-1-0",
+      "libgomp1",
+    ],
+  },
   win: {
     target: ["nsis"],
     icon: "assets/icon.ico",

@@ -16,6 +16,8 @@ const LIBRARIES = [
   ["libatk-bridge2.0-0", "libatk-bridge2.0-0t64"],
   ["libdrm2"],
   ["libcups2", "libcups2t64"],
+  // llama.cpp computes on several processors through it.
+  ["libgomp1"],
 ];
 const SCREEN = [["xvfb"], ["xauth"]];
 /** Tests and screenshots show Chinese and emoji; without these fonts they would show boxes. */
