@@ -97,7 +97,14 @@ export class ServerConnection implements Connection {
     if (session === null) return fail({ kind: "run-disconnected" });
     if (session.negotiated.era === "legacy") await session.wire.pushable();
     const { runId } = spec;
-    const { method } = requestOf(spec);
+    let method: OriginCall["method"];
+    try {
+      ({ method } = requestOf(spec));
+    } catch (error) {
+      // A template of the server's that is none (RFC 6570).
+      const message = error instanceof Error ? error.message : String(error);
+      return fail({ kind: "run-error", code: -32602, message });
+    }
     const call: OriginCall = { runId, method, name: spec.name, arguments: spec.arguments };
     this.#lastToken += 1;
     const progressToken = this.#lastToken;

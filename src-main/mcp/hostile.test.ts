@@ -457,3 +457,11 @@ it("survives whatever nests without end, and answers what asks for something", a
   puppet.raw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":${deep}}}\n`);
   expect(await run.outcome).toMatchObject({ failure: { kind: "server-bad-answer" } });
 });
+
+it("says so when a template of the server's is none", async () => {
+  const { connection } = await connected();
+  const listener = { progress: () => {}, line: () => {} };
+  const spec = { runId: "r", kind: "resource" as const, name: "x://{", arguments: { a: "1" } };
+  const outcome = await connection.call(spec, listener, new AbortController().signal);
+  expect(outcome).toMatchObject({ ok: false, failure: { kind: "run-error", code: -32602 } });
+});

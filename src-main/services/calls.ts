@@ -95,18 +95,21 @@ export class CallsService {
 
   async #run(run: Run, connection: Connection, args: JsonObject): Promise<void> {
     const { id, kind, name } = run.view;
-    const outcome = await connection.call(
-      { runId: id, kind, name, arguments: args },
-      {
-        progress: (progress) => {
-          const atMs = this.#parts.clock.nowMs();
-          this.#update(run, { progress: { ...progress, atMs } });
-          run.changed.ask();
+    const outcome = await connection
+      .call(
+        { runId: id, kind, name, arguments: args },
+        {
+          progress: (progress) => {
+            const atMs = this.#parts.clock.nowMs();
+            this.#update(run, { progress: { ...progress, atMs } });
+            run.changed.ask();
+          },
+          line: (line) => this.#line(run, line),
         },
-        line: (line) => this.#line(run, line),
-      },
-      run.abort.signal,
-    );
+        run.abort.signal,
+      )
+      // A fault of ours ends the run as well: nobody could cancel it any more.
+      .catch((error: unknown) => fail<Failure>({ kind: "internal", detail: String(error) }));
     const endedAtMs = this.#parts.clock.nowMs();
     if (outcome.ok) this.#update(run, { endedAtMs, state: "done", result: outcome.value });
     else if (outcome.failure.kind === "cancelled") {

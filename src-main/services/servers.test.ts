@@ -7,7 +7,12 @@ import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
-import type { ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
+import type {
+  RunView,
+  ServerInput,
+  ServerLine,
+  ServerView,
+} from "../../src-shared/servers/server.ts";
 import { createConnector } from "../mcp/connections.ts";
 import { FakeDesk, Watch } from "../mcp/testing.ts";
 import { openSecrets } from "../store/secrets.ts";
@@ -15,7 +20,7 @@ import { openServers } from "../store/servers.ts";
 import { CallsService, RUNS_KEPT } from "./calls.ts";
 import { whereOf } from "./confirm.ts";
 import { LineRing, LINES_KEPT } from "./lineRing.ts";
-import type { Secrets } from "./ports.ts";
+import type { Connection, Secrets } from "./ports.ts";
 import { ServersService } from "./servers.ts";
 
 let folder: string;
@@ -59,6 +64,13 @@ class Screen {
     return this.views.get(id)?.state;
   }
 }
+
+const broken: Connection = {
+  open: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+  call: () => Promise.reject(new Error("a fault")),
+  setLogLevel: () => Promise.resolve({ ok: true, value: null }),
+};
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -365,6 +377,18 @@ it("cancels a run, and keeps the newest of the ended ones", async () => {
   await watch.until(() => calls.views().every((run) => run.state === "cancelled"));
   expect(calls.views().map((run) => run.id)).toEqual(ids.slice(2));
   expect(calls.cancel(ids.at(-1) ?? "")).toEqual({ ok: false, failure: { kind: "stale" } });
+});
+
+it("ends a run that a fault of ours broke off", async () => {
+  const ended = new Promise<RunView>((resolve) => {
+    const calls = new CallsService({
+      servers: { connection: () => broken, onSample: () => {} },
+      clock: { nowMs: Date.now, newId: randomUUID },
+      audience: { runChanged: (run) => void (run.state === "running" || resolve(run)) },
+    });
+    calls.start("s", "tool", "x", {});
+  });
+  expect(await ended).toMatchObject({ state: "failed", failure: { kind: "internal" } });
 });
 
 it("sends a flood of lines in few pushes, and says how many it did not keep", async () => {
