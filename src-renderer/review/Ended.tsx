@@ -3,9 +3,10 @@
 import { useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { replyMessage, REJECTED } from "../../src-shared/sampling/wire.ts";
+import { visibleStage } from "../../src-shared/sampling/stage.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useActions } from "../state/actions.ts";
@@ -20,20 +21,16 @@ import { Brief } from "./Brief.tsx";
 import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
 import { EndedSide } from "./EndedSide.tsx";
 import { Frame } from "./Frame.tsx";
+import { LeftDraft, useLeftDraft } from "./LeftDraft.tsx";
 import { messageFor } from "./Receives.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { isAnswered } from "./useGate2.ts";
+import { decided, useKeptDraft } from "./useKeptDraft.ts";
 import ended from "./Ended.module.css";
 
-type Tab = "sent" | "answer" | "approved" | "asked" | "changes";
-
-/** The answer that left, or is to leave. */
-function decided(sample: Sample): { document: ResponseDocument; attemptId: string } | null {
-  const place = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
-  return "document" in place ? place : null;
-}
+type Tab = "sent" | "draft" | "answer" | "approved" | "asked" | "changes";
 
 export function Ended({
   sample,
@@ -52,14 +49,18 @@ export function Ended({
   const [tab, setTab] = useState<Tab>("sent");
   const [body, setBody] = useState<HTMLElement | null>(null);
   const answer = decided(sample);
+  const draft = useLeftDraft(sample);
   const attempt =
     sample.attempts.find((entry) => entry.id === answer?.attemptId) ?? sample.attempts.at(-1);
+  const draft = useKeptDraft(sample);
   const tabs: Tab[] = [
     "sent",
+    ...(draft === null ? [] : (["draft"] as const)),
     ...(attempt !== undefined && isAnswered(attempt) ? (["answer"] as const) : []),
     ...(attempt === undefined ? [] : (["approved"] as const)),
     "asked",
     ...(attempt === undefined ? [] : (["changes"] as const)),
+    ...(draft === undefined ? [] : (["draft"] as const)),
   ];
   const shown = tabs.includes(tab) ? tab : "sent";
   useActions("gate", none);
@@ -68,7 +69,7 @@ export function Ended({
       band={<Band sample={sample} />}
       tools={
         <ToolBar
-          step={sample.attempts.length === 0 ? "request" : "done"}
+          step={{ gate: reached(sample), stage: visibleStage(sample) }}
           view={null}
           onView={() => undefined}
           edited={null}
@@ -96,7 +97,19 @@ export function Ended({
       >
         <div ref={setBody} className={ended.body}>
           <ScrollerContext value={body}>
-            <Shown tab={shown} sample={sample} asked={asked} attempt={attempt} />
+            {shown === "draft" ? (
+              <Whole
+                identity={`${sample.id} draft`}
+                value={draft}
+                label={t("review.ended.tab.draft")}
+              />
+            ) : (
+              {shown === "draft" && draft !== undefined ? (
+              <LeftDraft draft={draft} sample={sample} asked={asked} />
+            ) : (
+              <Shown tab={shown} sample={sample} asked={asked} attempt={attempt} />
+            )}
+            )}
           </ScrollerContext>
         </div>
       </TabRow>
@@ -106,13 +119,20 @@ export function Ended({
 
 const none: readonly never[] = [];
 
+/** The gate at which it ended: a rejection says it, otherwise an answer that was there tells. */
+function reached(sample: Sample): 1 | 2 {
+  const ending = sample.phase.kind === "ended" ? sample.phase.ending : null;
+  if (ending?.kind === "rejected") return ending.gate;
+  return sample.attempts.some(isAnswered) ? 2 : 1;
+}
+
 function Shown({
   tab,
   sample,
   asked,
   attempt,
 }: {
-  tab: Tab;
+  tab: Exclude<Tab, "draft">;
   sample: Sample;
   asked: RequestDocument | null;
   attempt: Attempt | undefined;

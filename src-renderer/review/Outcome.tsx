@@ -6,10 +6,12 @@ import { Bar } from "../ui/Bar.tsx";
 import { CloseIcon, DoneIcon, InfoIcon, LateIcon, RefusedIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { took } from "../ui/time.ts";
+import { useKeptDraft } from "./useKeptDraft.ts";
 
 /** What became of it, in two sentences: what happened, what the server got. */
 export function Outcome({ sample }: { sample: Sample }) {
   const t = useT();
+  const draft = useKeptDraft(sample);
   const { phase } = sample;
   if (phase.kind === "ready") {
     const waiting = sample.reply.kind === "embedded" ? sample.reply.siblings.length - 1 : 0;
@@ -32,7 +34,7 @@ export function Outcome({ sample }: { sample: Sample }) {
   const words = endingWords(t, sample, ending);
   return (
     <Bar tone={failed ? "danger" : "info"} icon={iconOf[ending.kind]} title={words.what}>
-      {words.sent}
+      {words.sent} {draft !== null && t("review.end.draftKept")}
       {words.quote !== "" && (
         <>
           {" "}

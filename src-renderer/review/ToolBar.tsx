@@ -7,9 +7,15 @@ import { Icon } from "../ui/Icon.tsx";
 import { EditedIcon, NextIcon } from "../ui/icons.ts";
 import { Segmented } from "../ui/Segmented.tsx";
 import { StageGlyph } from "../ui/StageGlyph.tsx";
+import type { Stage } from "../ui/StageGlyph.tsx";
 import s from "./ToolBar.module.css";
 
-export type Step = "request" | "generating" | "response" | "done";
+export type Step = "request" | "generating" | "response" | Over;
+/** The request is over: how far it came, and how it ended. */
+export interface Over {
+  gate: 1 | 2;
+  stage: Stage;
+}
 export type GateView = "blocks" | "json" | "diff";
 
 export function ToolBar({
@@ -65,27 +71,23 @@ export function ToolBar({
 
 function Steps({ step }: { step: Step }) {
   const t = useT();
-  const past = step !== "request";
-  const second = step === "generating" ? "generating" : "response";
+  const over = typeof step === "string" ? null : step;
+  const gate = over?.gate ?? (step === "request" ? 1 : 2);
+  const generating = step === "generating";
+  const second = over?.stage ?? (generating ? "generating" : "response");
+  const now = (which: 1 | 2): boolean => over === null && gate === which;
   return (
-    <ol className={s.steps} aria-label={t("review.step.label", { step: past ? 2 : 1 })}>
-      <li className={cx(!past && s.now)} aria-current={past ? undefined : "step"}>
-        <StageGlyph stage={past ? "replied" : "request"} silent />
+    <ol className={s.steps} aria-label={t("review.step.label", { step: gate })}>
+      <li className={cx(now(1) && s.now)} aria-current={now(1) ? "step" : undefined}>
+        <StageGlyph stage={gate === 2 ? "replied" : (over?.stage ?? "request")} silent />
         {t("review.step.request")}
       </li>
       <li aria-hidden="true">
         <Icon of={NextIcon} />
       </li>
-      <li
-        className={cx((step === "generating" || step === "response") && s.now)}
-        aria-current={step === "generating" || step === "response" ? "step" : undefined}
-      >
-        {step === "request" ? (
-          <span className={s.dim}>2</span>
-        ) : (
-          <StageGlyph stage={step === "done" ? "replied" : second} silent />
-        )}
-        {t(step === "generating" ? "review.step.generating" : "review.step.response")}
+      <li className={cx(now(2) && s.now)} aria-current={now(2) ? "step" : undefined}>
+        {gate === 1 ? <span className={s.dim}>2</span> : <StageGlyph stage={second} silent />}
+        {t(generating ? "review.step.generating" : "review.step.response")}
       </li>
     </ol>
   );
