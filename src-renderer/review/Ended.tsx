@@ -21,7 +21,6 @@ import { Brief } from "./Brief.tsx";
 import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
 import { EndedSide } from "./EndedSide.tsx";
 import { Frame } from "./Frame.tsx";
-import { LeftDraft, useLeftDraft } from "./LeftDraft.tsx";
 import { messageFor } from "./Receives.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
@@ -49,7 +48,6 @@ export function Ended({
   const [tab, setTab] = useState<Tab>("sent");
   const [body, setBody] = useState<HTMLElement | null>(null);
   const answer = decided(sample);
-  const draft = useLeftDraft(sample);
   const attempt =
     sample.attempts.find((entry) => entry.id === answer?.attemptId) ?? sample.attempts.at(-1);
   const draft = useKeptDraft(sample);
@@ -60,7 +58,6 @@ export function Ended({
     ...(attempt === undefined ? [] : (["approved"] as const)),
     "asked",
     ...(attempt === undefined ? [] : (["changes"] as const)),
-    ...(draft === undefined ? [] : (["draft"] as const)),
   ];
   const shown = tabs.includes(tab) ? tab : "sent";
   useActions("gate", none);
@@ -104,11 +101,7 @@ export function Ended({
                 label={t("review.ended.tab.draft")}
               />
             ) : (
-              {shown === "draft" && draft !== undefined ? (
-              <LeftDraft draft={draft} sample={sample} asked={asked} />
-            ) : (
               <Shown tab={shown} sample={sample} asked={asked} attempt={attempt} />
-            )}
             )}
           </ScrollerContext>
         </div>

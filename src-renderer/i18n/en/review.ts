@@ -352,7 +352,6 @@ export const review = {
       approved: "Approved request",
       asked: "As received",
       changes: "Changes",
-      draft: "Your draft",
     },
     nothingSent: "The server got nothing.",
     attempts: "Tries",

@@ -318,7 +318,6 @@ export const review: Translation<typeof source> = {
       approved: "批准的请求",
       asked: "收到的原样",
       changes: "改动",
-      draft: "你的草稿",
     },
     nothingSent: "服务器没有收到任何内容。",
     attempts: "生成次数",
