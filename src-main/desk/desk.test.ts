@@ -340,14 +340,11 @@ describe("media", () => {
       server.request({ messages: [{ role: "user", content: image }], maxTokens: 5 }),
     );
     expect(JSON.stringify(get(sampleId))).not.toContain("aGVsbG8=");
-    const put = desk.putMedia(sampleId, "d29ybGQ=");
-    if (!put.ok) throw new Error("not kept");
-    decide(sampleId, { kind: "answer-by-hand", document: params });
-    const document = {
-      ...answerText(""),
-      model: "human",
-      content: { type: "image", data: put.value.ref, mimeType: "image/png" },
-    };
+    decide(sampleId, { kind: "approve-request", document: { ...params, maxTokens: 5 }, model });
+    const data = generator.asked[0]?.putMedia("d29ybGQ=") ?? "";
+    const document = { ...answerText(""), content: { type: "image", data, mimeType: "image/png" } };
+    generator.answer({ kind: "done", generated: document, tookMs: 1 });
+    await settle();
     expect(
       decide(sampleId, { kind: "approve-response", attemptId: attemptOf(sampleId), document }),
     ).toEqual({ ok: true, value: null });

@@ -172,15 +172,6 @@ export class Desk implements DeskIntake {
     return this.#roster.dismiss(sampleId) ? ok(null) : fail({ kind: "not-found", what: "sample" });
   }
 
-  /** Keeps a medium that the person adds to a document of this sample. */
-  putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure> {
-    if (this.#roster.get(sampleId) === undefined)
-      return fail({ kind: "not-found", what: "sample" });
-    const facts = this.#parts.media.put(sampleId, base64);
-    if (facts.ok) this.#keepMedia(sampleId, facts.value);
-    return facts;
-  }
-
   /** A medium of this sample; `type` is what its bytes show, whatever the server said, or null. */
   medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure> {
     const facts = this.#roster.get(sampleId)?.media.find((m) => m.ref === ref);

@@ -82,7 +82,6 @@ it("pins the channels", () => {
       "desk.takeBack",
       "drafts.discard",
       "drafts.save",
-      "media.put",
       "media.read",
       "models.addProvider",
       "models.cancelDownload",

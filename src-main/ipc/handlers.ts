@@ -48,7 +48,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "drafts.save": (id, draft) => done(drafts.save(id, draft)),
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
     "media.read": (id, ref) => readMedium(desk, id, ref),
-    "media.put": (id, base64) => desk.putMedia(id, base64),
 
     // Secrets of other programs' configs never went through the window: they are put back here.
     "servers.add": (input) => servers.add(parts.importing.complete(input)),

@@ -1,7 +1,7 @@
 // What the services need of the adapters, as types. A service is what a person does that needs more
 // than one adapter.
 import type { Json, JsonObject } from "../../src-shared/json.ts";
-import type { ConfigFailure, Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
+import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
 import type {
   ConnectionState,
   Endpoint,
@@ -79,11 +79,7 @@ export interface Connection {
 /** Opens connections; implemented by `mcp`. */
 export interface Connector {
   connect(spec: ConnectionSpec, listener: ConnectionListener): Connection;
-  /** True when the command can be found; used before a confirmation is asked. */
 }
-
-/** Whatever can go wrong when a connection is opened. */
-export type OpenFailure = ServerFailure;
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
 /** A local command as kept on disk. */

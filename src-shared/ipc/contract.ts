@@ -7,7 +7,6 @@ import type { FoundConfig, RunView, ServerLine, ServerView } from "../servers/se
 import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
-import type { MediaFacts } from "../sampling/media.ts";
 import type { Sample } from "../sampling/sample.ts";
 import { serverInputSchema } from "../servers/input.ts";
 
@@ -70,7 +69,6 @@ export const channels = {
   "drafts.save": args(id, draftSchema),
   "drafts.discard": args(id, z.union([z.literal(1), z.literal(2)])),
   "media.read": args(id, z.string().max(100)),
-  "media.put": args(id, z.string(), z.string().max(200)),
   "servers.add": args(serverInputSchema),
   "servers.update": args(id, serverInputSchema),
   "servers.remove": args(id),
@@ -134,8 +132,6 @@ export interface Results {
   "drafts.discard": null;
   /** The bytes and, when recognised as an image or sound that is safe to show, their type. */
   "media.read": { bytes: Uint8Array<ArrayBuffer>; type: string | null };
-  /** Takes base64 text and its MIME type into the sample; gives the reference to use in a block. */
-  "media.put": MediaFacts;
   "servers.add": string;
   "servers.update": null;
   "servers.remove": null;
