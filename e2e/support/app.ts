@@ -99,6 +99,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
     env: environment(home, options.env),
     // The theme is the app's own; Playwright would force the light one.
     colorScheme: null,
+    timeout: 20_000,
   });
   const complaints: string[] = [];
   listenToMain(app, complaints);

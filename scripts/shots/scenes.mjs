@@ -61,8 +61,12 @@ async function gate1({ desk, puppet, model }) {
   const asked = puppet.ask(minutes);
   await desk.approve.waitFor();
   await desk.message(1).waitFor();
+  await enabled(desk);
   return { call, asked };
 }
+
+/** The primary can be pressed: the half-second guard is over. @param {Desk} desk */
+const enabled = (desk) => desk.approve.and(desk.page.locator(":enabled")).waitFor();
 
 /** @param {Stage} stage */
 async function gate2(stage) {
@@ -70,6 +74,7 @@ async function gate2(stage) {
   await stage.desk.decide(stage.desk.approve);
   await stage.desk.button(/^Approve & reply/).waitFor();
   await stage.desk.answer.waitFor();
+  await enabled(stage.desk);
   return held;
 }
 

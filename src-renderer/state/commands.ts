@@ -63,6 +63,10 @@ export function confirmQuit(quit: boolean): void {
 export function startCommands(): void {
   onChange((change) => {
     if (change.kind === "quit-asked") view.setState({ quitAsked: change.open });
+    // What was put away is not selected any more: the next request that waits or comes is.
+    if (change.kind === "sample-removed" && view.getState().sampleId === change.id) {
+      view.setState({ sampleId: null });
+    }
     if (change.kind !== "command") return;
     if (change.command === "palette") view.setState({ paletteOpen: true });
     if (change.command === "keys") view.setState({ keysOpen: true });
