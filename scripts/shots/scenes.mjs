@@ -335,7 +335,7 @@ export const scenes = [
 ];
 
 /**
- * Gate 2 as it is: the bundled demo server asks for a summary, the model inside the app has answered.
+ * Gate 1 as it is: the bundled demo server asks for a summary, the model inside the app would answer.
  * @param {(desk: Desk) => Promise<void>} shot
  */
 export async function readmeScene(shot) {
@@ -343,14 +343,8 @@ export async function readmeScene(shot) {
   const desk = new Desk(running);
   await desk.ready();
   await desk.do("demo.run", "summarize");
-  await desk.approve.waitFor();
-  await desk.decide(desk.approve);
-  await desk.button(/^Approve & reply/).waitFor({ timeout: 120_000 });
-  await desk.answer.waitFor();
-  await desk
-    .button(/^Approve & reply/)
-    .and(desk.page.locator(":enabled"))
-    .waitFor();
+  await desk.message(1).waitFor();
+  await enabled(desk);
   await shot(desk);
   await desk.close();
   await removeFolder(running.profile);
