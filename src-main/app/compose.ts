@@ -20,6 +20,7 @@ import { setMenu } from "./menu.ts";
 import { Notifier } from "./notify.ts";
 import { serveFiles } from "./protocol.ts";
 import { Quitter } from "./quit.ts";
+import { askBySystem } from "./quitQuestion.ts";
 import { openRooms } from "./rooms.ts";
 import type { Rooms } from "./rooms.ts";
 import { readRunConfig } from "./runConfig.ts";
@@ -58,7 +59,11 @@ export function compose(profile: string, config: string | null): void {
   });
   const quitter = new Quitter({
     openCount: () => rooms.desk.openCount(),
-    ask: (open) => askBeforeQuitting(face, open),
+    ask(open) {
+      void askBeforeQuitting(face, open, settings.settings).then((quit) => {
+        if (quit) void quitter.end();
+      });
+    },
     async close() {
       face.desktop.end();
       await rooms.close();
@@ -149,12 +154,16 @@ function waitingTold(
   };
 }
 
-/** Shows the question; false when there is no window to ask in. */
-function askBeforeQuitting({ desktop, pusher }: Face, open: number): boolean {
-  if (desktop.window === null) return false;
+/** Asks in the window where it can answer, otherwise by the system's own dialog. */
+async function askBeforeQuitting(
+  { desktop, pusher }: Face,
+  open: number,
+  settings: Settings,
+): Promise<boolean> {
+  if (!desktop.answers) return askBySystem(open, languageOf(settings));
   desktop.show();
   pusher.push({ kind: "quit-asked", open });
-  return true;
+  return false;
 }
 
 function snapshotOf(

@@ -15,6 +15,7 @@ export interface DesktopParts {
 export class Desktop {
   readonly #parts: DesktopParts;
   #window: BrowserWindow | null = null;
+  #responsive = true;
   /** Nothing is held back and nothing is opened again any more. */
   #ending = false;
 
@@ -25,6 +26,11 @@ export class Desktop {
   /** The window, while there is one. */
   get window(): BrowserWindow | null {
     return this.#window === null || this.#window.isDestroyed() ? null : this.#window;
+  }
+
+  /** There is a window, and its process does what it is told. */
+  get answers(): boolean {
+    return this.window !== null && this.#responsive;
   }
 
   send(pushes: Push[]): void {
@@ -39,6 +45,9 @@ export class Desktop {
       event.preventDefault();
       this.#parts.closed();
     });
+    this.#responsive = true;
+    window.on("unresponsive", () => (this.#responsive = false));
+    window.on("responsive", () => (this.#responsive = true));
     window.webContents.on("render-process-gone", (_event, { reason }) => {
       this.#parts.gone(reason);
       window.destroy();

@@ -4,8 +4,8 @@ import { app } from "electron";
 export interface QuitParts {
   /** Requests that a server still waits for. */
   openCount(): number;
-  /** Shows the question in the window; false when there is no window to ask in. */
-  ask(open: number): boolean;
+  /** Shows the question. Its answer comes by `end`, or not at all. */
+  ask(open: number): void;
   /** Ends requests, connections, models, stores. */
   close(): Promise<void>;
 }
@@ -40,8 +40,8 @@ export class Quitter {
   /** Asks when something is open, otherwise ends at once. */
   request(): void {
     const open = this.#parts.openCount();
-    if (open > 0 && this.#parts.ask(open)) return;
-    void this.end();
+    if (open > 0) this.#parts.ask(open);
+    else void this.end();
   }
 
   /** Ends for certain. */
