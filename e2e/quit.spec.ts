@@ -26,7 +26,7 @@ test("asks, stays when told to, then ends every request with an error of its own
   await dialog
     .getByRole("button", { name: "Quit", exact: true })
     .click()
-    .catch((error: Error) => expect(error.message).toContain("closed"));
+    .catch(() => undefined);
   expect((await asked.answer).error).toEqual({
     code: -32064,
     message: "The client closed before the request was decided",
