@@ -1,7 +1,7 @@
 // Starts the built app as a person would, in a profile of its own, hears every complaint it makes, and ends it
 // for certain.
 import type { ChildProcess } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -81,18 +81,23 @@ function environment(
 }
 
 /**
- * Starts the process. About one start in fifty on a busy machine never gets past Playwright's debugger being attached
- * (its own known weakness with Electron; the app itself has long started by then): such a start is made once more,
- * and said.
+ * Starts the process. On a busy machine a start was seen, a few times, that did not come back from
+ * `electron.launch`; why is not known. It may be the debugger's attaching, and it may be a stall of the app's main
+ * loop, as `Readable.toWeb` once caused one. So that a run is not lost it is made once more, never in silence: what
+ * the app had logged by then is printed, and whoever sees it should look into it.
  */
 async function start(
   options: Parameters<typeof _electron.launch>[0],
+  profile: string,
 ): Promise<ElectronApplication> {
   try {
     return await _electron.launch({ ...options, timeout: 12_000 });
   } catch (error) {
     if (!(error instanceof errors.TimeoutError)) throw error;
-    process.stderr.write("Playwright lost the app while it attached to it: started once more.\n");
+    const log = await readFile(path.join(profile, "logs/main.log"), "utf8").catch(() => "nothing");
+    process.stderr.write(
+      `UNEXPLAINED: the app did not start within 12 s; tried once more. Its log: ${log}\n`,
+    );
     return _electron.launch({ ...options, timeout: 20_000 });
   }
 }
@@ -102,22 +107,25 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   const home = path.join(profile, "home");
   // Commands without a folder of their own start there.
   await mkdir(home, { recursive: true });
-  const app = await start({
-    executablePath: options.executable ?? (await runtime()).executable,
-    args: [
-      ...machineSwitches({ virtual: true }),
-      // One language whatever the machine speaks.
-      "--lang=en-US",
-      ...(options.executable === undefined ? [builtApp] : []),
-      "--user-data-dir",
-      profile,
-      ...(options.config === undefined ? [] : ["--config", options.config]),
-      ...(options.args ?? []),
-    ],
-    env: environment(home, options.env),
-    // The theme is the app's own; Playwright would force the light one.
-    colorScheme: null,
-  });
+  const app = await start(
+    {
+      executablePath: options.executable ?? (await runtime()).executable,
+      args: [
+        ...machineSwitches({ virtual: true }),
+        // One language whatever the machine speaks.
+        "--lang=en-US",
+        ...(options.executable === undefined ? [builtApp] : []),
+        "--user-data-dir",
+        profile,
+        ...(options.config === undefined ? [] : ["--config", options.config]),
+        ...(options.args ?? []),
+      ],
+      env: environment(home, options.env),
+      // The theme is the app's own; Playwright would force the light one.
+      colorScheme: null,
+    },
+    profile,
+  );
   // Asked now: Playwright cannot tell it any more once the app has ended.
   const child = app.process();
   const complaints: string[] = [];
