@@ -4,13 +4,8 @@ import { jsonSchema, tool, type ModelMessage, type ToolChoice, type ToolSet } fr
 import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import { isMediaRef } from "../../src-shared/sampling/media.ts";
-import {
-  blocksOf,
-  type Block,
-  type Message,
-  type RequestDocument,
-  type Tool,
-} from "../../src-shared/sampling/message.ts";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
+import type { Block, Message, RequestDocument, Tool } from "../../src-shared/sampling/message.ts";
 import { saysTheSame } from "./sameJson.ts";
 
 /** Where a provider's wire format has a place for images and sound beside the user's messages. */

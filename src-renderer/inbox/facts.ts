@@ -1,6 +1,6 @@
 // What a list row shows of a request besides its words: media, tools, findings. Kept while the revision stays.
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { Block } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 

@@ -1,10 +1,9 @@
 // An answer as blocks on paper, editable; a text part can be added, parts can be removed.
 import { useCallback, useRef } from "react";
 import { useT } from "../i18n/index.ts";
-import { textBlock } from "../../src-shared/sampling/blocks.ts";
+import { blocksOf, textBlock } from "../../src-shared/sampling/blocks.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
 import type { Block, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";

@@ -3,10 +3,9 @@
 import { DiffBlock } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import { isText } from "../../src-shared/sampling/blocks.ts";
+import { blocksOf, isText } from "../../src-shared/sampling/blocks.ts";
 import { sameJson } from "../../src-shared/sampling/change.ts";
 import type { Json } from "../../src-shared/json.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
 import type {
   Block,
   Message,

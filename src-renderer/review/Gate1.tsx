@@ -4,7 +4,7 @@ import { useT } from "../i18n/index.ts";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import { changesOf } from "../../src-shared/sampling/change.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest } from "../../src-shared/sampling/validate.ts";
 import { useActions } from "../state/actions.ts";

@@ -1,8 +1,7 @@
 // A message that is far from view: its heading and its words as plain text, at the height that it will
 // have. Nothing is shortened; controls and editors come when it comes near.
 import { useT } from "../i18n/index.ts";
-import { isText } from "../../src-shared/sampling/blocks.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
+import { blocksOf, isText } from "../../src-shared/sampling/blocks.ts";
 import type { Message } from "../../src-shared/sampling/message.ts";
 import { Heading } from "./Blocks.tsx";
 import s from "./Blocks.module.css";

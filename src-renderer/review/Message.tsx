@@ -1,10 +1,9 @@
 // One message of a request: its heading with role and menu, its parts in order.
 import { memo, useCallback, useRef } from "react";
 import { useT } from "../i18n/index.ts";
-import { textBlock } from "../../src-shared/sampling/blocks.ts";
+import { blocksOf, textBlock } from "../../src-shared/sampling/blocks.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
 import type { Block, Message, RequestDocument } from "../../src-shared/sampling/message.ts";
 import { IconButton, LinkButton } from "../ui/Button.tsx";
 import { DownIcon, MoreIcon, PlusIcon, RemoveIcon, UpIcon } from "../ui/icons.ts";

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { T } from "../i18n/index.ts";
 import { answerChangesOf } from "../../src-shared/sampling/change.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { Answered } from "./useGate2.ts";

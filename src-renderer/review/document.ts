@@ -1,8 +1,7 @@
 // Changing a request or an answer: pure steps from one document to the next, and a memory of which part
 // came from which, so that editors keep their place and marks know what to compare with.
 import type { Path } from "../../src-shared/sampling/flag.ts";
-import { textBlock } from "../../src-shared/sampling/blocks.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
+import { blocksOf, textBlock } from "../../src-shared/sampling/blocks.ts";
 import type { Block, Message, RequestDocument } from "../../src-shared/sampling/message.ts";
 
 /** Parts are told apart by identity: an edited part keeps the key of the part that it came from. */

@@ -6,8 +6,12 @@ import type {
   ModelView,
   ProviderView,
 } from "../../src-shared/models/model.ts";
-import { blockKind, isToolResult, resultBlocks } from "../../src-shared/sampling/blocks.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
+import {
+  blocksOf,
+  blockKind,
+  isToolResult,
+  resultBlocks,
+} from "../../src-shared/sampling/blocks.ts";
 import type { Block, RequestDocument } from "../../src-shared/sampling/message.ts";
 
 /** The reason for a model's place, as data; the catalogue has the words. */

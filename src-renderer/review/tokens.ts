@@ -1,7 +1,7 @@
 // About how many tokens a text is. Providers count differently: it is always said as "about".
 import { estimateTokenCount } from "tokenx";
 import type { T } from "../i18n/index.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 
 /** Above this many characters the rule of thumb is enough: four characters a token. */

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { isEdited } from "../../src-shared/sampling/change.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
-import { blocksOf } from "../../src-shared/sampling/message.ts";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, AttemptState, Sample } from "../../src-shared/sampling/sample.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "../state/drafts.ts";

@@ -5,7 +5,11 @@ import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { MediaRef } from "./media.ts";
 import type { Block, RequestDocument, ResponseDocument } from "./message.ts";
-import { blocksOf } from "./message.ts";
+
+/** Content as a list, whatever form it came in. */
+export function blocksOf(content: Block | Block[]): Block[] {
+  return Array.isArray(content) ? content : [content];
+}
 
 export type TextBlock = Block & { type: "text"; text: string };
 /** `data` is a media reference, or the base64 text itself where a document is whole. */

@@ -1,10 +1,9 @@
 // What a person made of a document: derived by comparison, never noted while editing.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { isText } from "./blocks.ts";
+import { blocksOf, isText } from "./blocks.ts";
 import { countLines } from "./lines.ts";
 import type { LineCount } from "./lines.ts";
-import { blocksOf } from "./message.ts";
 import type { Block, Message, RequestDocument, ResponseDocument } from "./message.ts";
 
 /** A message that is new, gone or different. `index` counts in `to`, for a removed one in `from`. */

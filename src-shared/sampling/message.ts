@@ -102,11 +102,6 @@ export interface ResponseDocument extends JsonObject {
   stopReason?: string;
 }
 
-/** Content as a list, whatever form it came in. */
-export function blocksOf(content: Block | Block[]): Block[] {
-  return Array.isArray(content) ? content : [content];
-}
-
 // The shapes check exactly these types; zod infers index signatures without `undefined`, hence the words.
 /** Checks a request document: known members of the right type, others kept. */
 export const requestDocumentSchema = requestShape as unknown as z.ZodType<RequestDocument>;

@@ -1,7 +1,7 @@
 // The rules that tie tool uses to tool results (2025-11-25, client/sampling, "Message Content
 // Constraints": "Tool Result Messages", "Tool Use and Result Balance"; unchanged in 2026-07-28).
 import type { Flag } from "./flag.ts";
-import { blocksOf } from "./message.ts";
+import { blocksOf } from "./blocks.ts";
 import type { Block, Message } from "./message.ts";
 
 const idOf = (block: Block, key: "id" | "toolUseId"): string =>

@@ -1,8 +1,7 @@
 // The rules that a document must meet before it leaves: an `error` blocks the decision, a `note` is shown.
 // Sections are those of MCP 2025-11-25, client/sampling, unless another revision is named.
-import { blocksOf } from "./message.ts";
 import type { Message, RequestDocument, ResponseDocument } from "./message.ts";
-import { isText, isToolUse } from "./blocks.ts";
+import { blocksOf, isText, isToolUse } from "./blocks.ts";
 import { contentFlags, knownMedia } from "./content.ts";
 import type { KnownMedia } from "./content.ts";
 import type { Flag, FlagCode, Path } from "./flag.ts";
