@@ -21,7 +21,6 @@ import { Notifier } from "./notify.ts";
 import { serveFiles } from "./protocol.ts";
 import { Quitter } from "./quit.ts";
 import { askBySystem } from "./quitQuestion.ts";
-import { openRooms } from "./rooms.ts";
 import type { Rooms } from "./rooms.ts";
 import { readRunConfig } from "./runConfig.ts";
 
@@ -48,17 +47,9 @@ export function compose(profile: string, config: string | null): void {
   // The window loads while the rooms are opened.
   face.desktop.open();
 
-  const rooms: Rooms = openRooms({
-    profile,
-    settings,
-    fault: face.fault,
-    audience: audiences(face.pusher, face.fault, {
-      desk: () => rooms.desk,
-      waiting: waitingTold(face, settings),
-    }),
-  });
+  let rooms: Rooms | null = null;
   const quitter = new Quitter({
-    openCount: () => rooms.desk.openCount(),
+    openCount: () => rooms?.desk.openCount() ?? 0,
     ask(open) {
       void askBeforeQuitting(face, open, settings.settings).then((quit) => {
         if (quit) void quitter.end();
@@ -66,20 +57,39 @@ export function compose(profile: string, config: string | null): void {
     },
     async close() {
       face.desktop.end();
-      await rooms.close();
+      await rooms?.close();
       face.log.info("ended");
     },
   });
-  serve(
-    handlersOf({
-      ...rooms,
+  // Their code is large (protocol, providers, SQLite): it is read while the window's process starts.
+  const opened = import("./rooms.ts").then(({ openRooms }) => {
+    rooms = openRooms({
+      profile,
       settings,
-      snapshot: () => snapshotOf(profile, face, rooms, settings),
-      confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
-      pickModelFile: () => pickModelFile(face.desktop),
-    }),
+      entries: __dirname,
+      fault: face.fault,
+      audience: (desk) =>
+        audiences(face.pusher, face.fault, { desk, waiting: waitingTold(face, settings) }),
+    });
+    startRooms(rooms, face, config);
+    return rooms;
+  });
+  serve(
+    opened.then((rooms) =>
+      handlersOf({
+        ...rooms,
+        settings,
+        snapshot: () => snapshotOf(profile, face, rooms, settings),
+        confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
+        pickModelFile: () => pickModelFile(face.desktop),
+      }),
+    ),
     (channel, kind) => face.log.warn("call turned away", { channel, kind }),
   );
+}
+
+/** Connects what is switched on, with the servers of `config`, and hears of further starts. */
+function startRooms(rooms: Rooms, face: Face, config: string | null): void {
   const takeRun = (file: string | null): void => {
     const run = readRunConfig(file);
     run.faults.forEach(face.fault);
@@ -91,7 +101,6 @@ export function compose(profile: string, config: string | null): void {
   });
   app.on("activate", () => face.desktop.show());
   app.on("window-all-closed", () => undefined);
-
   rooms.servers.start();
   takeRun(config);
   void rooms.models.refresh();

@@ -27,12 +27,20 @@ import { systemCipher } from "./cipher.ts";
 import { startDemo } from "./demo.ts";
 import { hasher } from "./hasher.ts";
 
+interface Audience {
+  desk: DeskAudience;
+  services: ServiceAudience;
+}
+
 /** What the rooms are built on. */
 export interface Ground {
   /** The profile folder. */
   profile: string;
   settings: SettingsService;
-  audience: { desk: DeskAudience; services: ServiceAudience };
+  /** The folder of the built entries: this code itself may lie in a chunk below it. */
+  entries: string;
+  /** Who is told; `desk` gives the desk once it is there. */
+  audience(desk: () => Desk): Audience;
   fault(failure: Failure): void;
 }
 
@@ -49,25 +57,23 @@ export interface Rooms {
 }
 
 const clock = { nowMs: Date.now, newId: randomUUID };
-/** A file that the build put beside the main bundle. */
-const built = (name: string): string => path.join(__dirname, name);
-
 /** Opens every room on a profile. Nothing is connected and no model is asked yet. */
 export function openRooms(ground: Ground): Rooms {
   const inProfile = (name: string): string => path.join(ground.profile, name);
+  const audience = ground.audience(() => desk);
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
   const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
   const { ledger, media, close: closeLedger } = openLedger(inProfile("ledger.db"));
   const modelRoom = openModels({
     folders: modelFolders({ profile: ground.profile, root: app.getAppPath(), env: process.env }),
-    startEngine: () => startEngineUtility(built("engine.js")),
+    startEngine: () => startEngineUtility(path.join(ground.entries, "engine.js")),
   });
   const models = createModelsService({
     store: openModelStore(inProfile("models.json")),
     secrets,
     pool: modelRoom.pool,
     local: modelRoom.local,
-    audience: ground.audience.services,
+    audience: audience.services,
     ...clock,
   });
   const desk = new Desk({
@@ -76,10 +82,10 @@ export function openRooms(ground: Ground): Rooms {
     generator: modelRoom.generator,
     hasher,
     clock,
-    audience: forgetting(drafts, ground.audience.desk),
+    audience: forgetting(drafts, audience.desk),
     masterSwitch: ground.settings.masterSwitch,
   });
-  const { servers, calls, importing } = openServices(ground, desk, secrets);
+  const { servers, calls, importing } = openServices(ground, audience.services, desk, secrets);
   return {
     desk,
     secrets,
@@ -112,17 +118,17 @@ function forgetting(drafts: DraftStore, audience: DeskAudience): DeskAudience {
 
 function openServices(
   ground: Ground,
+  audience: ServiceAudience,
   desk: Desk,
   secrets: Secrets,
 ): Pick<Rooms, "servers" | "calls" | "importing"> {
-  const audience = ground.audience.services;
   const servers = new ServersService({
     store: openServers(path.join(ground.profile, "servers.json")),
     secrets,
     connector: createConnector({
       desk,
       loginShell: createLoginShell(),
-      startDemo: () => startDemo(built("demo.js")),
+      startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
       appVersion: app.getVersion(),
       newId: randomUUID,
     }),

@@ -7,11 +7,17 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import { dispatch, isTrusted } from "./dispatch.ts";
 import type { Handlers } from "./dispatch.ts";
 
-/** Opens the door. `failed` hears of calls that were turned away or broke, without their content. */
-export function serve(handlers: Handlers, failed: (channel: string, kind: string) => void): void {
+/**
+ * Opens the door. A call that comes before the handlers are there waits for them. `failed` hears of calls
+ * that were turned away or broke, without their content.
+ */
+export function serve(
+  handlers: Promise<Handlers>,
+  failed: (channel: string, kind: string) => void,
+): void {
   ipcMain.handle(INVOKE_CHANNEL, async (event, channel: unknown, args: unknown) => {
     const result = isTrusted(event.senderFrame)
-      ? await dispatch(handlers, channel, args)
+      ? await dispatch(await handlers, channel, args)
       : fail<Failure>({ kind: "forbidden-sender" });
     if (!result.ok && result.failure.kind !== "stale") {
       failed(typeof channel === "string" ? channel.slice(0, 100) : "?", result.failure.kind);
