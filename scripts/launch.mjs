@@ -8,6 +8,9 @@ import { modelsDir, root } from "./setup/paths.mjs";
 import { SetupError } from "./setup/say.mjs";
 import { openScreen, machineSwitches } from "./setup/screen.mjs";
 
+/** Signals within this time are one key press. */
+const SAME_KEY_MS = 500;
+
 /** @param {string} text */
 const say = (text) => process.stdout.write(`[start] ${text}\n`);
 
@@ -37,10 +40,14 @@ async function open() {
     // A group of its own: a Ctrl+C of the terminal comes here first and is passed on once, to the app alone.
     detached: process.platform !== "win32",
   });
-  let asked = 0;
+  /** @type {number | null} */
+  let askedAtMs = null;
   const end = () => {
-    asked += 1;
-    child.kill(asked === 1 ? "SIGTERM" : "SIGKILL");
+    // One Ctrl+C arrives twice, from the terminal and passed on by npm: only a later one is a second.
+    if (askedAtMs === null) {
+      askedAtMs = performance.now();
+      child.kill("SIGTERM");
+    } else if (performance.now() - askedAtMs > SAME_KEY_MS) child.kill("SIGKILL");
   };
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, end);
@@ -52,7 +59,7 @@ async function open() {
   });
   child.on("exit", (code) => {
     screen.close();
-    process.exitCode = asked > 0 ? 0 : (code ?? 1);
+    process.exitCode = askedAtMs === null ? (code ?? 1) : 0;
   });
 }
 

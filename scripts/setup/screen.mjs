@@ -22,7 +22,11 @@ const START_TIMEOUT_MS = 20_000;
 export async function openScreen() {
   if (!needsVirtualScreen()) return { env: {}, virtual: false, close: () => undefined };
   const args = ["-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"];
-  const server = spawn("Xvfb", args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  const server = spawn("Xvfb", args, {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+    // A group of its own: a Ctrl+C of the terminal would otherwise take the screen away under the app.
+    detached: true,
+  });
   const stop = () => {
     server.kill("SIGTERM");
   };
