@@ -54,6 +54,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.update": (id, input) => servers.update(id, input),
     "servers.remove": (id) => servers.remove(id),
     "servers.enable": (id, enabled) => servers.enable(id, enabled),
+    "servers.policy": (id, policy) => servers.setPolicy(id, policy),
     "servers.connect": (id) => servers.connect(id),
     "servers.confirm": (id, hash) => servers.confirm(id, hash),
     "servers.lines": (id) => servers.lines(id),

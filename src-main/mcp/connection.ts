@@ -4,6 +4,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { Asker, CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { ConnectionState } from "../../src-shared/servers/server.ts";
 import type { Held, Incoming } from "../desk/ports.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
   ConnectionSpec,
 } from "../services/ports.ts";
 import { requestOf, runCall } from "./callRun.ts";
+import { capabilitiesFor, declaredTo } from "./declared.ts";
 import type { ConnectionParts } from "./connections.ts";
 import type { EmbeddedGroup } from "./embedded.ts";
 import { shakeHands } from "./handshake.ts";
@@ -46,9 +48,11 @@ export class ServerConnection implements Connection {
   #era = 0;
   #lastToken = 0;
   #logLevel: string | null = null;
+  #policy: ServerPolicy;
 
   constructor(spec: ConnectionSpec, listener: ConnectionListener, parts: ConnectionParts) {
     this.#spec = spec;
+    this.#policy = spec.policy;
     this.#listener = listener;
     this.#parts = parts;
     this.#pushed = new Pushed({
@@ -135,6 +139,10 @@ export class ServerConnection implements Connection {
     }
   }
 
+  setPolicy(policy: ServerPolicy): void {
+    this.#policy = policy;
+  }
+
   /** Sets the least level of log messages; with 2026-07-28 it travels with each later call. */
   async setLogLevel(level: string): Promise<Outcome<null, Failure>> {
     const session = this.#session;
@@ -162,6 +170,7 @@ export class ServerConnection implements Connection {
     const current = (): boolean => era === this.#era;
     const hands = await openPipe(this.#spec, this.#parts).then((pipe) =>
       shakeHands(this.#spec.era, {
+        capabilities: capabilitiesFor(this.#policy),
         pipe,
         listener: this.#hearing.wireListener(current, (failure) => this.#lost(failure)),
         appVersion: this.#parts.appVersion,
@@ -256,8 +265,12 @@ export class ServerConnection implements Connection {
     }
   }
 
-  #receive(incoming: Omit<Incoming, "asker">, runs: string[]): Held {
-    const held = this.#parts.desk.receive({ ...incoming, asker: this.#asker() });
+  #receive(incoming: Omit<Incoming, "asker" | "declared">, runs: string[]): Held {
+    const held = this.#parts.desk.receive({
+      ...incoming,
+      asker: this.#asker(),
+      declared: declaredTo(this.#policy),
+    });
     this.#listener.sampleReceived(held.sampleId, runs);
     return held;
   }

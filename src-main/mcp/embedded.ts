@@ -6,10 +6,10 @@ import type { RunFailure } from "../../src-shared/outcome.ts";
 import type { CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { Delivery, Held, Incoming } from "../desk/ports.ts";
-import { deliver, DECLARED } from "./pushed.ts";
+import { deliver } from "./pushed.ts";
 
 export interface EmbeddedParts {
-  receive(incoming: Omit<Incoming, "asker">, runs: string[]): Held;
+  receive(incoming: Omit<Incoming, "asker" | "declared">, runs: string[]): Held;
   newGroupId(): string;
 }
 
@@ -52,7 +52,6 @@ export class EmbeddedGroup {
         {
           origin: { kind: "certain", call },
           params: paramsOf(request),
-          declared: DECLARED,
           reply: { kind: "embedded", key, groupId, groupSize: this.#size },
           settle: (settlement) => this.#settle(member, settlement),
         },

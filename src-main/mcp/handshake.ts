@@ -1,6 +1,7 @@
 // From a pipe to a session: `initialize` first (revisions up to 2025-11-25), and 2026-07-28 only where
 // `initialize` is refused, since servers of both eras that were written for push fail under the new one.
 import { Client, ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { Outcome, ServerFailure } from "../../src-shared/outcome.ts";
@@ -25,6 +26,7 @@ export interface HandshakeParts {
   pipe(): Pipe;
   listener: WireListener;
   appVersion: string;
+  capabilities: ClientCapabilities;
   timeoutMs: number;
   /** Hears of each wire before it starts, so that it can be closed meanwhile. */
   opening(wire: Wire): void;
@@ -62,7 +64,7 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
       void wire.close();
     },
   });
-  const client = newClient(era, parts.appVersion);
+  const client = newClient(era, parts);
   parts.opening(wire);
   try {
     await client.connect(wire, { timeout: parts.timeoutMs });
@@ -74,12 +76,12 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
   }
 }
 
-function newClient(era: Era, version: string): Client {
+function newClient(era: Era, { appVersion, capabilities }: HandshakeParts): Client {
   const ignore = { autoRefresh: false, onChanged: () => {} } as const;
   return new Client(
-    { name: "countersign", title: "Countersign", version },
+    { name: "countersign", title: "Countersign", version: appVersion },
     {
-      capabilities: { sampling: { tools: {} } },
+      capabilities,
       inputRequired: { autoFulfill: false },
       ...(era === "legacy"
         ? {}

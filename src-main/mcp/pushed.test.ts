@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 interface FakeHeld {
-  incoming: Omit<Incoming, "asker">;
+  incoming: Omit<Incoming, "asker" | "declared">;
   over: CancelReason | "settled" | null;
 }
 
@@ -95,7 +95,7 @@ it("answers an id at most once for each time that it was asked", async () => {
 
 it("names the reason in an error as it was settled, and nothing else", async () => {
   const sent: JSONRPCMessage[] = [];
-  let incoming: Omit<Incoming, "asker"> | null = null;
+  let incoming: Omit<Incoming, "asker" | "declared"> | null = null;
   const pushed = new Pushed({
     receive: (given) => {
       incoming = given;
@@ -109,7 +109,7 @@ it("names the reason in an error as it was settled, and nothing else", async () 
     keepAliveMs: 10_000,
   });
   pushed.receive(0, undefined, { kind: "none" });
-  const settle = (incoming as Omit<Incoming, "asker"> | null)?.settle;
+  const settle = (incoming as Omit<Incoming, "asker" | "declared"> | null)?.settle;
   await settle?.({
     kind: "error",
     code: -1,

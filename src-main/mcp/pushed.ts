@@ -13,15 +13,12 @@ import { Patience } from "./patience.ts";
 import { SendError } from "./pipe.ts";
 import { within } from "./within.ts";
 
-/** What was declared to every server: tools, no context. */
-export const DECLARED = { tools: true, context: false } as const;
-
 /** How long the last answers may take to leave when a connection is closed. */
 const CLOSING_WAIT_MS = 1000;
 
 export interface PushedParts {
   /** Hands the request to the desk. */
-  receive(incoming: Omit<Incoming, "asker">, runs: string[]): Held;
+  receive(incoming: Omit<Incoming, "asker" | "declared">, runs: string[]): Held;
   send(message: JSONRPCMessage): Promise<void>;
   /** A request under an id that is still open. */
   duplicate(id: RequestId): void;
@@ -71,7 +68,6 @@ export class Pushed {
       {
         origin,
         params: params ?? null,
-        declared: DECLARED,
         reply: { kind: "pushed", requestId: id },
         ...(deadline === undefined ? {} : { deadline }),
         settle: (settlement) => this.#track(this.#settle(key, entry, settlement)),

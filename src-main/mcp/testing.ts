@@ -1,5 +1,7 @@
 // What the tests of this room need: a fake desk that a test decides for, and a listener that can be awaited.
 import { randomUUID } from "node:crypto";
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import type {
@@ -189,11 +191,14 @@ type Endpoint = ConnectionSpec["endpoint"];
 /** A connection to a real server, beside a fake desk. Not opened yet. */
 export function bench(
   endpoint: Endpoint,
-  options: Partial<ConnectionParts> & { era?: ConnectionSpec["era"] } = {},
+  options: Partial<ConnectionParts> & {
+    era?: ConnectionSpec["era"];
+    policy?: Partial<ServerPolicy>;
+  } = {},
 ): Bench {
   const desk = new FakeDesk();
   const ear = new Ear();
-  const { era = "auto", ...parts } = options;
+  const { era = "auto", policy = {}, ...parts } = options;
   const connector = createConnector({
     desk,
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
@@ -205,7 +210,14 @@ export function bench(
     reconnectMs: 20,
     ...parts,
   });
-  const spec: ConnectionSpec = { serverId: "s", name: "Server", endpoint, era, where: "somewhere" };
+  const spec: ConnectionSpec = {
+    serverId: "s",
+    name: "Server",
+    endpoint,
+    era,
+    policy: { ...defaultPolicy, ...policy },
+    where: "somewhere",
+  };
   const connection = connector.connect(spec, ear);
   return {
     desk,

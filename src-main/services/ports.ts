@@ -15,6 +15,7 @@ import type {
   ServerView,
   ToolView,
 } from "../../src-shared/servers/server.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
@@ -33,6 +34,7 @@ export interface ConnectionSpec {
   name: string;
   endpoint: Endpoint<ResolvedValue>;
   era: EraChoice;
+  policy: ServerPolicy;
   /** The command line or address as shown, secrets masked. */
   where: string;
 }
@@ -74,6 +76,8 @@ export interface Connection {
     signal: AbortSignal,
   ): Promise<Outcome<Json, Failure>>;
   setLogLevel(level: string): Promise<Outcome<null, Failure>>;
+  /** What holds from now on; what is declared is not told anew. */
+  setPolicy(policy: ServerPolicy): void;
 }
 
 /** Opens connections; implemented by `mcp`. */
@@ -91,6 +95,7 @@ export interface StoredServer {
   name: string;
   endpoint: Endpoint<StoredValue>;
   era: EraChoice;
+  policy: ServerPolicy;
   enabled: boolean;
   /** Hash of all that was confirmed to be started, when, and the command to show what is different later. */
   confirmed: { hash: string; atMs: number; what: StoredCommand | null } | null;

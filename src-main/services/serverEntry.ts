@@ -154,7 +154,7 @@ export class ServerEntry {
   }
 
   view(secretOf: SecretOf): ServerView {
-    const { id, name, endpoint, era, enabled, confirmed } = this.stored;
+    const { id, name, endpoint, era, policy, enabled, confirmed } = this.stored;
     const { negotiated, ...offered } = this.told;
     return {
       id,
@@ -162,6 +162,7 @@ export class ServerEntry {
       source: this.source,
       endpoint: mapValues(endpoint, (value) => shown(id, endpoint.kind, value, secretOf)),
       era,
+      policy,
       enabled,
       state: this.state,
       ...offered,

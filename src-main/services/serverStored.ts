@@ -1,4 +1,5 @@
 // How servers are kept: those on disk without the values of secrets, those of a run in memory with them.
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { Endpoint, ServerInput } from "../../src-shared/servers/server.ts";
 import type { StoredServer } from "./ports.ts";
 import { mapValues, valuesOf } from "./serverEntry.ts";
@@ -16,6 +17,7 @@ export function storedOf(
     id,
     name,
     era,
+    policy: input.policy ?? before?.policy ?? defaultPolicy,
     endpoint: mapValues(input.endpoint, (v) => (v.secret ? { ...v, value: null } : v)),
     enabled: before?.enabled ?? true,
     confirmed: before?.confirmed ?? null,
@@ -23,8 +25,16 @@ export function storedOf(
 }
 
 /** In memory only, hence with the values of secrets. */
-export function runStored(id: string, { name, era, endpoint }: ServerInput): StoredServer {
-  return { id, name, era, endpoint, enabled: true, confirmed: null };
+export function runStored(id: string, { name, era, endpoint, policy }: ServerInput): StoredServer {
+  return {
+    id,
+    name,
+    era,
+    endpoint,
+    policy: policy ?? defaultPolicy,
+    enabled: true,
+    confirmed: null,
+  };
 }
 
 /**
@@ -55,6 +65,7 @@ export function demoServer(): StoredServer {
     name: "Countersign demo",
     endpoint: { kind: "demo" },
     era: "legacy",
+    policy: defaultPolicy,
     enabled: false,
     confirmed: null,
   };

@@ -70,6 +70,7 @@ const broken: Connection = {
   close: () => Promise.resolve(),
   call: () => Promise.reject(new Error("a fault")),
   setLogLevel: () => Promise.resolve({ ok: true, value: null }),
+  setPolicy: () => {},
 };
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

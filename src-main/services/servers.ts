@@ -2,6 +2,8 @@
 // connected, shown. Secret values never leave main.
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { declaresOtherwise } from "../../src-shared/servers/policy.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
 import { commandHash, whereOf } from "./confirm.ts";
@@ -114,7 +116,11 @@ export class ServersService {
     if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
     const before = entry.stored;
     if (entry.source === "run") {
-      entry.stored = { ...runStored(id, withRunSecrets(input, before)), enabled: before.enabled };
+      const policy = input.policy ?? before.policy;
+      entry.stored = {
+        ...runStored(id, { ...withRunSecrets(input, before), policy }),
+        enabled: before.enabled,
+      };
     } else {
       const kept = this.#keepSecrets(id, input);
       if (!kept.ok) return kept;
@@ -130,6 +136,27 @@ export class ServersService {
       if (this.#entries.get(id) === entry && entry.stored.enabled) this.#open(entry);
     });
     this.#push(entry);
+    return ok(null);
+  }
+
+  /**
+   * What the server may do. Caps hold from the next request on; what is declared to it travels with the
+   * handshake, so a change of that connects anew and ends what waits.
+   */
+  setPolicy(id: string, policy: ServerPolicy): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const before = entry.stored;
+    entry.stored = { ...before, policy };
+    const saved = entry.source === "stored" ? this.#save() : ok(null);
+    if (!saved.ok) {
+      entry.stored = before;
+      return saved;
+    }
+    this.#push(entry);
+    if (declaresOtherwise(before.policy, policy))
+      return entry.stored.enabled ? this.connect(id) : ok(null);
+    entry.connection?.setPolicy(policy);
     return ok(null);
   }
 
@@ -236,7 +263,7 @@ export class ServersService {
   }
 
   #open(entry: ServerEntry): void {
-    const { id, name, endpoint, era, confirmed } = entry.stored;
+    const { id, name, endpoint, era, policy, confirmed } = entry.stored;
     const hash = this.#hash(entry);
     if (hash !== null && !this.#isConfirmed(entry, hash)) {
       const nameHash = this.#nameHash(entry.stored);
@@ -258,6 +285,7 @@ export class ServersService {
         name,
         endpoint: entry.resolved(this.#secretOf),
         era,
+        policy,
         where: whereOf(endpoint),
       },
       this.#listener(entry),

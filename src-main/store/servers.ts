@@ -1,5 +1,6 @@
 // `servers.json`: the servers that the person configured. Secret values are not in it.
 import { z } from "zod";
+import { policySchema } from "../../src-shared/servers/policy.ts";
 import type { ServerStore, StoredServer } from "../services/ports.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
@@ -21,6 +22,7 @@ const serverSchema: z.ZodType<StoredServer> = z.object({
     z.object({ kind: z.literal("demo") }),
   ]),
   era: z.enum(["auto", "legacy", "modern"]),
+  policy: policySchema.prefault({}),
   enabled: z.boolean(),
   confirmed: z
     .object({ hash: z.string(), atMs: z.number(), what: command.nullable().default(null) })

@@ -1,4 +1,5 @@
 // What a form means: nothing typed is changed, no secret is lost or shown, every fault at its field.
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serverInputSchema } from "../../src-shared/servers/input.ts";
@@ -18,6 +19,7 @@ const server = (endpoint: ServerView["endpoint"]): ServerView => ({
   source: "stored",
   endpoint,
   era: "auto",
+  policy: defaultPolicy,
   enabled: true,
   state: { kind: "off" },
   tools: [],

@@ -1,4 +1,5 @@
 // What is said of a server must be true: borders of words, what others can read, who waits.
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ServerView } from "../../src-shared/servers/server.ts";
@@ -17,6 +18,7 @@ const server = (
   source: "stored",
   endpoint: { kind: "stdio", command: "x", args: [], cwd: null, env: [] },
   era: "auto",
+  policy: defaultPolicy,
   enabled: true,
   state,
   tools: [],

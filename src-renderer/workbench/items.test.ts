@@ -1,4 +1,5 @@
 // One list of what can be called, and what a call of a template means.
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import { describe, expect, it } from "vitest";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
 import { callOf, itemsOf, listRows, runsOf } from "./items.ts";
@@ -9,6 +10,7 @@ const server: ServerView = {
   source: "stored",
   endpoint: { kind: "demo" },
   era: "auto",
+  policy: defaultPolicy,
   enabled: true,
   state: { kind: "connected", sinceMs: 0 },
   tools: [{ name: "sum", description: "Adds numbers", inputSchema: { type: "object" } }],

@@ -8,6 +8,7 @@ import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
 import type { Sample } from "../sampling/sample.ts";
+import { policySchema } from "../servers/policy.ts";
 import { serverInputSchema } from "../servers/input.ts";
 
 const id = z.string().min(1).max(200);
@@ -73,6 +74,7 @@ export const channels = {
   "servers.update": args(id, serverInputSchema),
   "servers.remove": args(id),
   "servers.enable": args(id, z.boolean()),
+  "servers.policy": args(id, policySchema),
   "servers.connect": args(id),
   "servers.confirm": args(id, z.string().max(64)),
   "servers.lines": args(id),
@@ -136,6 +138,7 @@ export interface Results {
   "servers.update": null;
   "servers.remove": null;
   "servers.enable": null;
+  "servers.policy": null;
   "servers.connect": null;
   "servers.confirm": null;
   "servers.lines": ServerLine[];

@@ -1,5 +1,6 @@
 // The schema of a server as a person enters it; used by the form, by IPC and by every import.
 import { z } from "zod";
+import { policySchema } from "./policy.ts";
 import type { ServerInput } from "./server.ts";
 
 const named = z.strictObject({
@@ -12,6 +13,7 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 export const serverInputSchema = z.strictObject({
   name: z.string().trim().min(1).max(100),
   era: z.enum(["auto", "legacy", "modern"]),
+  policy: policySchema.optional(),
   endpoint: z.discriminatedUnion("kind", [
     z.strictObject({
       kind: z.literal("stdio"),

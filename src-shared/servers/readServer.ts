@@ -28,6 +28,7 @@ class Wrong {
 
 const TAKEN: ReadonlySet<string> = new Set([
   ...["name", "type", "transport", "command", "args", "cwd", "env", "environment"],
+  "countersign",
   ...["url", "serverUrl", "httpUrl", "headers"],
 ]);
 
@@ -49,6 +50,7 @@ export function readServer(
     name: name.trim() === "" ? nameFor(endpoint) : name,
     endpoint,
     era: "auto",
+    ...(value["countersign"] === undefined ? {} : { policy: value["countersign"] }),
   });
   if (!input.success) {
     const issue = input.error.issues[0];

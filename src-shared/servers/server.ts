@@ -1,6 +1,7 @@
 // Servers as configured, as connected, as shown. The renderer sees secrets only as "present".
 import type { Json, JsonObject } from "../json.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
+import type { ServerPolicy } from "./policy.ts";
 
 export type ServerId = string;
 export type TransportKind = "stdio" | "http" | "sse" | "demo";
@@ -32,6 +33,8 @@ export interface ServerInput {
   name: string;
   endpoint: Endpoint<NamedValueInput>;
   era: EraChoice;
+  /** Absent: as it stands, or the defaults for a new one. */
+  policy?: ServerPolicy | undefined;
 }
 
 export type ConnectionState =
@@ -86,6 +89,7 @@ export interface ServerView {
   source: "stored" | "run" | "demo";
   endpoint: Endpoint<NamedValue>;
   era: EraChoice;
+  policy: ServerPolicy;
   enabled: boolean;
   state: ConnectionState;
   negotiated?: Negotiated;

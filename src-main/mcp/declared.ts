@@ -1,0 +1,16 @@
+// What this client declares to one server of itself: exactly what the person lets that server do, and
+// nothing that is not honoured.
+import type { ClientCapabilities } from "@modelcontextprotocol/client";
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
+import type { Incoming } from "../desk/ports.ts";
+
+/** The capabilities of the handshake (2025-11-25, lifecycle; 2026-07-28: in each request's `_meta`). */
+export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({
+  sampling: { ...(policy.tools ? { tools: {} } : {}) },
+});
+
+/** The same as the desk needs it to judge a request. */
+export const declaredTo = (policy: ServerPolicy): Incoming["declared"] => ({
+  tools: policy.tools,
+  context: false,
+});

@@ -1,0 +1,56 @@
+// What a person lets one server do: which requests are held at all, how much, and what is shared with it.
+// Kept with the server; every member has a default, so an older file stays readable.
+import { z } from "zod";
+
+const count = (fallback: number, max: number) => z.number().int().min(1).max(max).default(fallback);
+const MIB = 1024 * 1024;
+
+/** Caps on what one server may ask; a reached one refuses with its own code. */
+export const limitsSchema = z.strictObject({
+  /** Bytes of one request as JSON text, media included. */
+  requestBytes: count(32 * MIB, 1024 * MIB),
+  /** Bytes of one image or sound, decoded. */
+  mediumBytes: count(20 * MIB, 1024 * MIB),
+  /** Messages in one request. */
+  messages: count(1000, 1_000_000),
+  /** Requests within any 60 s. */
+  perMinute: count(120, 1_000_000),
+  /** Requests that wait for a person at once. */
+  waiting: count(200, 1_000_000),
+  /** Requests with tools under one call of ours (2025-11-25, client/sampling, "iteration limits"). */
+  toolRounds: count(10, 100_000),
+});
+export type ServerLimits = z.infer<typeof limitsSchema>;
+
+/** A folder that a server may know of (2025-11-25, client/roots). `uri` begins with `file://`. */
+export const rootSchema = z.strictObject({
+  uri: z.string().startsWith("file://").max(10_000),
+  name: z.string().max(200).optional(),
+});
+export type SharedRoot = z.infer<typeof rootSchema>;
+
+export const policySchema = z.strictObject({
+  /** A request while no call of ours is open (the spec: −32602), and one that could belong to several. */
+  unasked: z.enum(["refuse", "ask"]).default("refuse"),
+  ambiguous: z.enum(["refuse", "ask"]).default("ask"),
+  limits: limitsSchema.prefault({}),
+  /** Declares `sampling.tools`. */
+  tools: z.boolean().default(true),
+  /** Declares `sampling.context`. */
+  context: z.boolean().default(true),
+  /** Declares `tasks.requests.sampling.createMessage` (2025-11-25, experimental). */
+  tasks: z.boolean().default(false),
+  /** Declares `roots` when there is one. */
+  roots: z.array(rootSchema).max(1000).default([]),
+});
+export type ServerPolicy = z.infer<typeof policySchema>;
+
+/** What holds where a person has chosen nothing. */
+export const defaultPolicy: ServerPolicy = policySchema.parse({});
+
+/** True when a server has to be connected anew to learn of the change: what is declared is said once. */
+export const declaresOtherwise = (before: ServerPolicy, after: ServerPolicy): boolean =>
+  before.tools !== after.tools ||
+  before.context !== after.context ||
+  before.tasks !== after.tasks ||
+  before.roots.length > 0 !== after.roots.length > 0;
