@@ -25,8 +25,15 @@ export function eventOfDecision(
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const documentHash = parts.hasher.hash(document);
       const { model } = decision;
-      const attemptId = parts.clock.newId();
-      return ok({ ...at, kind: "request-approved", attemptId, document, documentHash, model });
+      return ok({
+        ...at,
+        kind: "request-approved",
+        attemptId: parts.clock.newId(),
+        document,
+        documentHash,
+        model,
+        ...(decision.options === undefined ? {} : { options: decision.options }),
+      });
     }
     case "answer-by-hand": {
       const { document } = decision;

@@ -71,7 +71,7 @@ export class Performer {
   }
 
   async #generate(sampleId: string, effect: GenerateEffect): Promise<void> {
-    const { attemptId, document, model } = effect;
+    const { attemptId, document, model, options } = effect;
     const { audience, clock, generator, media } = this.#parts;
     const controller = new AbortController();
     this.#abort.set(attemptId, controller);
@@ -80,6 +80,7 @@ export class Performer {
       .generate({
         model,
         document,
+        ...(options === undefined ? {} : { options }),
         signal: controller.signal,
         media: (ref) => media.text(sampleId, ref),
         putMedia: (base64) => this.#putMedia(sampleId, base64),

@@ -1,5 +1,6 @@
 // What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
+import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
@@ -46,6 +47,7 @@ export interface MediaStore {
 export interface GenerateInput {
   model: ModelRef;
   document: RequestDocument;
+  options?: GenerationOptions;
   /** Base64 text of a media reference, or null when unknown. */
   media(ref: string): string | null;
   /** Aborting ends the provider's request and leads to `stopped`. */

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
+import { generationOptionsSchema } from "../models/options.ts";
 import type { FoundConfig, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
@@ -21,6 +22,7 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     kind: z.literal("approve-request"),
     document: requestDocumentSchema,
     model: modelRef,
+    options: generationOptionsSchema.optional(),
   }),
   z.strictObject({ kind: z.literal("answer-by-hand"), document: requestDocumentSchema }),
   z.strictObject({
@@ -43,6 +45,7 @@ export const draftSchema = z.discriminatedUnion("gate", [
     gate: z.literal(1),
     document: requestDocumentSchema,
     model: modelRef.nullable(),
+    options: generationOptionsSchema.optional(),
     json: z.string().optional(),
   }),
   z.strictObject({

@@ -1,6 +1,7 @@
 // Everything that can happen to a sample. Each event is appended to the ledger before it takes effect.
 import type { ModelFailure } from "../outcome.ts";
 import type { ModelRef } from "../models/model.ts";
+import type { GenerationOptions } from "../models/options.ts";
 import type { Actor, AttemptId, Base, CancelReason, Refusal, Usage } from "./sample.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
 
@@ -19,6 +20,7 @@ export type SampleEvent = At &
         document: RequestDocument;
         documentHash: string;
         model: ModelRef;
+        options?: GenerationOptions;
       }
     | {
         kind: "answered-by-hand";
@@ -60,7 +62,13 @@ export type SampleEvent = At &
 
 /** What is to be done after an event, as data; `desk/perform` does it. */
 export type Effect =
-  | { kind: "generate"; attemptId: AttemptId; document: RequestDocument; model: ModelRef }
+  | {
+      kind: "generate";
+      attemptId: AttemptId;
+      document: RequestDocument;
+      model: ModelRef;
+      options?: GenerationOptions;
+    }
   | { kind: "abort"; attemptId: AttemptId }
   | { kind: "release-when-ready" }
   | { kind: "settle"; settlement: Settlement };

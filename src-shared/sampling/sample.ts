@@ -2,6 +2,7 @@
 import type { Json } from "../json.ts";
 import type { ModelFailure } from "../outcome.ts";
 import type { ModelRef } from "../models/model.ts";
+import type { GenerationOptions } from "../models/options.ts";
 import type { Era, TransportKind } from "../servers/server.ts";
 import type { Flag } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
@@ -71,6 +72,8 @@ export interface Attempt {
   documentHash: string;
   /** Null when a person answers by hand. */
   model: ModelRef | null;
+  /** What else travelled to the provider, as the person allowed. */
+  options?: GenerationOptions;
   by: Actor;
   startedAtMs: number;
   state: AttemptState;

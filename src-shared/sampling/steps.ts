@@ -95,11 +95,13 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
   if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
     return null;
   const { attemptId, document, model } = event;
+  const options = event.options === undefined ? {} : { options: event.options };
   const attempt: Attempt = {
     id: attemptId,
     document,
     documentHash: event.documentHash,
     model,
+    ...options,
     by: event.by,
     startedAtMs: event.atMs,
     state: { kind: "running" },
@@ -110,7 +112,7 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
       attempts: [...sample.attempts, attempt],
       phase: { kind: "response" },
     },
-    effects: [{ kind: "generate", attemptId, document, model }],
+    effects: [{ kind: "generate", attemptId, document, model, ...options }],
   };
 }
 
