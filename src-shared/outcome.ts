@@ -59,6 +59,7 @@ export type FileFailure =
 export type RunFailure =
   | { kind: "run-error"; code: number; message: string }
   | { kind: "run-disconnected" }
+  | { kind: "run-unanswered"; afterMs: number }
   | { kind: "run-not-repeated"; because: "rejected" | "refused" | "cancelled" }
   | { kind: "run-too-many-rounds"; rounds: number }
   /** The server wants input of a kind that is not offered (elicitation, roots): the methods it named. */

@@ -58,6 +58,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.connect": (id) => servers.connect(id),
     "servers.confirm": (id, hash) => servers.confirm(id, hash),
     "servers.lines": (id) => servers.lines(id),
+    "servers.ping": (id) => servers.ping(id),
     "servers.find": async () => ok(await parts.importing.find()),
 
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),

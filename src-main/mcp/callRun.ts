@@ -108,7 +108,8 @@ function send(
 
 function metaOf(parts: CallRunParts): JsonObject {
   const { session, logLevel, progressToken } = parts;
-  const level = session.negotiated.era === "modern" && logLevel !== null;
+  const { era, capabilities } = session.negotiated;
+  const level = era === "modern" && logLevel !== null && capabilities["logging"] !== undefined;
   return { progressToken, ...(level ? { [LOG_LEVEL_META_KEY]: logLevel } : {}) };
 }
 

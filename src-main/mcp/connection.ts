@@ -1,11 +1,11 @@
 // One server's connection: opens it, keeps it open where that makes sense, ends everything on it at once
 // when it is gone, and runs our calls.
-import { fail, ok } from "../../src-shared/outcome.ts";
+import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
-import type { Json } from "../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { Asker, CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
-import type { ConnectionState } from "../../src-shared/servers/server.ts";
+import type { ConnectionState, Pong } from "../../src-shared/servers/server.ts";
 import type { Held, Incoming } from "../desk/ports.ts";
 import type {
   CallListener,
@@ -15,22 +15,21 @@ import type {
   ConnectionSpec,
 } from "../services/ports.ts";
 import { requestOf, runCall } from "./callRun.ts";
+import { ping, setLevel } from "./asks.ts";
 import { capabilitiesFor, declaredTo } from "./declared.ts";
 import type { ConnectionParts } from "./connections.ts";
 import type { EmbeddedGroup } from "./embedded.ts";
 import { shakeHands } from "./handshake.ts";
 import type { Session } from "./handshake.ts";
 import { Hearing } from "./hearing.ts";
-import { listPrompts, listResources, listTools } from "./lists.ts";
-import type { ListParts } from "./lists.ts";
+import { Listing } from "./listing.ts";
 import { CallBook } from "./origin.ts";
 import { Pushed } from "./pushed.ts";
-import { anything } from "./request.ts";
+import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
 import { openPipe } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
 type Closing = Parameters<Connection["close"]>[0];
-type Listed = "tools" | "prompts" | "resources";
 
 export class ServerConnection implements Connection {
   readonly #spec: ConnectionSpec;
@@ -41,6 +40,7 @@ export class ServerConnection implements Connection {
   readonly #pushed: Pushed;
   readonly #hearing: Hearing;
   #session: Session | null = null;
+  #listing: Listing | null = null;
   #opening: Promise<void> | null = null;
   #wire: Wire | null = null;
   #retry: NodeJS.Timeout | null = null;
@@ -65,7 +65,8 @@ export class ServerConnection implements Connection {
       listener,
       book: this.#book,
       pushed: this.#pushed,
-      listChanged: (what) => void this.#list(what),
+      roots: () => this.#answerRoots(),
+      listChanged: (what) => this.#listing?.changed(what),
       nowMs: () => Date.now(),
     });
   }
@@ -140,7 +141,12 @@ export class ServerConnection implements Connection {
   }
 
   setPolicy(policy: ServerPolicy): void {
+    const before = this.#policy;
     this.#policy = policy;
+    // 2026-07-28 has no such notification: there a server asks whenever it wants to know.
+    if (this.#session?.negotiated.era !== "legacy" || !rootsDiffer(before, policy)) return;
+    // What cannot be sent shows when the connection is lost.
+    this.#session.wire.post(ROOTS_CHANGED).catch(() => {});
   }
 
   /** Sets the least level of log messages; with 2026-07-28 it travels with each later call. */
@@ -148,19 +154,12 @@ export class ServerConnection implements Connection {
     const session = this.#session;
     if (session === null) return fail({ kind: "run-disconnected" });
     this.#logLevel = level;
-    if (session.negotiated.era === "modern") return ok(null);
-    const { client, wire } = session;
-    try {
-      const request = { method: "logging/setLevel", params: { level } };
-      const { answer } = wire.exchange(() => client.request(request, anything));
-      const answered = await answer;
-      if (answered.kind === "result") return ok(null);
-      return answered.kind === "error"
-        ? fail({ kind: "run-error", code: answered.error.code, message: answered.error.message })
-        : fail({ kind: "server-bad-answer", detail: "" });
-    } catch {
-      return fail({ kind: "run-disconnected" });
-    }
+    return setLevel(session, level);
+  }
+
+  async ping(): Promise<Outcome<Pong, Failure>> {
+    const session = this.#session;
+    return session === null ? fail({ kind: "run-disconnected" }) : ping(session);
   }
 
   async #connect(attempt: number): Promise<void> {
@@ -194,7 +193,10 @@ export class ServerConnection implements Connection {
     this.#session = hands.value;
     this.#listener.negotiated(hands.value.negotiated);
     this.#state({ kind: "connected", sinceMs: Date.now() });
-    for (const what of ["tools", "prompts", "resources"] as const) void this.#list(what);
+    this.#listing = this.#listingOf(hands.value);
+    this.#listing.all();
+    // A level that was chosen before holds for the new session as well.
+    if (this.#logLevel !== null) void setLevel(hands.value, this.#logLevel);
   }
 
   /** The other side is gone: every request and call on it ends now. */
@@ -241,28 +243,20 @@ export class ServerConnection implements Connection {
     for (const group of [...this.#groups]) group.withdraw(because);
   }
 
-  async #list(what: Listed): Promise<void> {
-    const session = this.#session;
-    if (session === null || session.negotiated.capabilities[what] === undefined) return;
-    const { client, wire } = session;
-    const parts: ListParts = { client, wire, complain: (text) => this.#hearing.rubbish(text) };
-    const current = (): boolean => this.#session === session;
-    switch (what) {
-      case "tools": {
-        const tools = await listTools(parts);
-        if (tools !== null && current()) this.#listener.tools(tools);
-        return;
-      }
-      case "prompts": {
-        const prompts = await listPrompts(parts);
-        if (prompts !== null && current()) this.#listener.prompts(prompts);
-        return;
-      }
-      case "resources": {
-        const resources = await listResources(parts);
-        if (resources !== null && current()) this.#listener.resources(resources);
-      }
-    }
+  #listingOf(session: Session): Listing {
+    return new Listing({
+      session,
+      listener: this.#listener,
+      current: () => this.#session === session,
+      complain: (text) => this.#hearing.rubbish(text),
+    });
+  }
+
+  /** `roots/list`, from the policy as it stands now; the panel shows what was told. */
+  #answerRoots(): JsonObject | null {
+    const result = rootsResult(this.#policy);
+    this.#listener.rootsAsked(result === null ? null : this.#policy.roots);
+    return result;
   }
 
   #receive(incoming: Omit<Incoming, "asker" | "declared">, runs: string[]): Held {

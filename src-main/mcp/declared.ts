@@ -3,10 +3,12 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Incoming } from "../desk/ports.ts";
+import { rootsCapability } from "./roots.ts";
 
 /** The capabilities of the handshake (2025-11-25, lifecycle; 2026-07-28: in each request's `_meta`). */
 export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({
   sampling: { ...(policy.tools ? { tools: {} } : {}) },
+  ...rootsCapability(policy),
 });
 
 /** The same as the desk needs it to judge a request. */

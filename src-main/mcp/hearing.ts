@@ -14,6 +14,8 @@ export interface HearingParts {
   listener: ConnectionListener;
   book: CallBook;
   pushed: Pushed;
+  /** Answers `roots/list`; null when no folder is shared. */
+  roots(): JsonObject | null;
   listChanged(what: "tools" | "prompts" | "resources"): void;
   nowMs(): number;
 }
@@ -50,6 +52,7 @@ export class Hearing {
       };
     return {
       sampling: heard((id, params, from) => pushed.receive(id, params, book.origin(from))),
+      roots: () => (current() ? this.#parts.roots() : null),
       cancelled: heard((id, reason) => pushed.cancelledByServer(id, reason)),
       log: heard((params, from) => this.#log(params, from)),
       progress: heard((params) => this.#progressed(params)),

@@ -1,7 +1,7 @@
 // What the tests of this room need: a fake desk that a test decides for, and a listener that can be awaited.
 import { randomUUID } from "node:crypto";
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
-import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
+import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import type {
@@ -123,6 +123,7 @@ export class Ear implements ConnectionListener {
   promptList: PromptView[] | null = null;
   resourceList: ResourceView[] | null = null;
   rubbishCount = 0;
+  readonly rootsTold: (SharedRoot[] | null)[] = [];
 
   state(state: ConnectionState): void {
     this.states.push(state);
@@ -150,6 +151,10 @@ export class Ear implements ConnectionListener {
   }
   rubbish(count: number): void {
     this.rubbishCount = count;
+    this.watch.look();
+  }
+  rootsAsked(told: SharedRoot[] | null): void {
+    this.rootsTold.push(told);
     this.watch.look();
   }
   sampleReceived(sampleId: string, runIds: string[]): void {

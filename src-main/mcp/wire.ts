@@ -9,11 +9,14 @@ import { isDeeperThan } from "../../src-shared/sampling/depth.ts";
 import { isRequestId, keyOf, readEnvelope } from "./envelope.ts";
 import type { Envelope, RequestId, WireError } from "./envelope.ts";
 import { SendError } from "./pipe.ts";
+import { NO_ROOTS } from "./roots.ts";
 import type { Inlet, Pipe, Source } from "./pipe.ts";
 
 /** What the server says that is no answer to a call. All foreign, as it came. */
 export interface WireListener {
   sampling(id: RequestId, params: Json | undefined, from: Source): void;
+  /** `roots/list`: the result, or null when no folder is shared. */
+  roots(): JsonObject | null;
   cancelled(id: RequestId, reason: string | undefined): void;
   log(params: Json | undefined, from: Source): void;
   progress(params: JsonObject): void;
@@ -229,6 +232,12 @@ export class Wire implements Transport, Inlet {
       case "ping":
         this.#post({ jsonrpc: "2.0", id: request.id, result: {} });
         return;
+      case "roots/list": {
+        const result = this.#listener.roots();
+        if (result !== null) this.#post({ jsonrpc: "2.0", id: request.id, result });
+        else this.#refuse(request.id, NO_ROOTS.code, NO_ROOTS.message, NO_ROOTS.data);
+        return;
+      }
       default:
         this.#refuse(request.id, -32601, "Method not found");
     }

@@ -7,6 +7,7 @@ import type {
   Endpoint,
   EraChoice,
   Negotiated,
+  Pong,
   PromptView,
   ResourceView,
   RunView,
@@ -15,7 +16,7 @@ import type {
   ServerView,
   ToolView,
 } from "../../src-shared/servers/server.ts";
-import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
+import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
@@ -48,6 +49,8 @@ export interface ConnectionListener {
   resources(resources: ResourceView[]): void;
   lines(lines: ServerLine[]): void;
   rubbish(count: number, last: string): void;
+  /** The server asked for the shared folders and was told these; null: that there are none to ask for. */
+  rootsAsked(told: SharedRoot[] | null): void;
   /** The desk took a request of this server in; `runIds` are the runs that may have caused it. */
   sampleReceived(sampleId: string, runIds: string[]): void;
 }
@@ -76,6 +79,8 @@ export interface Connection {
     signal: AbortSignal,
   ): Promise<Outcome<Json, Failure>>;
   setLogLevel(level: string): Promise<Outcome<null, Failure>>;
+  /** One round trip to the server and back. */
+  ping(): Promise<Outcome<Pong, Failure>>;
   /** What holds from now on; what is declared is not told anew. */
   setPolicy(policy: ServerPolicy): void;
 }

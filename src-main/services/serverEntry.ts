@@ -64,6 +64,7 @@ interface Told {
   tools: ToolView[];
   prompts: PromptView[];
   resources: ResourceView[];
+  rootsAsked?: NonNullable<ServerView["rootsAsked"]>;
 }
 
 /** Who follows an entry: at once, or with the next push. */
@@ -136,6 +137,10 @@ export class ServerEntry {
       rubbish: (count, last) => {
         this.rubbish = { count, last };
         tell.soon();
+      },
+      rootsAsked: (roots) => {
+        const times = (this.told.rootsAsked?.times ?? 0) + 1;
+        told({ rootsAsked: { times, lastAtMs: Date.now(), told: roots } });
       },
       sampleReceived: (sampleId, runIds) => {
         this.asked += 1;

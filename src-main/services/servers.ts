@@ -4,7 +4,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { declaresOtherwise } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
-import type { ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
+import type { Pong, ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
 import { commandHash, whereOf } from "./confirm.ts";
 import type {
@@ -241,6 +241,13 @@ export class ServersService {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
     return entry.connection?.setLogLevel(level) ?? fail({ kind: "run-disconnected" });
+  }
+
+  /** Asks the server whether it still answers, and measures how long that takes. */
+  async ping(id: string): Promise<Outcome<Pong, Failure>> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    return entry.connection?.ping() ?? fail({ kind: "run-disconnected" });
   }
 
   /** Switches the bundled server on and waits until it is connected. Its id. */

@@ -62,6 +62,7 @@ function what(t: T, f: Failure): string {
         : t("failures.what.server-exited-signal", { time: took(t, f.afterMs), signal: f.signal });
     case "server-closed-output":
     case "server-silent":
+    case "run-unanswered":
       return t(`failures.what.${f.kind}`, { time: took(t, f.afterMs) });
     case "config-not-json":
       return t("failures.what.config-not-json", { line: f.line, column: f.column });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import { generationOptionsSchema } from "../models/options.ts";
-import type { FoundConfig, RunView, ServerLine, ServerView } from "../servers/server.ts";
+import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
@@ -81,6 +81,7 @@ export const channels = {
   "servers.connect": args(id),
   "servers.confirm": args(id, z.string().max(64)),
   "servers.lines": args(id),
+  "servers.ping": args(id),
   "servers.find": none,
   "calls.start": args(
     id,
@@ -145,6 +146,7 @@ export interface Results {
   "servers.connect": null;
   "servers.confirm": null;
   "servers.lines": ServerLine[];
+  "servers.ping": Pong;
   "servers.find": FoundConfig;
   /** The run's id. */
   "calls.start": string;

@@ -1,7 +1,7 @@
 // Servers as configured, as connected, as shown. The renderer sees secrets only as "present".
 import type { Json, JsonObject } from "../json.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
-import type { ServerPolicy } from "./policy.ts";
+import type { ServerPolicy, SharedRoot } from "./policy.ts";
 
 export type ServerId = string;
 export type TransportKind = "stdio" | "http" | "sse" | "demo";
@@ -96,6 +96,8 @@ export interface ServerView {
   tools: ToolView[];
   prompts: PromptView[];
   resources: ResourceView[];
+  /** How often the server asked for the shared folders on this connection, and what it was told the last time. */
+  rootsAsked?: { times: number; lastAtMs: number; told: SharedRoot[] | null };
   /** Samples received since the app was started. */
   asked: number;
   confirmedAtMs?: number;
@@ -103,6 +105,12 @@ export interface ServerView {
   rubbish: { count: number; last: string | null };
   /** Lines of its output that are no longer kept in memory. */
   linesDropped?: number;
+}
+
+/** A round trip to a server; 2026-07-28 knows no `ping` and is asked something else. */
+export interface Pong {
+  tookMs: number;
+  method: "ping" | "server/discover";
 }
 
 /** One line that a server wrote: stderr, or a log notification. Foreign text. */

@@ -67,6 +67,7 @@ export const failures = {
     cancelled: "Stopped by you.",
     "run-error": "The server answered with error {{code}}.",
     "run-disconnected": "The server was gone before it answered.",
+    "run-unanswered": "The server did not answer within {{time}}.",
     "run-not-repeated": {
       rejected: "You rejected what the server asked, so the call was not repeated.",
       refused: "What the server asked was refused, so the call was not repeated.",
@@ -134,6 +135,7 @@ export const failures = {
     cancelled: "",
     "run-error": "",
     "run-disconnected": "Connect it again, then run the call again.",
+    "run-unanswered": "It may be busy: try again, or start it again.",
     "run-not-repeated": "Run the call again to be asked again.",
     "run-input-unsupported": "The call was not repeated.",
     "run-too-many-rounds": "The call was ended.",

@@ -67,6 +67,7 @@ export const failures: Translation<typeof source> = {
     cancelled: "已由你停止。",
     "run-error": "服务器以错误 {{code}} 应答。",
     "run-disconnected": "服务器在应答之前已断开。",
+    "run-unanswered": "服务器在 {{time}}内没有应答。",
     "run-not-repeated": {
       rejected: "你拒绝了服务器的请求，因此没有再次调用。",
       refused: "服务器的请求被拒收，因此没有再次调用。",
@@ -130,6 +131,7 @@ export const failures: Translation<typeof source> = {
     cancelled: "",
     "run-error": "",
     "run-disconnected": "请重新连接，然后再次运行。",
+    "run-unanswered": "它可能正忙：请重试，或重新启动它。",
     "run-not-repeated": "再次运行即可重新收到请求。",
     "run-input-unsupported": "没有再次调用。",
     "run-too-many-rounds": "调用已结束。",
