@@ -100,6 +100,8 @@ it("pins the channels", () => {
       "servers.enable",
       "servers.find",
       "servers.lines",
+      "servers.ping",
+      "servers.policy",
       "servers.remove",
       "servers.update",
       "settings.set",
