@@ -115,6 +115,7 @@ export class Performer {
       generatedHash: this.#parts.hasher.hash(result.generated),
       tookMs: result.tookMs,
       ...(result.usage === undefined ? {} : { usage: result.usage }),
+      ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
       ...(result.firstTokenMs === undefined ? {} : { firstTokenMs: result.firstTokenMs }),
     };
   }

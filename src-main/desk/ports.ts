@@ -62,6 +62,8 @@ export type GenerateResult =
       /** Media that the model made are put through `putMedia` before: references only. */
       generated: ResponseDocument;
       usage?: Usage;
+      /** What the provider did not do, in its adapter's words. */
+      warnings?: string[];
       firstTokenMs?: number;
       tookMs: number;
     }

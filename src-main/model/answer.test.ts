@@ -50,6 +50,19 @@ describe("AnswerCollector", () => {
   });
 });
 
+describe("warnings", () => {
+  it("are kept in the words of the provider's adapter", () => {
+    const answer = new AnswerCollector(() => "countersign-media:0");
+    const warnings = [
+      { type: "unsupported", feature: "topK" },
+      { type: "compatibility", feature: "audio", details: "sent as text" },
+      { type: "other", message: "be careful" },
+    ];
+    answer.take(part({ type: "start-step", warnings }));
+    expect(answer.warnings).toEqual(["topK", "audio: sent as text", "be careful"]);
+  });
+});
+
 describe("stopReasonOf", () => {
   it.each([
     [{ finishReason: "stop", rawFinishReason: "stop" }, "endTurn"],

@@ -21,6 +21,8 @@ export class AnswerCollector {
   #ending: Ending = {};
   #malformed: string | null = null;
   #textLength = 0;
+  /** What the provider said that it does not do, in its adapter's words. */
+  readonly warnings: string[] = [];
 
   constructor(putMedia: (base64: string) => string) {
     this.#putMedia = putMedia;
@@ -34,6 +36,9 @@ export class AnswerCollector {
   /** Takes one part; gives the text that it adds. Reasoning is no part of an answer in MCP and is not kept. */
   take(part: TextStreamPart<ToolSet>): string {
     switch (part.type) {
+      case "start-step":
+        for (const warning of part.warnings) this.warnings.push(warningWords(warning));
+        return "";
       case "text-start":
         this.#blocks.push({ type: "text", text: "" });
         return "";
@@ -88,12 +93,8 @@ export class AnswerCollector {
   }
 
   #addToolUse(id: string, name: string, input: unknown): void {
-    // Input that is not JSON arrives as the text that the model wrote.
-    if (!isJsonObject(input)) {
-      this.#malformed = `${name}(${typeof input === "string" ? input : JSON.stringify(input)})`;
-      return;
-    }
-    this.#blocks.push({ type: "tool_use", id, name, input: input as Json });
+    // Input that is no object arrives as the text that the model wrote: kept, for a person to mend.
+    this.#blocks.push({ type: "tool_use", id, name, input: (input ?? null) as Json });
   }
 
   #media(mediaType: string, base64: string): Block {
@@ -115,6 +116,20 @@ export class AnswerCollector {
     }
     this.#ending.finishReason = part.finishReason;
     if (part.rawFinishReason !== undefined) this.#ending.rawFinishReason = part.rawFinishReason;
+  }
+}
+
+type Warning = Extract<TextStreamPart<ToolSet>, { type: "start-step" }>["warnings"][number];
+
+function warningWords(warning: Warning): string {
+  switch (warning.type) {
+    case "unsupported":
+    case "compatibility":
+      return shorten([warning.feature, warning.details].filter(Boolean).join(": "));
+    case "deprecated":
+      return shorten(`${warning.setting}: ${warning.message}`);
+    case "other":
+      return shorten(warning.message);
   }
 }
 

@@ -53,6 +53,12 @@ export class Catalog implements ProviderPool, ModelResolver {
     if (provider === undefined) return fail({ kind: "model-gone", model: ref.modelId, detail: "" });
     const model = provider.languageModel(ref.modelId);
     if (!model.ok) return model;
-    return ok({ model: model.value, traits: provider.traits, patience: provider.patience });
+    const { traits, patience } = provider;
+    return ok({
+      model: model.value,
+      traits,
+      patience,
+      optionsFor: (options, document) => provider.optionsFor?.(options, document),
+    });
   }
 }

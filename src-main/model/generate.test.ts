@@ -1,9 +1,11 @@
 // Generation through the AI SDK against a real HTTP server on the loopback: honest, lying, slow and dying.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GenerateInput } from "../desk/ports.ts";
+import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import { createGenerator, type ModelPatience } from "./generate.ts";
+import type { Provider } from "./provider.ts";
 import { openAiCompatibleProvider } from "./providers/openaiCompatible.ts";
 import {
   answersStatus,
@@ -48,6 +50,7 @@ interface Options {
   patience?: ModelPatience;
   /** Aborts after so many pieces of text; 0 before the start. */
   stopAfter?: number;
+  options?: GenerationOptions;
   media?: GenerateInput["media"];
 }
 
@@ -62,7 +65,9 @@ async function generate(options: Options = {}) {
       const model = provider.languageModel(modelId);
       if (!model.ok) return model;
       const patience = options.patience ?? provider.patience;
-      return ok({ model: model.value, traits: provider.traits, patience });
+      const optionsFor: Provider["optionsFor"] = (allowed, document) =>
+        provider.optionsFor?.(allowed, document);
+      return ok({ model: model.value, traits: provider.traits, patience, optionsFor });
     },
   });
   const control = new AbortController();
@@ -72,6 +77,7 @@ async function generate(options: Options = {}) {
   const result = await generator.generate({
     model: { providerId: "scripted", modelId: "asked-model" },
     document: options.document ?? QUESTION,
+    ...(options.options === undefined ? {} : { options: options.options }),
     media: options.media ?? (() => null),
     signal: control.signal,
     onText: (text, outputTokens) => {
@@ -250,6 +256,45 @@ describe("an answer", () => {
     });
   });
 
+  it("keeps a tool use whose input is no JSON as the model wrote it, for a person to mend", async () => {
+    server.answer((_seen, response) => {
+      const send = beginStream(response);
+      const fn = { name: "weather", arguments: '{"city": Lisbon' };
+      send(chunk({ content: "Let me look." }));
+      send(chunk({ tool_calls: [{ index: 0, id: "x", type: "function", function: fn }] }));
+      send(chunk({}, "tool_calls"));
+      response.end();
+    });
+    expect((await generate()).result).toMatchObject({
+      kind: "done",
+      generated: {
+        content: [
+          { type: "text", text: "Let me look." },
+          { type: "tool_use", id: "x", name: "weather", input: '{"city": Lisbon' },
+        ],
+      },
+    });
+  });
+
+  it("takes what a person allows beside the document, and never what the desk sets itself", async () => {
+    server.answer(streamsText(["yes"]));
+    const tools = [{ name: "weather", inputSchema: { type: "object" } }];
+    const metadata = { reasoning_effort: "low", max_tokens: 9999, model: "dearest", seed: 7 };
+    const document: RequestDocument = { ...QUESTION, tools, metadata };
+    await generate({ document, options: { passMetadata: true, parallelToolCalls: false } });
+    expect(server.seen[0]?.body).toMatchObject({
+      model: "asked-model",
+      max_tokens: 64,
+      parallel_tool_calls: false,
+      reasoning_effort: "low",
+      seed: 7,
+    });
+    await generate({ document });
+    for (const name of ["parallel_tool_calls", "reasoning_effort", "seed"]) {
+      expect(server.seen[1]?.body).not.toHaveProperty(name);
+    }
+  });
+
   it("shows a tool use of a tool that was not offered", async () => {
     server.answer((_seen, response) => {
       const send = beginStream(response);
@@ -412,14 +457,6 @@ describe("a failure", () => {
     [
       "a chunk of another shape",
       (send: (value: object | string) => void) => send({ choices: "none" }),
-    ],
-    [
-      "a tool use whose input is no JSON",
-      (send: (value: object | string) => void) => {
-        const fn = { name: "weather", arguments: '{"city": Lisbon' };
-        send(chunk({ tool_calls: [{ index: 0, id: "x", type: "function", function: fn }] }));
-        send(chunk({}, "tool_calls"));
-      },
     ],
   ])("tells %s as a malformed answer", async (_name, misbehave) => {
     server.answer((_seen, response) => {

@@ -3,10 +3,12 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { streamText, type TextStreamPart, type ToolSet } from "ai";
 import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { ProviderTraits } from "../../src-shared/models/traits.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import { AnswerCollector } from "./answer.ts";
 import { failureOf } from "./failures.ts";
-import { toPrompt, type ContentTraits, type Prompt } from "./translate.ts";
+import type { Provider } from "./provider.ts";
+import { toPrompt, type Prompt } from "./translate.ts";
 
 // The AI SDK would write its warnings, which quote requests, to the console.
 Reflect.set(globalThis, "AI_SDK_LOG_WARNINGS", false);
@@ -22,8 +24,9 @@ export interface ModelPatience {
 /** A model that is ready to be asked. */
 export interface ReadyModel {
   model: LanguageModelV4;
-  traits: ContentTraits;
+  traits: ProviderTraits;
   patience: ModelPatience;
+  optionsFor?: Provider["optionsFor"];
 }
 
 /** Finds models; implemented by the catalogue. */
@@ -109,7 +112,8 @@ class Run {
   }
 
   async #consume(prompt: Prompt): Promise<void> {
-    const { document } = this.#input;
+    const { document, options } = this.#input;
+    const beside = options === undefined ? undefined : this.#ready.optionsFor?.(options, document);
     const { stream } = streamText({
       model: this.#ready.model,
       messages: prompt.messages,
@@ -121,6 +125,7 @@ class Run {
       ...(prompt.instructions === undefined ? {} : { instructions: prompt.instructions }),
       ...(prompt.tools === undefined ? {} : { tools: prompt.tools }),
       ...(prompt.toolChoice === undefined ? {} : { toolChoice: prompt.toolChoice }),
+      ...(beside === undefined ? {} : { providerOptions: beside }),
       ...(document.maxTokens === undefined ? {} : { maxOutputTokens: document.maxTokens }),
       ...(document.temperature === undefined ? {} : { temperature: document.temperature }),
       ...(document.stopSequences === undefined ? {} : { stopSequences: document.stopSequences }),
@@ -171,12 +176,13 @@ class Run {
   #result(kind: "done" | "stopped", stopReason?: string): GenerateResult {
     const generated = this.#answer.result(this.#input.model.modelId, stopReason);
     if (!generated.ok) return this.#failed(generated.failure);
-    const { usage } = this.#answer;
+    const { usage, warnings } = this.#answer;
     return {
       kind,
       generated: generated.value,
       tookMs: this.#now() - this.#startedAtMs,
       ...(usage === undefined ? {} : { usage }),
+      ...(warnings.length === 0 ? {} : { warnings }),
       ...(this.#firstTokenMs === undefined ? {} : { firstTokenMs: this.#firstTokenMs }),
     };
   }

@@ -1,12 +1,15 @@
 // Golden translations: what each kind of content becomes, and what has no place.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block, RequestDocument } from "../../src-shared/sampling/message.ts";
-import { toPrompt, type ContentTraits } from "./translate.ts";
+import { misfitsOf } from "../../src-shared/models/fit.ts";
+import { traitsOf, type ProviderTraits } from "../../src-shared/models/traits.ts";
+import { toPrompt } from "./translate.ts";
 
 const IMAGE_REF = `countersign-media:${"a".repeat(64)}`;
 const media = (ref: string) => (ref === IMAGE_REF ? "aW1hZ2U=" : null);
-const NOWHERE: ContentTraits = { assistantMedia: false, toolResultMedia: false };
-const EVERYWHERE: ContentTraits = { assistantMedia: true, toolResultMedia: true };
+const NOWHERE: ProviderTraits = traitsOf("openai-compatible");
+const EVERYWHERE: ProviderTraits = { ...NOWHERE, assistantMedia: true, toolResultMedia: true };
 
 const text = (value: string): Block => ({ type: "text", text: value });
 const image: Block = { type: "image", data: IMAGE_REF, mimeType: "image/png" };
@@ -193,7 +196,7 @@ describe("tools", () => {
 });
 
 describe("what has no place is named", () => {
-  it.each<[string, RequestDocument, ContentTraits, string[]]>([
+  it.each<[string, RequestDocument, ProviderTraits, string[]]>([
     [
       "an unknown kind",
       asked({ role: "user", content: { type: "video" } }),
@@ -268,5 +271,42 @@ describe("what has no place is named", () => {
     ],
   ])("%s", (_name, document, traits, expected) => {
     expect(refusal(document, traits)).toEqual(expected);
+  });
+});
+
+describe("what is said beforehand", () => {
+  const block = fc.constantFrom<Block>(
+    text("a"),
+    image,
+    { type: "video", url: "x" },
+    use("a", "look"),
+    result("a", { content: [text("b")] }),
+    result("a", { content: [text("b"), image] }),
+    result("a", { content: [{ type: "resource_link", uri: "x:y", name: "z" }] }),
+  );
+  const document = fc.record({
+    messages: fc.array(
+      fc.record({
+        role: fc.constantFrom("user", "assistant", "system"),
+        content: fc.oneof(block, fc.array(block, { maxLength: 3 })),
+      }),
+      { maxLength: 3 },
+    ),
+    tools: fc.array(fc.constantFrom({ name: "look" }, { name: "hear" }), { maxLength: 2 }),
+    toolChoice: fc.constantFrom({ mode: "auto" }, { mode: "sometimes" }),
+    maxTokens: fc.constant(9),
+  });
+  // A use before everything: whether results match their uses is not the format's business.
+  const first = { role: "assistant", content: use("a", "look") };
+
+  it("is exactly what the translation refuses", () => {
+    fc.assert(
+      fc.property(document, fc.constantFrom(NOWHERE, EVERYWHERE), (asked, traits) => {
+        const whole: RequestDocument = { ...asked, messages: [first, ...asked.messages] };
+        const fits = misfitsOf(whole, traits).length === 0;
+        expect(toPrompt(whole, media, traits).ok).toBe(fits);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -3,16 +3,11 @@
 import { jsonSchema, tool, type ModelMessage, type ToolChoice, type ToolSet } from "ai";
 import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
+import type { ProviderTraits } from "../../src-shared/models/traits.ts";
 import { isMediaRef } from "../../src-shared/sampling/media.ts";
 import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { Block, Message, RequestDocument, Tool } from "../../src-shared/sampling/message.ts";
 import { saysTheSame } from "./sameJson.ts";
-
-/** Where a provider's wire format has a place for images and sound beside the user's messages. */
-export interface ContentTraits {
-  assistantMedia: boolean;
-  toolResultMedia: boolean;
-}
 
 /** A request as `streamText` takes it. */
 export interface Prompt {
@@ -48,7 +43,7 @@ class Untranslatable extends Error {
 export function toPrompt(
   document: RequestDocument,
   media: (ref: string) => string | null,
-  traits: ContentTraits,
+  traits: ProviderTraits,
 ): Outcome<Prompt, ModelFailure> {
   try {
     const translator = new Translator(media, traits);
@@ -70,11 +65,11 @@ export function toPrompt(
 
 class Translator {
   readonly #media: (ref: string) => string | null;
-  readonly #traits: ContentTraits;
+  readonly #traits: ProviderTraits;
   /** Names of the tools that were used so far, by the id of the use: results carry only the id. */
   readonly #toolNames = new Map<string, string>();
 
-  constructor(media: (ref: string) => string | null, traits: ContentTraits) {
+  constructor(media: (ref: string) => string | null, traits: ProviderTraits) {
     this.#media = media;
     this.#traits = traits;
   }

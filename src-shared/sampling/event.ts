@@ -37,6 +37,7 @@ export type SampleEvent = At &
         generated: ResponseDocument;
         generatedHash: string;
         usage?: Usage;
+        warnings?: string[];
         firstTokenMs?: number;
         tookMs: number;
       }

@@ -86,6 +86,8 @@ export type AttemptState =
       generated: ResponseDocument;
       generatedHash: string;
       usage?: Usage;
+      /** What the provider did not do, in its adapter's words: foreign text. */
+      warnings?: string[];
       firstTokenMs?: number;
       tookMs: number;
     }

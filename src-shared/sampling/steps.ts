@@ -155,6 +155,7 @@ function attemptState(event: AttemptEvent): AttemptState {
     generatedHash: event.generatedHash,
     tookMs: event.tookMs,
     ...(event.usage === undefined ? {} : { usage: event.usage }),
+    ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
     ...(event.firstTokenMs === undefined ? {} : { firstTokenMs: event.firstTokenMs }),
   };
 }

@@ -1,5 +1,6 @@
 // How AI SDK calls reach the engine and its answers come back; a fake engine says what was asked of it.
 import { describe, expect, it } from "vitest";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import { createGenerator } from "../generate.ts";
@@ -36,7 +37,7 @@ async function generate(engine: LocalEngine, document: RequestDocument) {
     resolve: () =>
       ok({
         model,
-        traits: { assistantMedia: false, toolResultMedia: false },
+        traits: traitsOf("local"),
         patience: { firstTokenMs: 5000, idleMs: 5000 },
       }),
   });

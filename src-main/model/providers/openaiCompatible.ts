@@ -2,6 +2,10 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import type { ModelAbilities } from "../../../src-shared/models/model.ts";
+import { metadataOptions } from "../../../src-shared/models/fit.ts";
+import type { GenerationOptions } from "../../../src-shared/models/options.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider } from "../provider.ts";
@@ -33,12 +37,24 @@ export function openAiCompatibleProvider(address: OpenAiAddress): Provider {
     ...(address.headers === undefined ? {} : { headers: address.headers }),
   });
   return {
-    // The adapter would leave media of assistant messages out and put those of tool results into text.
-    traits: { assistantMedia: false, toolResultMedia: false },
+    traits: traitsOf("openai-compatible"),
     // Servers such as Ollama load a model before the first token; that can take minutes.
     patience: { firstTokenMs: 290_000, idleMs: 120_000 },
     list: (signal) => listModels(baseUrl, address, signal),
+    optionsFor: (options, document) => ({ [address.id]: bodyMembers(options, document) }),
     languageModel: (modelId) => ok(client.chatModel(modelId)),
+  };
+}
+
+/** Members of the request's body: the AI SDK passes unknown ones on as they are, over its own. */
+function bodyMembers(options: GenerationOptions, document: RequestDocument): JsonObject {
+  const { metadata, tools } = document;
+  const one = options.parallelToolCalls === false && (tools?.length ?? 0) > 0;
+  return {
+    ...(options.passMetadata === true && metadata !== undefined
+      ? metadataOptions(metadata).passed
+      : {}),
+    ...(one ? { parallel_tool_calls: false } : {}),
   };
 }
 
