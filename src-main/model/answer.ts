@@ -1,6 +1,6 @@
 // Knows how an answer is collected from the AI SDK's stream and said as an MCP result (2025-11-25, CreateMessageResult).
 import type { TextStreamPart, ToolSet } from "ai";
-import { isJsonObject, type Json } from "../../src-shared/json.ts";
+import type { Json } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { Block, ResponseDocument } from "../../src-shared/sampling/message.ts";

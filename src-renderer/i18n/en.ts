@@ -2,6 +2,7 @@
 import { common } from "./en/common.ts";
 import { failures } from "./en/failures.ts";
 import { firstrun } from "./en/firstrun.ts";
+import { fit } from "./en/fit.ts";
 import { inbox } from "./en/inbox.ts";
 import { review } from "./en/review.ts";
 import { servers } from "./en/servers.ts";
@@ -13,6 +14,7 @@ export const en = {
   common,
   failures,
   firstrun,
+  fit,
   inbox,
   review,
   servers,

@@ -2,6 +2,7 @@
 import { common } from "./zh/common.ts";
 import { failures } from "./zh/failures.ts";
 import { firstrun } from "./zh/firstrun.ts";
+import { fit } from "./zh/fit.ts";
 import { inbox } from "./zh/inbox.ts";
 import { review } from "./zh/review.ts";
 import { servers } from "./zh/servers.ts";
@@ -13,6 +14,7 @@ export const zh = {
   common,
   failures,
   firstrun,
+  fit,
   inbox,
   review,
   servers,

@@ -2,6 +2,7 @@
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
+import { sameModel } from "../../src-shared/models/model.ts";
 import { changesOf } from "../../src-shared/sampling/change.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { blocksOf } from "../../src-shared/sampling/blocks.ts";
@@ -19,6 +20,7 @@ import { Actions } from "./Actions.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { DiffView, requestParts } from "./DiffView.tsx";
+import { FitSection, misfitOff, traitsFor } from "./Fit.tsx";
 import { Frame } from "./Frame.tsx";
 import { focusModels, gateActions } from "./gateActions.ts";
 import { HeldJson } from "./HeldJson.tsx";
@@ -58,16 +60,23 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   );
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
+  const choice = gate.choices.find((entry) => sameModel(entry.ref, model));
   const off = requestOff(
     t,
     deciding,
     { count: errors.length, first: errors[0]?.code, broken: gate.broken },
     gate.model !== null,
+    misfitOff(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
   );
 
   const approve = (): void => {
     if (off === null && model !== null) {
-      deciding.run(sample.askedHash, { kind: "approve-request", document, model });
+      deciding.run(sample.askedHash, {
+        kind: "approve-request",
+        document,
+        model,
+        options: gate.options,
+      });
     }
   };
   const byHand = (): void => deciding.run(sample.askedHash, { kind: "answer-by-hand", document });
@@ -110,9 +119,6 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   );
   useActions("gate", actions);
 
-  const choice = gate.choices.find(
-    (entry) => entry.ref.modelId === model?.modelId && entry.ref.providerId === model.providerId,
-  );
   return (
     <PlacesContext value={shared}>
       <Frame
@@ -159,6 +165,13 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               asked={asked.modelPreferences}
               onChoose={gate.choose}
               onAddModel={() => openSettings("models")}
+            />
+            <FitSection
+              document={looked}
+              models={gate.models}
+              model={model}
+              options={gate.options}
+              onOptions={gate.typed === undefined ? gate.setOptions : undefined}
             />
             <ToolsSection document={document} />
             <Parameters

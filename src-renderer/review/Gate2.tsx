@@ -33,6 +33,7 @@ import { JsonView } from "./JsonView.tsx";
 import { modelChoices, presetChoice } from "./modelChoices.ts";
 import { Places, PlacesContext, spansOf } from "./places.ts";
 import { messageFor, Receives } from "./Receives.tsx";
+import { ProviderWarnings } from "./Fit.tsx";
 import { FindingsSection, ModelSection } from "./Side.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
@@ -113,6 +114,7 @@ function AttemptGate(props: AttemptGateProps) {
       kind: "approve-request",
       document: attempt.document,
       model: again.model,
+      ...(attempt.options === undefined ? {} : { options: attempt.options }),
     });
   };
   const back = (): void => deciding.run(hash, { kind: "back-to-request" });
@@ -260,6 +262,7 @@ function AttemptGate(props: AttemptGateProps) {
           />
           <AnswerFacts attempt={attempt} document={document} models={again.models} />
           {gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
+          <ProviderWarnings warnings={attempt.state.warnings} />
           <ModelSection
             heading={t("review.model.again")}
             choices={again.choices}

@@ -28,11 +28,13 @@ export function requestOff(
   deciding: Deciding,
   faults: Faults,
   hasModel: boolean,
+  misfit: Off | null,
 ): Off | null {
   return (
     heldOff(t, deciding) ??
     faultsOff(t, faults) ??
     (hasModel ? null : warn(t("review.off.noModel"), t("review.off.noModelNext"))) ??
+    misfit ??
     handOff(t, deciding, t("review.off.newRequest"))
   );
 }

@@ -1,6 +1,7 @@
 // What is edited at gate 1: the request as a draft, the model, texts that do not parse yet.
 import { useCallback, useMemo, useState } from "react";
-import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { ModelRef, ModelsView } from "../../src-shared/models/model.ts";
+import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import { isEdited } from "../../src-shared/sampling/change.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
@@ -30,7 +31,16 @@ export interface Gate1 {
   choices: ModelChoice[];
   model: ModelRef | null;
   choose: (model: ModelRef) => void;
+  models: ModelsView;
+  /** What may travel to the provider beside the document. */
+  options: GenerationOptions;
+  setOptions: (options: GenerationOptions) => void;
 }
+
+const NO_OPTIONS: GenerationOptions = {};
+
+const given = (options: GenerationOptions | undefined): { options?: GenerationOptions } =>
+  options === undefined ? {} : { options };
 
 /** @param asked the request as proposed; must keep its identity */
 export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
@@ -59,8 +69,8 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     (next) => {
       const before = draftOf(key);
       const now = before?.gate === 1 ? (before.document as RequestDocument) : asked;
-      const model = before?.gate === 1 ? before.model : null;
-      setDraft(sample.id, { gate: 1, document: next(now), model });
+      const { model, options } = before?.gate === 1 ? before : { model: null };
+      setDraft(sample.id, { gate: 1, document: next(now), model, ...given(options) });
     },
     [key, sample.id, asked],
   );
@@ -79,17 +89,28 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     replace: (next) => change(() => next),
     typed: stored?.json,
     setTyped: (json) =>
-      setDraft(sample.id, { gate: 1, document, model: stored?.model ?? null, json }),
+      setDraft(sample.id, {
+        gate: 1,
+        document,
+        model: stored?.model ?? null,
+        json,
+        ...given(stored?.options),
+      }),
     dropTyped: () => change((now) => now),
     broken: stored?.json !== undefined || brokenPaths.size > 0,
     onBroken,
     revert: () => {
       const model = stored?.model ?? null;
-      if (model === null) discardDraft(sample.id, 1);
-      else setDraft(sample.id, { gate: 1, document: asked, model });
+      const options = given(stored?.options);
+      if (model === null && options.options === undefined) discardDraft(sample.id, 1);
+      else setDraft(sample.id, { gate: 1, document: asked, model, ...options });
     },
     choices,
     model: known ? (stored?.model ?? null) : presetChoice(choices),
-    choose: (model) => setDraft(sample.id, { gate: 1, document, model }),
+    choose: (model) => setDraft(sample.id, { gate: 1, document, model, ...given(stored?.options) }),
+    models,
+    options: stored?.options ?? NO_OPTIONS,
+    setOptions: (options) =>
+      setDraft(sample.id, { gate: 1, document, model: stored?.model ?? null, options }),
   };
 }

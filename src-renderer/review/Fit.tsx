@@ -1,0 +1,135 @@
+// Between a request and a model: what the model's provider is not told, and what a person lets travel beside
+// the conversation. Known before anything is sent.
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { leftOutOf, misfitsOf } from "../../src-shared/models/fit.ts";
+import type { LeftOut } from "../../src-shared/models/fit.ts";
+import type { ModelRef, ModelsView, ProviderView } from "../../src-shared/models/model.ts";
+import type { GenerationOptions } from "../../src-shared/models/options.ts";
+import { traitsOf } from "../../src-shared/models/traits.ts";
+import type { ProviderTraits } from "../../src-shared/models/traits.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import { Section } from "../ui/Section.tsx";
+import type { Off } from "./offReasons.tsx";
+import s from "./Side.module.css";
+
+const providerOf = (models: ModelsView, model: ModelRef | null): ProviderView | undefined =>
+  models.providers.find((entry) => entry.id === model?.providerId);
+
+/** What the chosen model's provider has a place for; null while none is chosen. */
+export function traitsFor(models: ModelsView, model: ModelRef | null): ProviderTraits | null {
+  const provider = providerOf(models, model);
+  return provider === undefined ? null : traitsOf(provider.kind);
+}
+
+/** Why the chosen model cannot be asked this, or null. */
+export function misfitOff(
+  t: T,
+  document: RequestDocument,
+  traits: ProviderTraits | null,
+  model: string,
+): Off | null {
+  const [first] = traits === null ? [] : misfitsOf(document, traits);
+  if (first === undefined) return null;
+  const words = (
+    <>
+      {t("fit.off", { model })} {t(`fit.misfit.${first.where}`)} <Quote cut>{first.what}</Quote>
+    </>
+  );
+  return { first: words, second: t("fit.offNext"), tone: "warn" };
+}
+
+/** @param onOptions undefined: shown only */
+export function FitSection({
+  document,
+  models,
+  model,
+  options,
+  onOptions,
+}: {
+  document: RequestDocument;
+  models: ModelsView;
+  model: ModelRef | null;
+  options: GenerationOptions;
+  onOptions: ((options: GenerationOptions) => void) | undefined;
+}) {
+  const t = useT();
+  const provider = providerOf(models, model);
+  if (provider === undefined) return null;
+  const traits = traitsOf(provider.kind);
+  const left = leftOutOf(document, traits, options);
+  const hasMetadata = Object.keys(document.metadata ?? {}).length > 0;
+  if (left.length === 0 && !hasMetadata) return null;
+  const { passMetadata, ...others } = options;
+  return (
+    <Section heading={t("fit.title")} end={left.length}>
+      {left.length === 0 && <p className={s.quiet}>{t("fit.none")}</p>}
+      <ul className={s.leftOut}>
+        {left.map((entry) => (
+          <li key={entry.kind}>
+            {leftOutWords(t, entry)}
+            {"names" in entry && (
+              <span className={s.names}>
+                {entry.names.map((name) => (
+                  <Quote key={name} cut>
+                    {name}
+                  </Quote>
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasMetadata && (
+        <Checkbox
+          checked={passMetadata === true && traits.metadata}
+          disabled={onOptions === undefined || !traits.metadata}
+          onChange={(pass) => onOptions?.(pass ? { ...others, passMetadata: true } : others)}
+          hint={t(traits.metadata ? "fit.passHint" : "fit.passNot", { provider: provider.name })}
+        >
+          {t("fit.pass")}
+        </Checkbox>
+      )}
+    </Section>
+  );
+}
+
+function leftOutWords(t: T, entry: LeftOut): string {
+  switch (entry.kind) {
+    case "metadata":
+      return t("fit.metadata");
+    case "metadata-reserved":
+      return t("fit.reserved");
+    case "message-members":
+      return t("fit.messages", { count: entry.count });
+    case "block-members":
+      return t("fit.blocks", { count: entry.count });
+    case "tool-members":
+      return t("fit.tools", { count: entry.count });
+    case "tool-choice":
+      return t("fit.toolChoice");
+    case "parallel-switch":
+      return t("fit.parallel");
+    case "request-members":
+      return t("fit.request");
+  }
+}
+
+/** What the adapter of the provider said afterwards that it did not do: foreign text. */
+export function ProviderWarnings({ warnings }: { warnings: readonly string[] | undefined }) {
+  const t = useT();
+  if (warnings === undefined || warnings.length === 0) return null;
+  return (
+    <Section heading={t("fit.warnings")} end={warnings.length}>
+      <ul className={s.leftOut}>
+        {warnings.map((warning, index) => (
+          <li key={index}>
+            <Quote>{warning}</Quote>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
