@@ -4,6 +4,7 @@ import { failures } from "./en/failures.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { inbox } from "./en/inbox.ts";
+import { refusals } from "./en/refusals.ts";
 import { review } from "./en/review.ts";
 import { servers } from "./en/servers.ts";
 import { settings } from "./en/settings.ts";
@@ -16,6 +17,7 @@ export const en = {
   firstrun,
   fit,
   inbox,
+  refusals,
   review,
   servers,
   settings,

@@ -4,6 +4,7 @@ import { failures } from "./zh/failures.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { inbox } from "./zh/inbox.ts";
+import { refusals } from "./zh/refusals.ts";
 import { review } from "./zh/review.ts";
 import { servers } from "./zh/servers.ts";
 import { settings } from "./zh/settings.ts";
@@ -16,6 +17,7 @@ export const zh = {
   firstrun,
   fit,
   inbox,
+  refusals,
   review,
   servers,
   settings,

@@ -3,9 +3,10 @@
 import { useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
+import { SILENT } from "../../src-shared/sampling/codes.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
-import { replyMessage, REJECTED } from "../../src-shared/sampling/wire.ts";
+import { refusalError, replyMessage, REJECTED } from "../../src-shared/sampling/wire.ts";
 import { visibleStage } from "../../src-shared/sampling/stage.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -212,12 +213,9 @@ function sentMessage(sample: Sample, asked: RequestDocument | null): object | nu
         ...(ending.noteSent && ending.note !== undefined ? { data: { note: ending.note } } : {}),
       });
     case "refused":
-      return replyMessage(sample.reply, {
-        kind: "error",
-        code: ending.refusal.code,
-        message: ending.refusal.message,
-        data: { reason: ending.refusal.reason },
-      });
+      return SILENT.has(ending.refusal.reason)
+        ? null
+        : replyMessage(sample.reply, { kind: "error", ...refusalError(ending.refusal) });
   }
 }
 

@@ -1,10 +1,12 @@
 // What became of a request, in words: what happened, and what the server got.
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import type { CancelReason, Ending, Sample } from "../../src-shared/sampling/sample.ts";
+import { SILENT } from "../../src-shared/sampling/codes.ts";
+import type { CancelReason, Ending, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { CloseIcon, DoneIcon, InfoIcon, LateIcon, RefusedIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
+import { refusedWords } from "../ui/refusalWords.ts";
 import { took } from "../ui/time.ts";
 import { useKeptDraft } from "./useKeptDraft.ts";
 
@@ -95,15 +97,18 @@ export function endingWords(
       };
     case "refused":
       return {
-        what: t(`review.end.refused.${ending.refusal.reason}`),
-        sent: embedded
-          ? t("review.end.rejectedEmbedded")
-          : t("review.end.refusedSent", { code: ending.refusal.code }),
-        quote: ending.refusal.message,
+        what: refusedWords(t, ending.refusal),
+        ...refusedSent(t, ending.refusal, embedded),
       };
     case "cancelled":
       return cancelWords(t, server, ending.because);
   }
+}
+
+function refusedSent(t: T, refusal: Refusal, embedded: boolean): { sent: string; quote: string } {
+  if (embedded) return { sent: t("review.end.rejectedEmbedded"), quote: refusal.message };
+  if (SILENT.has(refusal.reason)) return { sent: t("refusals.silentSent"), quote: "" };
+  return { sent: t("review.end.refusedSent", { code: refusal.code }), quote: refusal.message };
 }
 
 function cancelWords(t: T, server: string, because: CancelReason) {

@@ -53,3 +53,15 @@ export function size(t: T, bytes: number): string {
     return t("common.kilobytes", { value: decimal(bytes / 1000, bytes < 10_000 ? 1 : 0) });
   return t("common.megabytes", { value: decimal(bytes / 1_000_000, bytes < 100_000_000 ? 1 : 0) });
 }
+
+/** `410 bytes`, `61 KiB`, `32 MiB`; binary units, as limits are set in them. Never rounds a size down to its limit. */
+export function mebibytes(t: T, bytes: number): string {
+  if (bytes < 1024) return t("common.bytes", { value: decimal(bytes) });
+  const [unit, name] =
+    bytes < 1024 ** 2 ? ([1024, "kibibytes"] as const) : ([1024 ** 2, "mebibytes"] as const);
+  const value = bytes / unit;
+  const digits = Number.isInteger(value) ? 0 : value < 10 ? 2 : 1;
+  return t(`common.${name}`, {
+    value: decimal(Math.ceil(value * 10 ** digits) / 10 ** digits, digits),
+  });
+}

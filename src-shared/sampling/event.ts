@@ -1,4 +1,5 @@
 // Everything that can happen to a sample. Each event is appended to the ledger before it takes effect.
+import type { Figures } from "./codes.ts";
 import type { ModelFailure } from "../outcome.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
@@ -80,5 +81,10 @@ export type Effect =
  */
 export type Settlement =
   | { kind: "result"; document: ResponseDocument }
-  | { kind: "error"; code: number; message: string; data?: { reason?: string; note?: string } }
+  | {
+      kind: "error";
+      code: number;
+      message: string;
+      data?: { reason?: string; note?: string } & Figures;
+    }
   | { kind: "silence" };

@@ -4,6 +4,7 @@ import type { ModelFailure } from "../outcome.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
 import type { Era, TransportKind } from "../servers/server.ts";
+import type { Figures, Reason } from "./codes.ts";
 import type { Flag } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
@@ -127,16 +128,10 @@ export interface Refusal {
   message: string;
   reason: RefusalReason;
   flags: Flag[];
+  /** The limit that was reached, and what was found. */
+  figures?: Figures;
 }
-export type RefusalReason =
-  | "tool-result-missing"
-  | "tool-results-mixed"
-  | "tools-not-declared"
-  | "invalid-params"
-  | "too-large"
-  | "stopped"
-  | "not-recorded"
-  | "duplicate-id";
+export type RefusalReason = Exclude<Reason, "closing">;
 
 /** Why a request ended without a decision. Durations in milliseconds. */
 export type CancelReason =

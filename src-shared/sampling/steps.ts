@@ -1,9 +1,10 @@
 // What each event makes of a sample: the next sample, and effects as data. Which event applies in which
 // phase stands in `advance.ts`.
 import { baseHashes, reviewable, running } from "./attempts.ts";
+import { SILENT } from "./codes.ts";
 import type { Effect, SampleEvent, Settlement } from "./event.ts";
 import type { Attempt, AttemptState, Base, Ending, Phase, Sample } from "./sample.ts";
-import { CLOSING, REJECTED } from "./wire.ts";
+import { CLOSING, refusalError, REJECTED } from "./wire.ts";
 
 /** The next sample with what is to be done about it. */
 export interface Step {
@@ -58,12 +59,9 @@ export const refuse = (sample: Sample, event: EventOf<"refused">): Step =>
     sample,
     event,
     { kind: "refused", refusal: event.refusal, by: event.by },
-    {
-      kind: "error",
-      code: event.refusal.code,
-      message: event.refusal.message,
-      data: { reason: event.refusal.reason },
-    },
+    SILENT.has(event.refusal.reason)
+      ? { kind: "silence" }
+      : { kind: "error", ...refusalError(event.refusal) },
   );
 
 /** A server that still waits is told; one that gave up itself hears nothing more. */

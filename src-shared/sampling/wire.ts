@@ -1,5 +1,7 @@
-// The exact words and codes that a server gets. One table; its numbers are pinned by literal tests.
+// The exact messages that a server gets. Their codes and words stand in `codes.ts`.
 import type { Json, JsonObject } from "../json.ts";
+import { CODES } from "./codes.ts";
+import type { Figures } from "./codes.ts";
 import type { Settlement } from "./event.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
 import type { Refusal, RefusalReason, ReplyPath } from "./sample.ts";
@@ -8,45 +10,11 @@ import type { Refusal, RefusalReason, ReplyPath } from "./sample.ts";
 export interface WireError {
   code: number;
   message: string;
-  data?: { reason?: string; note?: string };
+  data?: { reason?: string; note?: string } & Figures;
 }
 
 /** A person's own "no", and nothing else (2025-11-25, client/sampling, "Error Handling"). */
 export const REJECTED: WireError = { code: -1, message: "User rejected sampling request" };
-
-/** JSON-RPC 2.0, section 5.1: invalid params, invalid request. */
-export const INVALID_PARAMS = -32602;
-export const INVALID_REQUEST = -32600;
-
-/**
- * Every automatic "no". The first two messages are the spec's own (2025-11-25, client/sampling, "Error
- * Handling"); −32060 … −32069 lie in JSON-RPC's range for implementations, apart from what MCP and
- * its libraries use there (−32000 … −32004, −32042).
- */
-const REFUSALS = {
-  "tool-result-missing": { code: INVALID_PARAMS, message: "Tool result missing in request" },
-  "tool-results-mixed": {
-    code: INVALID_PARAMS,
-    message: "Tool results mixed with other content",
-  },
-  "tools-not-declared": {
-    code: INVALID_PARAMS,
-    message: "Invalid params: the client did not declare sampling.tools",
-  },
-  "invalid-params": { code: INVALID_PARAMS, message: "Invalid params" },
-  "duplicate-id": {
-    code: INVALID_REQUEST,
-    message: "Invalid Request: a request with this id is still open",
-  },
-  stopped: { code: -32060, message: "Sampling is stopped at this client" },
-  "not-recorded": { code: -32061, message: "The client cannot record the request" },
-  "no-model": { code: -32062, message: "No model is available for this request" },
-  "too-large": { code: -32063, message: "The request is larger than this client takes" },
-  closing: { code: -32064, message: "The client closed before the request was decided" },
-} as const satisfies Record<
-  RefusalReason | "no-model" | "closing",
-  { code: number; message: string }
->;
 
 /** Longest message that an error of ours carries, in UTF-16 units. */
 const MAX_MESSAGE = 500;
@@ -57,17 +25,24 @@ export function refusalFor(
   flags: Refusal["flags"] = [],
   where?: string,
 ): Refusal {
-  const { code, message } = REFUSALS[reason];
+  const { code, message } = CODES[reason];
   const whole = where === undefined ? message : `${message}: ${where}`;
   return { code, message: whole.slice(0, MAX_MESSAGE), reason, flags };
 }
+
+/** The error that tells a server of a refusal. */
+export const refusalError = ({ code, message, reason, figures }: Refusal): WireError => ({
+  code,
+  message,
+  data: { reason, ...figures },
+});
 
 /** While the master switch stands at Stopped. */
 export const STOPPED: Refusal = refusalFor("stopped");
 /** While the ledger cannot be written: nothing is sent, fail closed. */
 export const NOT_RECORDED: Refusal = refusalFor("not-recorded");
 /** For a server that still waits while the app is quit or the server is switched off. */
-export const CLOSING: WireError = { ...REFUSALS.closing, data: { reason: "closing" } };
+export const CLOSING: WireError = { ...CODES.closing, data: { reason: "closing" } };
 
 /**
  * The exact JSON-RPC message of a settlement for a pushed request; for an embedded one the member of

@@ -24,6 +24,8 @@ export const common = {
   bytes: "{{value}} bytes",
   kilobytes: "{{value}} kB",
   megabytes: "{{value}} MB",
+  mebibytes: "{{value}} MiB",
+  kibibytes: "{{value}} KiB",
   seconds: "{{value}} s",
   milliseconds: "{{value}} ms",
   minutesShort: "{{value}} min",

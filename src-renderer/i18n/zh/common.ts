@@ -25,6 +25,8 @@ export const common: Translation<typeof source> = {
   bytes: "{{value}} 字节",
   kilobytes: "{{value}} kB",
   megabytes: "{{value}} MB",
+  mebibytes: "{{value}} MiB",
+  kibibytes: "{{value}} KiB",
   seconds: "{{value}} 秒",
   milliseconds: "{{value}} 毫秒",
   minutesShort: "{{value}} 分钟",

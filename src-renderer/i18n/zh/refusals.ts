@@ -1,0 +1,28 @@
+// 自动拒收的原因：每个原因一个片段，用在句子里。
+export const refusals = {
+  one: "已拒收：{{why}}。",
+  many_one: "已拒收 {{count, number}} 个请求：{{why}}。",
+  many_other: "已拒收 {{count, number}} 个请求：{{why}}。",
+  countOnly: "这里显示其中第一个；其余的只记下数量和时间。",
+  silentSent: "没有送出任何内容：用这个编号作答，会答到占用它的另一个请求上。",
+  why: {
+    "tool-result-missing": "其中的工具调用缺少结果",
+    "tool-results-mixed": "工具结果与其他内容混在一起",
+    "tools-not-declared": "使用了 Countersign 未提供的工具能力",
+    "invalid-params": "违反协议规则",
+    "not-associated": "你没有正在进行的调用",
+    "call-ambiguous": "它可能属于你的多个调用",
+    "duplicate-id": "其编号正被另一个未结束的请求使用",
+    stopped: "当时已全部停止",
+    "not-recorded": "无法写入记录",
+    "no-model": "没有可用的模型",
+    "too-large": "{{found}}，超过 {{limit}}",
+    "too-many-values": "超过 {{limit}} 个 JSON 值",
+    "rate-limited": "每分钟超过 {{limit}} 个",
+    "too-many-waiting": "已有 {{limit}} 个在等待",
+    "too-many-rounds": "同一调用下超过 {{limit}} 个",
+    "too-many-messages": "{{found}} 条消息，超过 {{limit}} 条",
+    "medium-too-large": "图片或声音有 {{found}}，超过 {{limit}}",
+    deskFull: "等待中的内容已占满全部空间",
+  },
+};

@@ -1,0 +1,27 @@
+// Why a request was refused without a person, in words, with the figures of the limit that was reached.
+import type { T } from "../i18n/index.ts";
+import type { Refusal } from "../../src-shared/sampling/sample.ts";
+import { decimal, mebibytes } from "./time.ts";
+
+/** "more than 120 a minute": a part of a sentence. */
+export function whyRefused(t: T, { reason, figures }: Refusal): string {
+  // What all servers together may hold is no figure of this one.
+  const whole = figures?.limit === undefined && figures?.found === undefined;
+  if (whole && (reason === "too-large" || reason === "too-many-waiting")) {
+    return t("refusals.why.deskFull");
+  }
+  const inWords = IN_BYTES.has(reason) ? (n: number): string => mebibytes(t, n) : decimal;
+  const said = (n: number | undefined): string => (n === undefined ? "?" : inWords(n));
+  return t(`refusals.why.${reason}`, { limit: said(figures?.limit), found: said(figures?.found) });
+}
+
+/** "Refused: …." or "Refused 412 requests: …." */
+export function refusedWords(t: T, refusal: Refusal, count = 1): string {
+  const why = whyRefused(t, refusal);
+  return count === 1 ? t("refusals.one", { why }) : t("refusals.many", { why, count });
+}
+
+const IN_BYTES: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
+  "too-large",
+  "medium-too-large",
+]);

@@ -1,0 +1,75 @@
+// Every error that a server can get from Countersign, in one table: code, words and the stable reason. The README
+// has the same table for server authors; a test holds the two together, literal tests pin the numbers.
+
+/** JSON-RPC 2.0, section 5.1: invalid params, invalid request. */
+export const INVALID_PARAMS = -32602;
+export const INVALID_REQUEST = -32600;
+
+/**
+ * Every "no" but a person's own, by its stable `data.reason`. −32602 with the spec's own words where MCP has some
+ * (2025-11-25, client/sampling, "Error Handling"); −32060 … −32069 lie in JSON-RPC's range for implementations,
+ * apart from what MCP and its libraries use there (−32000 … −32004, −32042).
+ */
+export const CODES = {
+  "tool-result-missing": { code: INVALID_PARAMS, message: "Tool result missing in request" },
+  "tool-results-mixed": {
+    code: INVALID_PARAMS,
+    message: "Tool results mixed with other content",
+  },
+  "tools-not-declared": {
+    code: INVALID_PARAMS,
+    message: "Invalid params: the client did not declare sampling.tools",
+  },
+  "invalid-params": { code: INVALID_PARAMS, message: "Invalid params" },
+  "not-associated": {
+    code: INVALID_PARAMS,
+    message: "Invalid params: the request is not associated with a request of the client",
+  },
+  "call-ambiguous": {
+    code: INVALID_PARAMS,
+    message: "Invalid params: the request could belong to several requests of the client",
+  },
+  "duplicate-id": {
+    code: INVALID_REQUEST,
+    message: "Invalid Request: a request with this id is still open",
+  },
+  stopped: { code: -32060, message: "Sampling is stopped at this client" },
+  "not-recorded": { code: -32061, message: "The client cannot record the request" },
+  "no-model": { code: -32062, message: "No model is available for this request" },
+  "too-large": { code: -32063, message: "The request is larger than this client takes" },
+  "too-many-values": {
+    code: -32063,
+    message: "The request holds more JSON values than this client takes",
+  },
+  closing: { code: -32064, message: "The client closed before the request was decided" },
+  "rate-limited": { code: -32065, message: "Too many sampling requests within a minute" },
+  "too-many-waiting": { code: -32066, message: "Too many sampling requests wait already" },
+  "too-many-rounds": { code: -32067, message: "Too many sampling requests under one call" },
+  "too-many-messages": {
+    code: -32068,
+    message: "The request has more messages than this client takes",
+  },
+  "medium-too-large": {
+    code: -32069,
+    message: "An image or sound of the request is larger than this client takes",
+  },
+} as const satisfies Record<string, { code: number; message: string }>;
+
+/** The stable word in `data.reason`. */
+export type Reason = keyof typeof CODES;
+
+/** What a refusal says in figures, in the unit of its reason (bytes, messages, requests): travels in `data`. */
+export type Figures = {
+  /** What the person lets this server have. */
+  limit?: number;
+  /** What it asked for, as far as it was counted. */
+  found?: number;
+  /** Milliseconds after which a next request is taken again. */
+  retryAfterMs?: number;
+};
+
+/**
+ * Reasons after which nothing is sent. An answer under an id that is still open would answer the first request
+ * (JSON-RPC 2.0, section 5), and an error without an id cannot be told from any other.
+ */
+export const SILENT: ReadonlySet<Reason> = new Set<Reason>(["duplicate-id"]);
