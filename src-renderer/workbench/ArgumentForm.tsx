@@ -5,7 +5,7 @@ import { useT } from "../i18n/index.ts";
 import { FieldList } from "./FieldInput.tsx";
 import type { FormField } from "./schema.ts";
 import { UnreadableContext } from "./unreadable.ts";
-import type { Faults } from "./validate.ts";
+import type { Faults } from "../../src-shared/inspect/arguments.ts";
 
 /**
  * @param identity changes with what is called: fields then forget what was typed in them

@@ -19,8 +19,8 @@ import type { Item } from "./items.ts";
 import { RunPanel } from "./RunPanel.tsx";
 import type { RunPanelProps } from "./RunPanel.tsx";
 import { readForm } from "./schema.ts";
-import { checkArguments } from "./validate.ts";
-import type { Checked } from "./validate.ts";
+import { checkArguments } from "../../src-shared/inspect/arguments.ts";
+import type { Checked } from "../../src-shared/inspect/arguments.ts";
 import { initialArguments, parseArguments } from "./values.ts";
 import s from "./Workbench.module.css";
 

@@ -6,7 +6,7 @@ import { ArgumentForm } from "./ArgumentForm.tsx";
 import type { ArgumentDraft } from "./drafts.ts";
 import { JsonArguments } from "./JsonArguments.tsx";
 import type { FormField } from "./schema.ts";
-import type { Checked, Faults } from "./validate.ts";
+import type { Checked, Faults } from "../../src-shared/inspect/arguments.ts";
 import { parseArguments } from "./values.ts";
 import { Wrong } from "./Wrong.tsx";
 import s from "./Workbench.module.css";

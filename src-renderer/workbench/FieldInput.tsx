@@ -11,7 +11,7 @@ import { faultWords, typeWords } from "./fieldWords.ts";
 import { ListRows } from "./ListRows.tsx";
 import type { FormField, Shape } from "./schema.ts";
 import { ShapeInput } from "./ShapeInput.tsx";
-import type { Faults } from "./validate.ts";
+import type { Faults } from "../../src-shared/inspect/arguments.ts";
 import { emptyOf, member, newRow, pointer, withMember } from "./values.ts";
 import type { Place } from "./values.ts";
 import { Wrong } from "./Wrong.tsx";

@@ -5,7 +5,7 @@ import { useT } from "../i18n/index.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { CloseIcon, PlusIcon } from "../ui/icons.ts";
 import { faultWords } from "./fieldWords.ts";
-import type { Fault } from "./validate.ts";
+import type { Fault } from "../../src-shared/inspect/arguments.ts";
 import { Wrong } from "./Wrong.tsx";
 import s from "./Workbench.module.css";
 

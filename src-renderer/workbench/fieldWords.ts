@@ -3,7 +3,7 @@ import type { Json } from "../../src-shared/json.ts";
 import type { T } from "../i18n/index.ts";
 import { decimal } from "../ui/time.ts";
 import type { FormField, Shape } from "./schema.ts";
-import type { Fault } from "./validate.ts";
+import type { Fault } from "../../src-shared/inspect/arguments.ts";
 
 /**
  * `string, required` · `one of 3` · `integer, 16 to 2,000` · `boolean, default true`

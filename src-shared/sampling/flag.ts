@@ -32,6 +32,16 @@ export type FlagCode =
   | "tool-results-mixed"
   | "tool-result-unmatched" // answers a tool use that the message before does not hold, or twice
   | "tool-undeclared"
+  | "tool-name-twice" // two tools of one name cannot be told apart by a model
+  | "tool-choice-unknown"
+  | "tool-choice-without-tools"
+  | "tool-use-required" // toolChoice `required`, and the answer calls none
+  | "tool-use-under-none" // toolChoice `none`, and the answer calls one
+  | "tool-use-id-twice"
+  | "tool-uses-parallel" // the model was asked for one call at a time
+  | "tool-input-invalid" // arguments do not fit the tool's input schema; detail is the place
+  | "tool-input-unchecked" // the schema cannot be used; detail says why
+  | "stop-reason-mismatch" // `toolUse` without a tool use, or the reverse
   | "answer-empty"
   | "answer-not-one-block" // a request without tools takes one block only (2025-11-25, legacy)
   | "stop-reason-missing"

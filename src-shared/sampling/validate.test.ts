@@ -127,7 +127,6 @@ describe("an answer", () => {
   const check = (change: Partial<ResponseDocument>, request = asked, legacy = true): string[] =>
     brief(checkResponse(answer(change), request, { legacy, media: [facts] }));
   const tools = { ...asked, tools: [{ name: "weather" }] };
-  const use = (name: string): Block => ({ type: "tool_use", id: "1", name, input: {} });
 
   it("may leave as one block or a list of one", () => {
     expect(check({})).toEqual([]);
@@ -150,16 +149,6 @@ describe("an answer", () => {
     expect(check({ content: [] })).toEqual(["error answer-empty content"]);
     expect(check({ content: { type: "text", text: "" } })).toEqual(["error answer-empty content"]);
     expect(check({ content: { type: "text", text: " " } })).toEqual([]);
-  });
-
-  it("uses only tools that were offered", () => {
-    expect(check({ content: [text, use("weather")] }, tools)).toEqual([]);
-    expect(check({ content: [text, use("rm")] }, tools)).toEqual([
-      "error tool-undeclared content.1",
-    ]);
-    expect(check({ content: use("weather") })).toEqual(["error tool-undeclared content"]);
-    const none = { ...tools, toolChoice: { mode: "none" } };
-    expect(check({ content: [use("weather")] }, none)).toEqual(["error tool-undeclared content.0"]);
   });
 
   it("holds blocks that have what their kind needs", () => {

@@ -1,13 +1,14 @@
 // The rules that a document must meet before it leaves: an `error` blocks the decision, a `note` is shown.
 // Sections are those of MCP 2025-11-25, client/sampling, unless another revision is named.
 import type { Message, RequestDocument, ResponseDocument } from "./message.ts";
-import { blocksOf, isText, isToolUse } from "./blocks.ts";
+import { blocksOf, isText } from "./blocks.ts";
 import { contentFlags, knownMedia } from "./content.ts";
 import type { KnownMedia } from "./content.ts";
 import type { Flag, FlagCode, Path } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import { PARAM_NAMES } from "./members.ts";
 import { toolBalance } from "./toolBalance.ts";
+import { offeredToolFlags, toolUseFlags } from "./toolCalls.ts";
 import { takesOneBlock } from "./wire.ts";
 
 const flag = (severity: Flag["severity"], code: FlagCode, path: Path, detail?: string): Flag => ({
@@ -31,6 +32,7 @@ export function checkRequest(
     ...maxTokensFlags(document.maxTokens, proposed?.maxTokens),
     ...messagesFlags(document.messages, knownMedia(media)),
     ...toolBalance(document.messages),
+    ...offeredToolFlags(document),
     ...parameterFlags(document),
     ...extraMembers(document),
   ];
@@ -128,7 +130,7 @@ export function checkResponse(
     ...(document.content.length === 0
       ? []
       : contentFlags(document.content, ["content"], knownMedia(options.media ?? null))),
-    ...toolUseFlags(document, request),
+    ...toolUseFlags(document, request, options.legacy),
     ...(document.stopReason === undefined
       ? [flag("note", "stop-reason-missing", ["stopReason"])]
       : []),
@@ -138,14 +140,3 @@ export function checkResponse(
 /** Nothing at all, or texts without a character. */
 const isEmpty = (document: ResponseDocument): boolean =>
   blocksOf(document.content).every((block) => isText(block) && block.text === "");
-
-/** "Tool Use": the model calls tools that the request offered, unless `toolChoice` says none. */
-function toolUseFlags(document: ResponseDocument, request: RequestDocument | null): Flag[] {
-  const none = request?.toolChoice?.mode === "none";
-  const offered = new Set((none ? [] : (request?.tools ?? [])).map((tool) => tool.name));
-  const list = Array.isArray(document.content);
-  return blocksOf(document.content).flatMap((block, i) => {
-    if (!isToolUse(block) || offered.has(block.name)) return [];
-    return [flag("error", "tool-undeclared", ["content", ...(list ? [i] : [])], block.name)];
-  });
-}

@@ -159,6 +159,17 @@ export const failures = {
     "tool-result-unmatched":
       "A tool result answers no tool use of the message before it, or answers it twice.",
     "tool-undeclared": "The request uses a tool that it does not declare.",
+    "tool-name-twice": "Two tools have this name: take one out, a model cannot tell them apart.",
+    "tool-choice-unknown": "The protocol does not know this tool choice: choose another.",
+    "tool-choice-without-tools": "A tool call is required, but there is no tool.",
+    "tool-use-required": "The server requires a tool call, and the answer has none.",
+    "tool-use-under-none": "The server wants no tool call, and the answer has one.",
+    "tool-use-id-twice": "Two tool calls have this id: their results cannot be told apart.",
+    "tool-uses-parallel": "The model was asked for one tool call at a time and made several.",
+    "tool-input-invalid": "Arguments do not fit the tool’s schema.",
+    "tool-input-unchecked": "These arguments could not be checked against the tool’s schema.",
+    "stop-reason-mismatch":
+      "The stop reason and the tool calls do not fit: servers run tools when it is toolUse.",
     "answer-empty": "The answer is empty.",
     "answer-not-one-block": "Without tools the answer must be one block.",
     "stop-reason-missing": "The answer says no stop reason.",

@@ -92,6 +92,7 @@ export const workbench = {
     minLength: "It must have {{want}} characters or more.",
     maxLength: "It must have {{want}} characters or less.",
     format: "It must have the form of {{want}}.",
+    pattern: "It must match the pattern {{want}}.",
     minItems: "It must have {{want}} rows or more.",
     maxItems: "It must have {{want}} rows or less.",
     uniqueItems: "No two rows may be the same.",

@@ -90,6 +90,7 @@ export const workbench: Translation<typeof source> = {
     minLength: "至少要有 {{want}} 个字符。",
     maxLength: "至多 {{want}} 个字符。",
     format: "必须符合 {{want}} 的格式。",
+    pattern: "须符合模式 {{want}}。",
     minItems: "至少要有 {{want}} 行。",
     maxItems: "至多 {{want}} 行。",
     uniqueItems: "各行不能重复。",

@@ -1,6 +1,6 @@
 // Faults at the place where the person can mend them, and schemas that mean harm.
 import { describe, expect, it } from "vitest";
-import { checkArguments } from "./validate.ts";
+import { checkArguments, hasPatterns } from "./arguments.ts";
 
 const faults = (schema: object, args: object) => {
   const checked = checkArguments(
@@ -52,6 +52,17 @@ describe("checkArguments", () => {
   it("never runs a schema's regular expression", () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
     expect(faults(schema, { a: `${"a".repeat(60)}!` })).toEqual({});
+  });
+
+  it("runs it where the caller can end the work, and says what it asks", () => {
+    const schema = { type: "object", properties: { a: { type: "string", pattern: "^a+$" } } };
+    const checked = checkArguments(schema, { a: "b" }, { patterns: true });
+    expect(checked).toEqual({
+      kind: "checked",
+      faults: new Map([["#/a", { kind: "pattern", want: "^a+$" }]]),
+    });
+    expect(hasPatterns(schema)).toBe(true);
+    expect(hasPatterns({ type: "object", properties: { pattern: { type: "string" } } })).toBe(false);
   });
 
   it("still checks an argument that is called pattern", () => {

@@ -1,10 +1,9 @@
 // Checks arguments against a tool's input schema, without eval (the content security policy forbids
-// it). Regular expressions of a schema are the server's and may never end: they are shown, not run.
+// it). Regular expressions of a schema are the server's and may never end: they run only where asked for.
 import { Validator } from "@cfworker/json-schema";
 import type { OutputUnit, SchemaDraft } from "@cfworker/json-schema";
-import { isJsonObject } from "../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
-import { pointer } from "./values.ts";
+import { isJsonObject } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 
 /** What is wrong, as data; `FaultKind` has a sentence in the catalogue. */
 export interface Fault {
@@ -24,6 +23,7 @@ export type FaultKind =
   | "minLength"
   | "maxLength"
   | "format"
+  | "pattern"
   | "minItems"
   | "maxItems"
   | "uniqueItems"
@@ -61,15 +61,26 @@ const known = new Set<FaultKind>([
   "minLength",
   "maxLength",
   "format",
+  "pattern",
   "minItems",
   "maxItems",
   "uniqueItems",
 ]);
 
-/** Checks `args`. The first fault at a place is kept: one sentence a field. */
-export function checkArguments(schema: JsonObject, args: JsonObject): Checked {
+/** Longest detail that is kept of why a schema cannot be used, in UTF-16 units. */
+const MAX_DETAIL = 300;
+
+/**
+ * Checks `args`. The first fault at a place is kept: one sentence a field. `patterns` runs the schema's
+ * regular expressions as well: only where the work can be ended from outside, since they may never end.
+ */
+export function checkArguments(
+  schema: JsonObject,
+  args: JsonObject,
+  { patterns = false }: { patterns?: boolean } = {},
+): Checked {
   try {
-    const safe = withoutPatterns(schema, 0);
+    const safe = copied(schema, 0, patterns);
     if (!isJsonObject(safe)) return { kind: "unchecked", detail: "" };
     const { errors } = new Validator(safe, draftOf(schema), false).validate(args);
     const faults = new Map<string, Fault>();
@@ -79,7 +90,8 @@ export function checkArguments(schema: JsonObject, args: JsonObject): Checked {
     }
     return { kind: "checked", faults };
   } catch (error) {
-    return { kind: "unchecked", detail: error instanceof Error ? error.message : String(error) };
+    const detail = error instanceof Error ? error.message : String(error);
+    return { kind: "unchecked", detail: detail.slice(0, MAX_DETAIL) };
   }
 }
 
@@ -97,7 +109,7 @@ function faultOf(error: OutputUnit, schema: JsonObject): [string, Fault] {
   const place = error.instanceLocation;
   if (error.keyword === "required") {
     const name = /^Instance does not have required property "(.*)"\.$/su.exec(error.error)?.[1];
-    if (name !== undefined) return [`${place}${pointer([name]).slice(1)}`, { kind: "required" }];
+    if (name !== undefined) return [`${place}/${escaped(name)}`, { kind: "required" }];
   }
   if (error.keyword === "false") return [place, { kind: "unexpected" }];
   if (error.keyword === "const") return [place, { kind: "enum" }];
@@ -134,18 +146,38 @@ function draftOf(schema: JsonObject): SchemaDraft {
   return said.includes("2019-09") ? "2019-09" : "2020-12";
 }
 
-/** A copy (the validator writes into what it gets) without regular expressions. */
-function withoutPatterns(value: Json | undefined, depth: number): Json {
+/** One step of a JSON Pointer (RFC 6901, section 3). */
+const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** A copy: the validator writes into what it gets. */
+function copied(value: Json | undefined, depth: number, patterns: boolean): Json {
   if (depth > 100) throw new Error("nested too deeply");
-  if (Array.isArray(value)) return value.map((item) => withoutPatterns(item, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => copied(item, depth + 1, patterns));
   if (!isJsonObject(value)) return value ?? null;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, inner]) => !isPattern(name, inner))
-      .map(([name, inner]) => [name, withoutPatterns(inner, depth + 1)]),
+      .filter(([name, inner]) => patterns || !isPattern(name, inner))
+      .map(([name, inner]) => [name, copied(inner, depth + 1, patterns)]),
   );
 }
 
 /** An argument may itself be called `pattern`; then its schema is an object, not a text. */
 const isPattern = (name: string, inner: Json | undefined): boolean =>
   (name === "pattern" && typeof inner === "string") || name === "patternProperties";
+
+/** True when the schema holds a regular expression anywhere. */
+export function hasPatterns(schema: Json | undefined): boolean {
+  const waiting: (Json | undefined)[] = [schema];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null) continue;
+    if (Array.isArray(value)) for (const item of value) waiting.push(item);
+    else {
+      for (const [name, inner] of Object.entries(value)) {
+        if (isPattern(name, inner)) return true;
+        waiting.push(inner);
+      }
+    }
+  }
+  return false;
+}
