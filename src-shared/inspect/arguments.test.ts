@@ -62,7 +62,9 @@ describe("checkArguments", () => {
       faults: new Map([["#/a", { kind: "pattern", want: "^a+$" }]]),
     });
     expect(hasPatterns(schema)).toBe(true);
-    expect(hasPatterns({ type: "object", properties: { pattern: { type: "string" } } })).toBe(false);
+    expect(hasPatterns({ type: "object", properties: { pattern: { type: "string" } } })).toBe(
+      false,
+    );
   });
 
   it("still checks an argument that is called pattern", () => {

@@ -51,7 +51,10 @@ export function toolUseFlags(
         ...(twice ? [note("tool-use-id-twice", [...path, "id"], block.id)] : []),
       ];
     }),
-    ...choiceFlags(uses.map(({ path }) => path), request?.toolChoice?.mode),
+    ...choiceFlags(
+      uses.map(({ path }) => path),
+      request?.toolChoice?.mode,
+    ),
     ...stopReasonFlags(document.stopReason, blocksOf(document.content).some(isUse)),
   ];
 }
