@@ -30,6 +30,8 @@ export interface CallRunParts extends EmbeddedParts {
   progressToken: number;
   /** For 2026-07-28, where the level travels with each request. */
   logLevel: string | null;
+  /** HTTP headers of the call's own, and of every repetition of it. */
+  headers: Record<string, string>;
 }
 
 /** The method and params of a call, as the protocol names them. */
@@ -99,7 +101,8 @@ function send(
   signal: AbortSignal,
 ): Exchange {
   const { client, wire } = parts.session;
-  const options = { timeout: NO_TIMEOUT_MS, signal, allowInputRequired: true } as const;
+  const { headers } = parts;
+  const options = { timeout: NO_TIMEOUT_MS, signal, headers, allowInputRequired: true } as const;
   return wire.exchange(
     () => client.request({ method, params }, anything, options),
     (id) => parts.sentAs(id),

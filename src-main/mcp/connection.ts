@@ -5,7 +5,7 @@ import type { Failure, Outcome, ServerFailure } from "../../src-shared/outcome.t
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { Asker, CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
-import type { ConnectionState, Pong } from "../../src-shared/servers/server.ts";
+import type { ConnectionState, Pong, ToolView } from "../../src-shared/servers/server.ts";
 import type { Held, Incoming } from "../desk/ports.ts";
 import type {
   CallListener,
@@ -24,6 +24,7 @@ import type { Session } from "./handshake.ts";
 import { Hearing } from "./hearing.ts";
 import { Listing } from "./listing.ts";
 import { CallBook } from "./origin.ts";
+import { callableTools, paramHeaders } from "./paramHeaders.ts";
 import { Pushed } from "./pushed.ts";
 import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
 import { openPipe } from "./transport.ts";
@@ -49,6 +50,7 @@ export class ServerConnection implements Connection {
   #lastToken = 0;
   #logLevel: string | null = null;
   #policy: ServerPolicy;
+  #tools: ToolView[] = [];
 
   constructor(spec: ConnectionSpec, listener: ConnectionListener, parts: ConnectionParts) {
     this.#spec = spec;
@@ -123,6 +125,7 @@ export class ServerConnection implements Connection {
           session,
           progressToken,
           logLevel: this.#logLevel,
+          headers: this.#headersFor(spec),
           sentAs: (id) => this.#book.sentAs(runId, id),
           waiting: (group, waits) => {
             if (waits) this.#groups.add(group);
@@ -246,10 +249,30 @@ export class ServerConnection implements Connection {
   #listingOf(session: Session): Listing {
     return new Listing({
       session,
-      listener: this.#listener,
+      listener: {
+        tools: (tools) => this.#toolsListed(tools),
+        prompts: (prompts) => this.#listener.prompts(prompts),
+        resources: (resources) => this.#listener.resources(resources),
+      },
       current: () => this.#session === session,
       complain: (text) => this.#hearing.rubbish(text),
     });
+  }
+
+  #toolsListed(listed: ToolView[]): void {
+    const complain = (text: string): void => this.#hearing.rubbish(text);
+    this.#tools = this.#mirrors ? callableTools(listed, complain) : listed;
+    this.#listener.tools(this.#tools);
+  }
+
+  /** Arguments travel as headers too: Streamable HTTP since 2026-07-28 only. */
+  get #mirrors(): boolean {
+    return this.#spec.endpoint.kind === "http" && this.#session?.negotiated.era === "modern";
+  }
+
+  #headersFor({ kind, name, arguments: given }: CallSpec): Record<string, string> {
+    const tool = this.#mirrors && kind === "tool" && this.#tools.find((one) => one.name === name);
+    return tool ? paramHeaders(tool.inputSchema, given) : {};
   }
 
   /** `roots/list`, from the policy as it stands now; the panel shows what was told. */

@@ -1,0 +1,89 @@
+// A client for the conformance suites: Countersign's own connection code, driven without a window. The suite names
+// scenario, revision and context in the environment and gives the server's address as the last argument.
+import process from "node:process";
+import { bench } from "../../src-main/mcp/testing.ts";
+import type { Bench } from "../../src-main/mcp/testing.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import { proxied } from "./asSampling.ts";
+
+const { env } = process;
+const scenario = env["MCP_CONFORMANCE_SCENARIO"] ?? "";
+const context: unknown = JSON.parse(env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
+const url = process.argv.at(-1) ?? "";
+
+const EMBEDDED = "sep-2322-client-request-state";
+
+async function main(): Promise<void> {
+  const proxy = scenario === EMBEDDED ? await proxied(url) : null;
+  const client = open(proxy?.url ?? url);
+  const { connection, ear } = client;
+  await connection.open();
+  if (ear.now?.kind !== "connected") throw new Error(JSON.stringify(ear.now));
+  if (ear.said?.capabilities["tools"] !== undefined) {
+    await ear.watch.until(() => ear.toolList !== null);
+  }
+  if (scenario === EMBEDDED) await callWithQuestions(client);
+  else for (const [name, args] of callsFor(client)) await callTool(client, name, args);
+  await connection.close("quit");
+  proxy?.close();
+}
+
+/** The era is a person's choice in the app; here the suite says what it plays. */
+function open(address: string): Bench {
+  const era = env["MCP_CONFORMANCE_PROTOCOL_VERSION"] === "2026-07-28" ? "modern" : "legacy";
+  return bench({ kind: "http", url: address, headers: [] }, { era });
+}
+
+/** Calls everything while a question of the first is open; the answer comes last. */
+async function callWithQuestions(client: Bench): Promise<void> {
+  const asks = ["test_mrtr_echo_state", "test_mrtr_no_state"];
+  const asking = asks.map((name) => callTool(client, name, {}));
+  const samples = await Promise.all(asks.map((_name, nth) => client.desk.sample(nth)));
+  await callTool(client, "test_mrtr_unrelated", {});
+  await Promise.all(samples.map((sample) => sample.reply("Yes.")));
+  await Promise.all(asking);
+  await callTool(client, "test_mrtr_no_result_type", {});
+}
+
+/** What a person would run: what the scenario names, otherwise every tool once. */
+function callsFor({ ear }: Bench): [string, JsonObject][] {
+  const tools = ear.toolList ?? [];
+  const given = isJsonObject(context) ? context["toolCalls"] : undefined;
+  if (Array.isArray(given)) return given.flatMap(callOf);
+  if (scenario === "json-schema-2020-12-preservation") {
+    const focal = tools.find(({ name }) => name === "json_schema_2020_12_tool");
+    return [["json_schema_echo", { schema: focal?.inputSchema ?? null }]];
+  }
+  // That scenario's server knows nothing but `tools/list`.
+  if (scenario === "json-schema-ref-no-deref") return [];
+  return tools.map(({ name, inputSchema }) => [name, argumentsFor(inputSchema)]);
+}
+
+function callOf(call: Json): [string, JsonObject][] {
+  if (!isJsonObject(call) || typeof call["name"] !== "string") return [];
+  return [[call["name"], isJsonObject(call["arguments"]) ? call["arguments"] : {}]];
+}
+
+/** A value of the right type for each property. */
+function argumentsFor(schema: JsonObject): JsonObject {
+  const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]): [string, Json] => {
+      const type = isJsonObject(property) ? property["type"] : undefined;
+      if (type === "number" || type === "integer") return [name, 3];
+      if (type === "boolean") return [name, true];
+      return [name, "text"];
+    }),
+  );
+}
+
+async function callTool(client: Bench, name: string, args: JsonObject): Promise<void> {
+  const abort = new AbortController();
+  const run = { runId: name, kind: "tool" as const, name, arguments: args };
+  const quiet = { progress: () => {}, line: () => {} };
+  const outcome = await client.connection.call(run, quiet, abort.signal);
+  if (!outcome.ok) throw new Error(`${name}: ${JSON.stringify(outcome.failure)}`);
+}
+
+await main();

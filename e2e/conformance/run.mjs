@@ -1,0 +1,121 @@
+// `npm run conformance`: other people's conformance suites against Countersign's own connection code, compared with
+// a checked-in list (expected.mjs). `npm run conformance -- auth/` runs only what has that in its name.
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { root, toolNode } from "../../scripts/setup/paths.mjs";
+import { run } from "../../scripts/setup/run.mjs";
+import { secondsSince } from "../../scripts/setup/say.mjs";
+import { expected } from "./expected.mjs";
+
+/** @typedef {keyof typeof expected} Suite */
+/** @typedef {{ suite: Suite, scenario: string, revision: string }} Job */
+
+const SUITES = /** @type {Suite[]} */ (Object.keys(expected));
+/** One client has 20 s; the suite's own time limit would be 30. */
+const TIMEOUT_MS = "20000";
+const AT_ONCE = Math.max(2, Math.min(4, os.cpus().length));
+const wanted = process.argv[2] ?? "";
+
+/** @param {string} text */
+const say = (text) => process.stdout.write(`${text}\n`);
+
+/** @param {Suite} suite */
+const scriptOf = (suite) => path.join(root, "node_modules", suite, "dist/index.js");
+
+/**
+ * The names of a suite's scenarios for clients.
+ * @param {Suite} suite
+ */
+async function scenariosOf(suite) {
+  const { stdout } = await run(toolNode, [scriptOf(suite), "list", "--client"]);
+  return [...stdout.matchAll(/^ {2}- (\S+)/gm)].map(([, name = ""]) => name);
+}
+
+/**
+ * What is in only one of the list and the suite.
+ * @param {Suite} suite
+ */
+async function strangers(suite) {
+  const listed = await scenariosOf(suite);
+  const { passes, notApplicable } = expected[suite];
+  const known = [...Object.keys(passes), ...Object.keys(notApplicable)];
+  const unknown = listed.filter((name) => !known.includes(name));
+  const gone = known.filter((name, at) => !listed.includes(name) || known.indexOf(name) !== at);
+  return [
+    ...unknown.map((name) => `${suite} ${name}: not in e2e/conformance/expected.mjs`),
+    ...gone.map((name) => `${suite} ${name}: listed, but not in the suite, or listed twice`),
+  ];
+}
+
+/**
+ * @param {Job} job
+ * @param {string} folder for results and whatever else the suite writes
+ */
+async function outcomeOf({ suite, scenario, revision }, folder) {
+  const client = path.join(root, "e2e/conformance/client.ts");
+  const command = `"${toolNode}" --disable-warning=MODULE_TYPELESS_PACKAGE_JSON "${client}"`;
+  const args = ["client", "--command", command, "--scenario", scenario, "--timeout", TIMEOUT_MS];
+  // The older suite knows no revisions to run at.
+  const at = suite === "conformance-2026" ? ["--spec-version", revision] : [];
+  const env = { NO_COLOR: "1", NODE_OPTIONS: "--disable-warning=DEP0190" };
+  const script = scriptOf(suite);
+  const { code, output } = await run(toolNode, [script, ...args, ...at], { cwd: folder, env });
+  // A scenario that was skipped ends well too; it must have found something.
+  const passed = code === 0 && /^Passed: [1-9]\d*\/\d+, 0 failed/m.test(output);
+  return { passed, output };
+}
+
+/** @returns {Job[]} */
+function jobs() {
+  return SUITES.flatMap((suite) =>
+    Object.entries(expected[suite].passes).flatMap(([scenario, revisions]) =>
+      revisions.map((revision) => ({ suite, scenario, revision })),
+    ),
+  ).filter(({ scenario }) => scenario.includes(wanted));
+}
+
+/**
+ * Runs everything, a few at a time. The failures.
+ * @param {Job[]} waiting
+ * @param {string} folder
+ */
+async function runAll(waiting, folder) {
+  /** @type {string[]} */
+  const failures = [];
+  const worker = async () => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      const { passed, output } = await outcomeOf(job, folder);
+      const name = `${job.suite} ${job.scenario} at ${job.revision}`;
+      if (passed) continue;
+      failures.push(name);
+      say(`\nFAILED ${name}\n${output.trim().split("\n").slice(-40).join("\n")}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return failures;
+}
+
+async function main() {
+  const startMs = performance.now();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-conformance-"));
+  const all = jobs();
+  const count = all.length;
+  const odd = (await Promise.all(SUITES.map(strangers))).flat();
+  const failures = await runAll(all, folder);
+  await rm(folder, { recursive: true, force: true });
+  for (const line of odd) say(line);
+  if (wanted === "") {
+    for (const suite of SUITES) {
+      for (const [name, reason] of Object.entries(expected[suite].notApplicable)) {
+        say(`not applicable: ${suite} ${name}. ${reason}`);
+      }
+    }
+  }
+  const passed = count - failures.length;
+  say(`\n${passed} scenarios passed, ${failures.length} failed, ${secondsSince(startMs)}`);
+  process.exitCode = failures.length === 0 && odd.length === 0 && count > 0 ? 0 : 1;
+}
+
+await main();
