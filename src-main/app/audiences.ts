@@ -44,6 +44,8 @@ export function audiences(
       serverChanged: (server) => pusher.push({ kind: "server", server }),
       serverRemoved: (id) => pusher.push({ kind: "server-removed", id }),
       serverLines: (id, lines) => pusher.push({ kind: "server-lines", id, lines }),
+      trafficRows: (id, rows, forgotten, firstSeq) =>
+        pusher.push({ kind: "traffic", id, rows, forgotten, firstSeq }),
       runChanged: (run) => pusher.push({ kind: "run", run }),
       modelsChanged: (models) => pusher.push({ kind: "models", models }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),

@@ -17,6 +17,7 @@ import type { ModelsService } from "../services/modelPorts.ts";
 import type { DraftStore, Secrets, ServiceAudience } from "../services/ports.ts";
 import { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
+import { TrafficService } from "../services/traffic.ts";
 import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
 import { openLedger } from "../store/ledger.ts";
@@ -50,6 +51,7 @@ export interface Rooms {
   drafts: DraftStore;
   models: ModelsService;
   servers: ServersService;
+  traffic: TrafficService;
   calls: CallsService;
   importing: ImportingService;
   /** Ends requests first, then connections, models and files. */
@@ -85,13 +87,14 @@ export function openRooms(ground: Ground): Rooms {
     audience: forgetting(drafts, audience.desk),
     masterSwitch: ground.settings.masterSwitch,
   });
-  const { servers, calls, importing } = openServices(ground, audience.services, desk, secrets);
+  const { servers, traffic, calls, importing } = openServices(ground, audience.services, desk, secrets);
   return {
     desk,
     secrets,
     drafts,
     models,
     servers,
+    traffic,
     calls,
     importing,
     async close() {
@@ -121,7 +124,7 @@ function openServices(
   audience: ServiceAudience,
   desk: Desk,
   secrets: Secrets,
-): Pick<Rooms, "servers" | "calls" | "importing"> {
+): Pick<Rooms, "servers" | "traffic" | "calls" | "importing"> {
   const servers = new ServersService({
     store: openServers(path.join(ground.profile, "servers.json")),
     secrets,
@@ -139,6 +142,7 @@ function openServices(
   servers.faults.forEach(ground.fault);
   return {
     servers,
+    traffic: new TrafficService({ trafficOf: (id) => servers.traffic(id), audience }),
     calls: new CallsService({ servers, audience, clock }),
     importing: new ImportingService(configFiles(), () => servers.views()),
   };

@@ -103,6 +103,12 @@ it("pins the channels", () => {
       "servers.ping",
       "servers.policy",
       "servers.remove",
+      "servers.traffic",
+      "servers.trafficClear",
+      "servers.trafficEnd",
+      "servers.trafficFind",
+      "servers.trafficLines",
+      "servers.trafficMessage",
       "servers.update",
       "settings.set",
     ]

@@ -10,12 +10,14 @@ import type { ModelsService } from "../services/modelPorts.ts";
 import type { DraftStore } from "../services/ports.ts";
 import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
+import type { TrafficService } from "../services/traffic.ts";
 import type { Handlers } from "./dispatch.ts";
 
 export interface HandlerParts {
   desk: Desk;
   drafts: DraftStore;
   servers: ServersService;
+  traffic: TrafficService;
   calls: CallsService;
   models: ModelsService;
   settings: SettingsService;
@@ -30,9 +32,13 @@ type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
 
 /** The table that `serve` opens to the window. */
 export function handlersOf(parts: HandlerParts): Handlers {
-  const { desk, drafts, servers, calls, models, settings } = parts;
+  const { desk, drafts, servers, traffic, calls, models, settings } = parts;
   return {
-    "app.snapshot": () => ok(parts.snapshot()),
+    "app.snapshot": () => {
+      // Another window begins: nobody looks yet.
+      traffic.end();
+      return ok(parts.snapshot());
+    },
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
 
     "desk.decide": (id, base, decision) => desk.decide(id, base, decision),
@@ -59,6 +65,12 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.confirm": (id, hash) => servers.confirm(id, hash),
     "servers.lines": (id) => servers.lines(id),
     "servers.ping": (id) => servers.ping(id),
+    "servers.traffic": (id) => traffic.follow(id),
+    "servers.trafficEnd": () => done(traffic.end()),
+    "servers.trafficMessage": (id, seq) => traffic.message(id, seq),
+    "servers.trafficFind": (id, text, afterSeq) => traffic.find(id, text, afterSeq),
+    "servers.trafficLines": (id, seqs) => traffic.lines(id, seqs),
+    "servers.trafficClear": (id) => traffic.clear(id),
     "servers.find": async () => ok(await parts.importing.find()),
 
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),

@@ -1,6 +1,6 @@
 // Splits a stream of bytes into lines: chunks are kept as they came and joined once a line is whole, so a
 // line of 20 MB costs one copy. A line beyond the cap is not kept, but its id is still found.
-import type { RequestId } from "./envelope.ts";
+import type { Oversized } from "./pipe.ts";
 import { TopLevel } from "./topLevel.ts";
 
 const LF = 0x0a;
@@ -10,9 +10,10 @@ const CR = 0x0d;
 export const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
 
 export interface LineListener {
-  line(text: string): void;
+  /** @param bytes its length as it came, without what ended it */
+  line(text: string, bytes: number): void;
   /** A line beyond the cap has ended; it was not kept. */
-  oversized(found: { id: RequestId | null; method: string | null; bytes: number }): void;
+  oversized(found: Oversized): void;
 }
 
 export interface LineOptions {
@@ -28,6 +29,8 @@ export class ByteLines {
   #bytes = 0;
   #beyond: TopLevel | null = null;
   #afterCr = false;
+  /** The beginning of a line beyond the cap. */
+  #head = "";
 
   constructor(listener: LineListener, options: Partial<LineOptions> = {}) {
     this.#listener = listener;
@@ -73,6 +76,7 @@ export class ByteLines {
     if (this.#beyond === null) {
       this.#beyond = new TopLevel();
       for (const kept of this.#chunks) this.#beyond.push(kept);
+      this.#head = headOf(this.#chunks);
       this.#chunks = [];
     }
     this.#beyond.push(part);
@@ -84,12 +88,31 @@ export class ByteLines {
     this.#beyond = null;
     this.#bytes = 0;
     if (beyond !== null) {
-      this.#listener.oversized({ id: beyond.id, method: beyond.method, bytes });
+      this.#listener.oversized({ id: beyond.id, method: beyond.method, bytes, head: this.#head });
+      this.#head = "";
       return;
     }
     const [first] = chunks;
     const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
     const text = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString("utf8");
-    this.#listener.line(text.endsWith("\r") ? text.slice(0, -1) : text);
+    if (text.endsWith("\r")) this.#listener.line(text.slice(0, -1), bytes - 1);
+    else this.#listener.line(text, bytes);
   }
+}
+
+/** How much of a line beyond the cap is still shown. */
+const HEAD_BYTES = 16 * 1024;
+
+/** The first characters of what came; a character that is cut in two is left out. */
+function headOf(chunks: readonly Uint8Array[]): string {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for (const chunk of chunks) {
+    if (bytes >= HEAD_BYTES) break;
+    parts.push(chunk.subarray(0, HEAD_BYTES - bytes));
+    bytes += chunk.length;
+  }
+  return Buffer.concat(parts)
+    .toString("utf8")
+    .replace(/\uFFFD+$/, "");
 }

@@ -27,6 +27,7 @@ import { CallBook } from "./origin.ts";
 import { callableTools, paramHeaders } from "./paramHeaders.ts";
 import { Pushed } from "./pushed.ts";
 import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
+import type { Tap } from "./tap.ts";
 import { openPipe } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
@@ -52,7 +53,12 @@ export class ServerConnection implements Connection {
   #policy: ServerPolicy;
   #tools: ToolView[] = [];
 
-  constructor(spec: ConnectionSpec, listener: ConnectionListener, parts: ConnectionParts) {
+  constructor(
+    spec: ConnectionSpec,
+    listener: ConnectionListener,
+    parts: ConnectionParts,
+    tap: Tap,
+  ) {
     this.#spec = spec;
     this.#policy = spec.policy;
     this.#listener = listener;
@@ -69,6 +75,7 @@ export class ServerConnection implements Connection {
       pushed: this.#pushed,
       roots: () => this.#answerRoots(),
       listChanged: (what) => this.#listing?.changed(what),
+      tap,
       nowMs: () => Date.now(),
     });
   }

@@ -1,8 +1,9 @@
 // The connector: opens connections of every kind to the desk. The one door of this room.
 import type { DeskIntake } from "../desk/ports.ts";
-import type { Connector } from "../services/ports.ts";
+import type { ConnectionSpec, Connector, ResolvedValue } from "../services/ports.ts";
 import { ServerConnection } from "./connection.ts";
 import { KEEPALIVE_MS } from "./keepalive.ts";
+import { TrafficLogs } from "./traffic.ts";
 import type { PipeParts } from "./transport.ts";
 
 export interface ConnectionParts extends PipeParts {
@@ -28,9 +29,31 @@ const TIMING: Pick<ConnectionParts, Timing> = {
   keepAliveMs: KEEPALIVE_MS,
 };
 
+/** What must never be seen in what passes: secret variables of a command, secret headers of an address. */
+function secretsOf({ endpoint }: ConnectionSpec): ResolvedValue[] {
+  switch (endpoint.kind) {
+    case "stdio":
+      return endpoint.env.filter(({ secret }) => secret);
+    case "http":
+    case "sse":
+      return endpoint.headers.filter(({ secret }) => secret);
+    case "demo":
+      return [];
+  }
+}
+
 export function createConnector(
   parts: Omit<ConnectionParts, Timing> & Partial<Pick<ConnectionParts, Timing>>,
 ): Connector {
   const whole: ConnectionParts = { ...TIMING, ...parts };
-  return { connect: (spec, listener) => new ServerConnection(spec, listener, whole) };
+  const logs = new TrafficLogs();
+  return {
+    connect(spec, listener) {
+      const log = logs.of(spec.serverId);
+      log.learn(secretsOf(spec));
+      return new ServerConnection(spec, listener, whole, log);
+    },
+    traffic: (serverId) => logs.of(serverId),
+    forgetTraffic: (serverId) => logs.remove(serverId),
+  };
 }

@@ -8,6 +8,7 @@ import type { CallListener, ConnectionListener } from "../services/ports.ts";
 import type { CallBook } from "./origin.ts";
 import type { Source } from "./pipe.ts";
 import type { Pushed } from "./pushed.ts";
+import type { Tap } from "./tap.ts";
 import type { WireListener } from "./wire.ts";
 
 export interface HearingParts {
@@ -17,6 +18,7 @@ export interface HearingParts {
   /** Answers `roots/list`; null when no folder is shared. */
   roots(): JsonObject | null;
   listChanged(what: "tools" | "prompts" | "resources"): void;
+  tap: Tap;
   nowMs(): number;
 }
 
@@ -51,6 +53,7 @@ export class Hearing {
         if (current()) act(...args);
       };
     return {
+      tap: this.#parts.tap,
       sampling: heard((id, params, from) => pushed.receive(id, params, book.origin(from))),
       roots: () => (current() ? this.#parts.roots() : null),
       cancelled: heard((id, reason) => pushed.cancelledByServer(id, reason)),

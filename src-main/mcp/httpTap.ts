@@ -37,16 +37,20 @@ export class HttpTap {
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = init.method ?? "GET";
     const headers = new Headers(init.headers);
+    const posted = method === "POST" ? postedOf(init.body) : null;
+    const seq = posted === null ? 0 : this.#inlet.tap.passed("out", posted.text, posted.message);
     let response: Response;
     try {
       response = await longFetch(url, init);
     } catch (error) {
       if (error instanceof NetworkError) {
         const { code, message } = error;
+        if (posted !== null) this.#inlet.tap.notTaken(seq, code === "" ? message : code);
         this.#listener.problem({ kind: "network", code, detail: message }, method, false);
       }
       throw error;
     }
+    if (posted !== null && !response.ok) this.#inlet.tap.notTaken(seq, `HTTP ${response.status}`);
     if (method === "GET") this.#listener.streamAnswered(response.status);
     if (!response.ok && !(method === "GET" && response.status === 405)) {
       const inSession = headers.has("mcp-session-id");
@@ -55,7 +59,7 @@ export class HttpTap {
     const { body } = response;
     if (body === null) return response;
     const type = response.headers.get("content-type") ?? "";
-    const postId = method === "POST" ? idOf(init.body) : this.#resumed(headers);
+    const postId = posted === null ? this.#resumed(headers) : idOf(posted.message);
     if (method === "POST" && postId === null) return withoutBody(response, body);
     // The library reads what a GET brings as events, whatever its type says.
     if (response.ok && (method === "GET" || /^text\/event-stream\b/i.test(type))) {
@@ -64,7 +68,8 @@ export class HttpTap {
     if (response.ok && postId !== null && /^application\/json\b/i.test(type)) {
       return this.#json(response, body, { postId });
     }
-    return new Response(beginningOf(body), { status: response.status, headers: response.headers });
+    const seen = beginningOf(body, (text, bytes, cut) => this.#sawOther(text, bytes, cut));
+    return new Response(seen, { status: response.status, headers: response.headers });
   };
 
   #events(
@@ -112,9 +117,9 @@ export class HttpTap {
     body: ReadableStream<Uint8Array>,
     from: Source,
   ): Promise<Response> {
-    const text = await textOf(body);
+    const { text, head, bytes } = await textOf(body);
     const messages = text === null ? [] : this.#admitText(text, from);
-    if (text === null) this.#inlet.oversized({ id: from.postId, method: null, bytes: 0 });
+    if (text === null) this.#inlet.oversized({ id: from.postId, method: null, bytes, head });
     const [only, another] = messages;
     const shown = another === undefined && only !== undefined ? only : messages;
     return new Response(JSON.stringify(shown), {
@@ -124,14 +129,18 @@ export class HttpTap {
   }
 
   #admitText(text: string, from: Source): unknown[] {
-    let raw: unknown;
-    try {
-      raw = JSON.parse(text);
-    } catch {
+    const raw = parsed(text);
+    this.#inlet.tap.passed("in", text, raw);
+    if (raw === undefined) {
       this.#inlet.rubbish(text);
       return [];
     }
     return this.#inlet.admit(raw, from);
+  }
+
+  /** The body of an error, or of a type that carries no messages. */
+  #sawOther(text: string, bytes: number, cut: boolean): void {
+    if (text.trim() !== "") this.#inlet.tap.passed("in", text, parsed(text), bytes, cut);
   }
 
   #resumed(headers: Headers): RequestId | null {
@@ -160,29 +169,60 @@ function withoutBody(response: Response, body: ReadableStream<Uint8Array>): Resp
 /** Longest body of an error or of an unknown type that the library gets to read. */
 const OTHER_BODY_BYTES = 64 * 1024;
 
-/** At most so many bytes of a body: a server may never end it. */
-function beginningOf(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+/** At most so many bytes of a body: a server may never end it. `saw` gets them once, with their number. */
+function beginningOf(
+  body: ReadableStream<Uint8Array>,
+  saw: (text: string, bytes: number, cut: boolean) => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
   let left = OTHER_BODY_BYTES;
+  let told = false;
+  const tell = (cut: boolean): void => {
+    if (told) return;
+    told = true;
+    saw(Buffer.concat(chunks).toString("utf8"), OTHER_BODY_BYTES - left, cut);
+  };
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await reader.read();
       if (!done) {
+        chunks.push(value.subarray(0, left));
         controller.enqueue(value.subarray(0, left));
-        left -= value.length;
+        left = Math.max(0, left - value.length);
       }
       if (!done && left > 0) return;
+      tell(!done);
       controller.close();
       void reader.cancel().catch(() => {});
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      tell(true);
+      return reader.cancel(reason);
+    },
   });
 }
 
+interface Posted {
+  text: string;
+  message: unknown;
+}
+
+/** What a POST carries; null for a body that is not ours to read. */
+const postedOf = (body: unknown): Posted | null =>
+  typeof body === "string" ? { text: body, message: parsed(body) } : null;
+
+/** What a text parses to; undefined where it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The id of the request that a POST carries; null for notifications and answers. */
-function idOf(body: unknown): RequestId | null {
-  if (typeof body !== "string") return null;
-  const message: unknown = JSON.parse(body);
+function idOf(message: unknown): RequestId | null {
   if (!isJsonObject(message) || message["method"] === undefined) return null;
   const { id } = message;
   return isRequestId(id) ? id : null;
@@ -193,18 +233,21 @@ function sessionOf(response: Response): Record<string, string> {
   return session === null ? {} : { "mcp-session-id": session };
 }
 
-/** The whole text, or null when it is larger than a message may be. */
-async function textOf(body: ReadableStream<Uint8Array>): Promise<string | null> {
+/** The whole text, or null and its beginning when it is larger than a message may be. */
+async function textOf(
+  body: ReadableStream<Uint8Array>,
+): Promise<{ text: string | null; head: string; bytes: number }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = body.getReader();
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) return Buffer.concat(chunks).toString("utf8");
+    if (done) return { text: Buffer.concat(chunks).toString("utf8"), head: "", bytes };
     bytes += value.length;
     if (bytes > MESSAGE_MAX_BYTES) {
       await reader.cancel();
-      return null;
+      const head = Buffer.from(chunks[0] ?? value).toString("utf8");
+      return { text: null, head, bytes };
     }
     chunks.push(value);
   }

@@ -16,6 +16,7 @@ export interface PortProcess {
 export class MessagePortPipe implements Pipe {
   readonly #fork: () => PortProcess;
   #process: PortProcess | null = null;
+  #inlet: Inlet | null = null;
   #over = false;
 
   constructor(fork: () => PortProcess) {
@@ -26,8 +27,10 @@ export class MessagePortPipe implements Pipe {
     const startedAtMs = Date.now();
     const process = this.#fork();
     this.#process = process;
+    this.#inlet = inlet;
     process.onMessage((raw) => {
       if (this.#over) return;
+      inlet.tap.passed("in", textOf(raw), raw);
       for (const message of inlet.admit(raw, ANYWHERE)) deliver(message);
     });
     process.onStderr?.((text) => inlet.stderr(text));
@@ -47,11 +50,21 @@ export class MessagePortPipe implements Pipe {
     if (this.#over || this.#process === null) {
       throw new SendError("the server's process has ended", false);
     }
+    this.#inlet?.tap.passed("out", JSON.stringify(message), message);
     this.#process.postMessage(message);
   }
 
   async close(): Promise<void> {
     this.#over = true;
     this.#process?.kill();
+  }
+}
+
+/** What nests too deep to be written is named only. */
+function textOf(raw: unknown): string {
+  try {
+    return JSON.stringify(raw) ?? String(raw);
+  } catch {
+    return String(raw);
   }
 }

@@ -2,6 +2,7 @@
 import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import type { RequestId } from "./envelope.ts";
+import type { Tap } from "./tap.ts";
 
 /** Where a message came from, as far as the transport tells: the POST whose stream carried it. */
 export interface Source {
@@ -9,14 +10,24 @@ export interface Source {
 }
 export const ANYWHERE: Source = { postId: null };
 
+/** What is known of a message beyond the size cap; `head` is its beginning. */
+export interface Oversized {
+  id: RequestId | null;
+  method: string | null;
+  bytes: number;
+  head: string;
+}
+
 /** What a pipe hands in. */
 export interface Inlet {
+  /** Is told of every message before anything else looks at it. */
+  readonly tap: Tap;
   /** A message (or a batch) just parsed. Gives what the protocol library is to see of it. */
   admit(raw: unknown, from: Source): JSONRPCMessage[];
   /** Something that is no JSON, as it came. */
   rubbish(text: string): void;
   /** A message beyond the size cap: not kept, but answered where its id was found. */
-  oversized(found: { id: RequestId | null; method: string | null; bytes: number }): void;
+  oversized(found: Oversized): void;
   /** A line on stderr. */
   stderr(text: string): void;
   /** The answer to this call of ours can no longer come. */

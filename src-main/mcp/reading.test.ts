@@ -228,6 +228,8 @@ it("does not keep an event of endless lines, and finds its id", () => {
   rewriter.push(new TextEncoder().encode('data: {"id": 7, "method": "x", "params":\n'));
   for (let i = 0; i < 70; i += 1) rewriter.push(line);
   rewriter.push(new TextEncoder().encode("data: 0}\n\ndata: 1\n\n"));
-  expect(found).toEqual([{ id: 7, method: "x", bytes: expect.any(Number) }]);
+  const bytes = '{"id": 7, "method": "x", "params":'.length + 70 * 1024 * 1024 + "0}".length + 72;
+  const head = expect.stringMatching(/^\{"id": 7, "method": "x", "params":\n +$/);
+  expect(found).toEqual([{ id: 7, method: "x", bytes, head }]);
   expect(seen).toEqual(["1"]);
 });

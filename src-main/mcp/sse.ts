@@ -2,12 +2,12 @@
 // message was seen raw before, and what the library does not need is replaced by a word that it ignores.
 import { ByteLines, MESSAGE_MAX_BYTES } from "./byteLines.ts";
 import { TopLevel } from "./topLevel.ts";
-import type { RequestId } from "./envelope.ts";
+import type { Oversized } from "./pipe.ts";
 
 export interface EventListener {
   /** The data of a message event. Gives what the library is to read in its place; null: nothing. */
   message(data: string, eventId: string | null): string[];
-  oversized(found: { id: RequestId | null; method: string | null; bytes: number }): void;
+  oversized(found: Oversized): void;
 }
 
 /** Stands where a message was taken out, so that the event's id still reaches the library. */
@@ -19,8 +19,9 @@ export class EventRewriter {
   readonly #listener: EventListener;
   #out: string[] = [];
   #data: string[] = [];
-  /** Characters of the event so far; of one beyond the cap only its id is looked for. */
+  /** Bytes of the event so far; of one beyond the cap only its id is looked for. */
   #size = 0;
+  #head = "";
   #beyond: TopLevel | null = null;
   #other: string[] = [];
   #type = "message";
@@ -30,8 +31,9 @@ export class EventRewriter {
     this.#listener = listener;
     this.#lines = new ByteLines(
       {
-        line: (text) => this.#line(text),
-        oversized: (found) => listener.oversized(found),
+        line: (text, bytes) => this.#line(text, bytes),
+        oversized: (found) =>
+          listener.oversized({ ...found, head: found.head.replace(/^data: ?/, "") }),
       },
       { loneCr: true },
     );
@@ -50,7 +52,7 @@ export class EventRewriter {
     return new TextEncoder().encode(text);
   }
 
-  #line(text: string): void {
+  #line(text: string, bytes: number): void {
     if (text === "") {
       this.#dispatch();
       return;
@@ -58,23 +60,25 @@ export class EventRewriter {
     const colon = text.indexOf(":");
     const field = colon === -1 ? text : text.slice(0, colon);
     const value = colon === -1 ? "" : text.slice(colon + 1).replace(/^ /, "");
-    if (field === "data") this.#addData(value);
-    else if (this.#fits(text)) this.#other.push(text);
+    // What stands before the value is ASCII in a field that counts.
+    if (field === "data") this.#addData(value, bytes - (text.length - value.length));
+    else if (this.#fits(bytes)) this.#other.push(text);
     if (field === "event") this.#type = value;
     if (field === "id") this.#id = value;
   }
 
-  #fits(text: string): boolean {
-    this.#size += text.length + 1;
+  #fits(bytes: number): boolean {
+    this.#size += bytes + 1;
     return this.#size <= MESSAGE_MAX_BYTES;
   }
 
-  #addData(value: string): void {
-    if (this.#fits(value)) {
+  #addData(value: string, bytes: number): void {
+    if (this.#fits(bytes)) {
       this.#data.push(value);
       return;
     }
     const kept = this.#beyond === null ? this.#data : [];
+    if (this.#beyond === null) this.#head = headOf(this.#data);
     this.#beyond ??= new TopLevel();
     this.#data = [];
     for (const line of [...kept, value]) this.#beyond.push(Buffer.from(`${line}\n`));
@@ -89,7 +93,9 @@ export class EventRewriter {
     this.#size = 0;
     this.#beyond = null;
     if (beyond !== null) {
-      this.#listener.oversized({ id: beyond.id, method: beyond.method, bytes });
+      const { id, method } = beyond;
+      this.#listener.oversized({ id, method, bytes, head: this.#head });
+      this.#head = "";
     }
     const head = other.map((line) => `${line}\n`).join("");
     if (data.length === 0) {
@@ -106,6 +112,19 @@ export class EventRewriter {
     this.#out.push(head, `data: ${first}\n\n`);
     for (const message of more) this.#out.push(`data: ${message}\n\n`);
   }
+}
+
+/** How much of an event beyond the cap is still shown. */
+const HEAD_CHARACTERS = 16 * 1024;
+
+function headOf(lines: readonly string[]): string {
+  let head = "";
+  for (const line of lines) {
+    if (head.length >= HEAD_CHARACTERS) break;
+    head += `${line.slice(0, HEAD_CHARACTERS)}\n`;
+  }
+  // Through bytes, so that it keeps nothing of the event alive.
+  return Buffer.from(head.slice(0, HEAD_CHARACTERS)).toString("utf8");
 }
 
 /** The body rewritten; `over` is called once, with the error that broke it or null at its proper end. */

@@ -67,10 +67,16 @@ export class StdioPipe implements Pipe {
     if (this.#over || stdin === null || stdin === undefined || !stdin.writable) {
       return Promise.reject(new SendError("the server's stdin is closed", false));
     }
+    const text = JSON.stringify(message);
+    const seq = this.#inlet?.tap.passed("out", text, message) ?? 0;
     return new Promise((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => {
-        if (error === null || error === undefined) resolve();
-        else reject(new SendError(error.message, false));
+      stdin.write(`${text}\n`, (error) => {
+        if (error === null || error === undefined) {
+          resolve();
+          return;
+        }
+        this.#inlet?.tap.notTaken(seq, codeOf(error));
+        reject(new SendError(error.message, false));
       });
     });
   }
@@ -92,7 +98,7 @@ export class StdioPipe implements Pipe {
 
   #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
     const lines = new ByteLines({
-      line: (text) => this.#line(text, inlet, deliver),
+      line: (text, bytes) => this.#line(text, bytes, inlet, deliver),
       oversized: (found) => inlet.oversized(found),
     });
     const errors = new ByteLines(
@@ -118,15 +124,22 @@ export class StdioPipe implements Pipe {
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => {});
   }
 
-  #line(text: string, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
+  #line(
+    text: string,
+    bytes: number,
+    inlet: Inlet,
+    deliver: (message: JSONRPCMessage) => void,
+  ): void {
     if (text.trim() === "") return;
     let raw: unknown;
     try {
       raw = JSON.parse(text);
     } catch {
+      inlet.tap.passed("in", text, undefined, bytes);
       inlet.rubbish(text);
       return;
     }
+    inlet.tap.passed("in", text, raw, bytes);
     for (const message of inlet.admit(raw, ANYWHERE)) deliver(message);
   }
 
@@ -160,6 +173,8 @@ export class StdioPipe implements Pipe {
     return within(this.#exited, waitMs);
   }
 }
+
+const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
 
 const isFolder = (folder: string): Promise<boolean> =>
   stat(folder).then(

@@ -13,7 +13,7 @@ import type {
   ToolView,
 } from "../../src-shared/servers/server.ts";
 import type { Delivery, DeskIntake, Held, Incoming } from "../desk/ports.ts";
-import type { Connection, ConnectionListener, ConnectionSpec } from "../services/ports.ts";
+import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
 import { createConnector } from "./connections.ts";
 import type { ConnectionParts } from "./connections.ts";
 
@@ -180,6 +180,7 @@ export interface Bench {
   desk: FakeDesk;
   ear: Ear;
   connection: Connection;
+  traffic: Traffic;
   /** Starts a call; `calls` holds what it tells. */
   call(name: string, args?: Record<string, string>, run?: string): Called;
 }
@@ -228,6 +229,7 @@ export function bench(
     desk,
     ear,
     connection,
+    traffic: connector.traffic(spec.serverId),
     call(name, args = {}, run = "run-1") {
       const abort = new AbortController();
       const called: Omit<Called, "outcome"> = { abort, progress: [], lines: [] };

@@ -10,10 +10,13 @@ import { isRequestId, keyOf, readEnvelope } from "./envelope.ts";
 import type { Envelope, RequestId, WireError } from "./envelope.ts";
 import { SendError } from "./pipe.ts";
 import { NO_ROOTS } from "./roots.ts";
-import type { Inlet, Pipe, Source } from "./pipe.ts";
+import type { Inlet, Oversized, Pipe, Source } from "./pipe.ts";
+import type { Tap } from "./tap.ts";
 
 /** What the server says that is no answer to a call. All foreign, as it came. */
 export interface WireListener {
+  /** Sees every message as it stood on the wire, both ways. */
+  tap: Tap;
   sampling(id: RequestId, params: Json | undefined, from: Source): void;
   /** `roots/list`: the result, or null when no folder is shared. */
   roots(): JsonObject | null;
@@ -63,6 +66,7 @@ export class Wire implements Transport, Inlet {
   readonly #captures = new Map<string, Capture>();
   #starting: ((id: RequestId) => Capture) | null = null;
   #closed = false;
+  #begun = false;
   /** Answers to the library's own requests that were neither a result nor an error. */
   badAnswers = 0;
 
@@ -72,6 +76,10 @@ export class Wire implements Transport, Inlet {
     this.#listener = listener;
   }
 
+  get tap(): Tap {
+    return this.#listener.tap;
+  }
+
   get hasPerRequestStream(): boolean {
     return this.#pipe.hasPerRequestStream === true;
   }
@@ -79,6 +87,8 @@ export class Wire implements Transport, Inlet {
   /** Never leaves anything started behind a `close` that came first or meanwhile. */
   async start(): Promise<void> {
     if (this.#closed) throw new SendError("closed", false);
+    this.tap.began();
+    this.#begun = true;
     await this.#pipe.start(this, (message) => this.onmessage?.(message));
     if (!this.#closed) return;
     await this.#pipe.close();
@@ -97,6 +107,7 @@ export class Wire implements Transport, Inlet {
     if (this.#closed) return;
     this.#closed = true;
     await this.#pipe.close();
+    this.#ended();
     this.onclose?.();
   }
 
@@ -162,8 +173,13 @@ export class Wire implements Transport, Inlet {
     this.#listener.stderr(text);
   }
 
-  oversized(found: { id: RequestId | null; method: string | null; bytes: number }): void {
-    const { id, method, bytes } = found;
+  oversized({ id, method, bytes, head }: Oversized): void {
+    const envelope = {
+      jsonrpc: "2.0",
+      ...(id === null ? {} : { id }),
+      ...(method === null ? {} : { method }),
+    };
+    this.tap.passed("in", head, envelope, bytes, true);
     this.#listener.rubbish(`[a message of ${bytes} bytes] ${method ?? ""} ${id ?? ""}`.trimEnd());
     if (id === null) return;
     if (method === null) this.#answerCapture(id, { kind: "bad" });
@@ -175,7 +191,14 @@ export class Wire implements Transport, Inlet {
   }
 
   lost(failure: ServerFailure): void {
+    this.#ended();
     this.#listener.lost(failure);
+  }
+
+  /** Marks the end of the connection in its traffic, once. */
+  #ended(): void {
+    if (this.#begun) this.tap.ended();
+    this.#begun = false;
   }
 
   #admitOne(raw: unknown, from: Source): JSONRPCMessage[] {

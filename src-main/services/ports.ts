@@ -17,6 +17,7 @@ import type {
   ToolView,
 } from "../../src-shared/servers/server.ts";
 import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.ts";
+import type { TrafficMessage, TrafficRow } from "../../src-shared/servers/traffic.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
@@ -88,6 +89,25 @@ export interface Connection {
 /** Opens connections; implemented by `mcp`. */
 export interface Connector {
   connect(spec: ConnectionSpec, listener: ConnectionListener): Connection;
+  /** What passed on the connections of a server since the app was started. */
+  traffic(serverId: string): Traffic;
+  /** Forgets it: the server was removed. */
+  forgetTraffic(serverId: string): void;
+}
+
+/** What passed between Countersign and one server, as far as it is kept; secrets masked. */
+export interface Traffic {
+  /** Hears the number of each row that is new or was changed; null while nobody looks. */
+  onRow: ((seq: number) => void) | null;
+  /** How many older rows are no longer kept, and the oldest number that is. */
+  readonly forgotten: number;
+  readonly firstSeq: number;
+  rows(): TrafficRow[];
+  row(seq: number): TrafficRow | null;
+  message(seq: number): TrafficMessage | null;
+  /** The numbers after `afterSeq` whose message holds the text, whatever its case. */
+  find(text: string, afterSeq: number): Promise<number[]>;
+  clear(): void;
 }
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
@@ -169,6 +189,8 @@ export interface ServiceAudience {
   serverChanged(server: ServerView): void;
   serverRemoved(id: string): void;
   serverLines(id: string, lines: ServerLine[]): void;
+  /** Rows of the server whose traffic is looked at; those before `firstSeq` are no longer kept. */
+  trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;
   runChanged(run: RunView): void;
   modelsChanged(models: ModelsView): void;
   settingsChanged(settings: Settings): void;

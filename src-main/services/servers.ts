@@ -16,6 +16,7 @@ import type {
   ServerStore,
   ServiceAudience,
   StoredServer,
+  Traffic,
 } from "./ports.ts";
 import { secretName, ServerEntry, valuesOf } from "./serverEntry.ts";
 import {
@@ -172,7 +173,7 @@ export class ServersService {
     this.#parts.secrets.removeAll(`server:${id}:`);
     this.#pushes.get(id)?.drop();
     this.#pushes.delete(id);
-    void this.#close(entry);
+    void this.#close(entry).then(() => this.#parts.connector.forgetTraffic(id));
     this.#parts.audience.serverRemoved(id);
     return ok(null);
   }
@@ -235,6 +236,11 @@ export class ServersService {
   lines(id: string): Outcome<ServerLine[], Failure> {
     const entry = this.#entries.get(id);
     return entry === undefined ? fail(UNKNOWN) : ok(entry.lines.all());
+  }
+
+  /** What passed on its connections; undefined for a server that is not there. */
+  traffic(id: string): Traffic | undefined {
+    return this.#entries.has(id) ? this.#parts.connector.traffic(id) : undefined;
   }
 
   async setLogLevel(id: string, level: string): Promise<Done> {

@@ -139,6 +139,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { desk: change.desk };
     case "fault":
       return { faults: [...state.faults, change.failure] };
+    // Rows of the traffic view, which keeps them itself.
+    case "traffic":
     case "quit-asked":
     case "command":
       return {};

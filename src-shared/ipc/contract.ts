@@ -5,6 +5,7 @@ import type { Failure, Outcome } from "../outcome.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import { generationOptionsSchema } from "../models/options.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
+import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic.ts";
 import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
@@ -14,6 +15,7 @@ import { serverInputSchema } from "../servers/input.ts";
 
 const id = z.string().min(1).max(200);
 const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });
+const seq = z.number().int().nonnegative();
 const base = z.strictObject({ revision: z.number().int().nonnegative(), hash: z.string().max(64) });
 
 /** What a person decides at a gate. The whole document travels with it; media by reference. */
@@ -83,6 +85,12 @@ export const channels = {
   "servers.lines": args(id),
   "servers.ping": args(id),
   "servers.find": none,
+  "servers.traffic": args(id),
+  "servers.trafficEnd": none,
+  "servers.trafficMessage": args(id, seq),
+  "servers.trafficFind": args(id, z.string().min(1).max(1000), seq),
+  "servers.trafficLines": args(id, z.array(seq).max(50_000)),
+  "servers.trafficClear": args(id),
   "calls.start": args(
     id,
     z.enum(["tool", "prompt", "resource"]),
@@ -148,6 +156,15 @@ export interface Results {
   "servers.lines": ServerLine[];
   "servers.ping": Pong;
   "servers.find": FoundConfig;
+  /** Everything kept of the server's messages; from now on `traffic` pushes follow, for it alone. */
+  "servers.traffic": TrafficView;
+  "servers.trafficEnd": null;
+  "servers.trafficMessage": TrafficMessage;
+  /** The numbers of the rows after the given one whose message holds the text. */
+  "servers.trafficFind": number[];
+  /** The rows as JSON lines, and how many of them were left out. */
+  "servers.trafficLines": { text: string; left: number };
+  "servers.trafficClear": null;
   /** The run's id. */
   "calls.start": string;
   "calls.cancel": null;
@@ -227,6 +244,8 @@ export type Change =
   | { kind: "server"; server: ServerView }
   | { kind: "server-removed"; id: string }
   | { kind: "server-lines"; id: string; lines: ServerLine[] }
+  /** Rows that are new or were changed; those before `firstSeq` are no longer kept. */
+  | { kind: "traffic"; id: string; rows: TrafficRow[]; forgotten: number; firstSeq: number }
   | { kind: "run"; run: RunView }
   | { kind: "models"; models: ModelsView }
   | { kind: "settings"; settings: Settings }

@@ -11,6 +11,7 @@ export const failures = {
       provider: "This provider is no longer configured.",
       run: "This run is no longer here.",
       media: "This image or sound is no longer here.",
+      message: "This message is no longer kept.",
     },
     "no-model": "No model is chosen.",
     "not-recorded": "The record cannot be written.",

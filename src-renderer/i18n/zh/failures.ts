@@ -13,6 +13,7 @@ export const failures: Translation<typeof source> = {
       provider: "这个提供方已不在配置中。",
       run: "这次运行已不在。",
       media: "这张图像或这段声音已不在。",
+      message: "这条消息已不再保留。",
     },
     "no-model": "没有选择模型。",
     "not-recorded": "无法写入记录。",
