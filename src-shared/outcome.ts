@@ -68,7 +68,10 @@ export type RunFailure =
 /** Everything that can go wrong, in one closed list: the catalogue has a sentence for each. */
 export type Failure =
   | { kind: "stale" }
-  | { kind: "not-found"; what: "sample" | "server" | "model" | "provider" | "run" | "media" | "message" }
+  | {
+      kind: "not-found";
+      what: "sample" | "server" | "model" | "provider" | "run" | "media" | "message";
+    }
   | { kind: "no-model" }
   /** The master switch stands at Stopped: nothing may leave. */
   | { kind: "desk-stopped" }

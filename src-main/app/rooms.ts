@@ -87,7 +87,12 @@ export function openRooms(ground: Ground): Rooms {
     audience: forgetting(drafts, audience.desk),
     masterSwitch: ground.settings.masterSwitch,
   });
-  const { servers, traffic, calls, importing } = openServices(ground, audience.services, desk, secrets);
+  const { servers, traffic, calls, importing } = openServices(
+    ground,
+    audience.services,
+    desk,
+    secrets,
+  );
   return {
     desk,
     secrets,
