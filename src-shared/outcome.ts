@@ -55,6 +55,14 @@ export type FileFailure =
   | { kind: "checksum-mismatch"; expected: string; actual: string }
   | { kind: "cancelled" };
 
+/** Why an image or sound could not be added or saved. `found` is the type that its bytes show. Sizes in bytes. */
+export type MediumFailure =
+  | { kind: "medium-too-large"; bytes: number; limit: number }
+  | { kind: "medium-wrong-kind"; wanted: "image" | "audio"; found: string | null }
+  | { kind: "medium-file-empty" }
+  | { kind: "medium-unreadable"; detail: string }
+  | { kind: "medium-not-saved"; detail: string };
+
 /** Why a tool call, prompt or resource read of ours gave no result. */
 export type RunFailure =
   | { kind: "run-error"; code: number; message: string }
@@ -89,6 +97,7 @@ export type Failure =
   | ServerFailure
   | ConfigFailure
   | FileFailure
+  | MediumFailure
   | RunFailure;
 
 /** Fails to compile where a member of a union was forgotten. */

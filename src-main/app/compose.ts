@@ -11,11 +11,14 @@ import { Pusher } from "../ipc/push.ts";
 import { serve } from "../ipc/serve.ts";
 import { openLog } from "../log.ts";
 import type { Log } from "../log.ts";
+import { MediaService } from "../services/media.ts";
 import { SettingsService } from "../services/settings.ts";
+import { base64Facts } from "../store/base64.ts";
 import { openSettings } from "../store/settings.ts";
 import { audiences } from "./audiences.ts";
 import { Desktop } from "./desktop.ts";
 import { harden } from "./harden.ts";
+import { mediaDialogs } from "./mediaDialogs.ts";
 import { setMenu } from "./menu.ts";
 import { Notifier } from "./notify.ts";
 import { serveFiles } from "./protocol.ts";
@@ -79,6 +82,11 @@ export function compose(profile: string, config: string | null): void {
       handlersOf({
         ...rooms,
         settings,
+        media: new MediaService(
+          rooms.desk,
+          mediaDialogs(() => face.desktop.window),
+          (base64) => base64Facts(base64).sniffed,
+        ),
         snapshot: () => snapshotOf(profile, face, rooms, settings),
         confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
         pickModelFile: () => pickModelFile(face.desktop),

@@ -6,6 +6,7 @@ import type { Decision, DeskView } from "../../src-shared/ipc/contract.ts";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { mendBase64 } from "../../src-shared/sampling/base64Text.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import { NOT_RECORDED, refusalFor, STOPPED } from "../../src-shared/sampling/wire.ts";
@@ -178,6 +179,29 @@ export class Desk implements DeskIntake {
     const base64 = facts === undefined ? null : this.#parts.media.text(sampleId, ref);
     if (base64 === null) return fail({ kind: "not-found", what: "media" });
     return ok({ base64, type: facts?.sniffed ?? null });
+  }
+
+  /**
+   * Keeps a medium that the person adds; durable before it returns. It belongs to this request, as those that the
+   * server sent do, and means nothing until a document that names it is approved.
+   */
+  putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure> {
+    const sample = this.#roster.get(sampleId);
+    if (sample === undefined || sample.phase.kind === "ended") {
+      return fail({ kind: "not-found", what: "sample" });
+    }
+    const kept = this.#parts.media.put(sampleId, base64);
+    if (kept.ok) this.#keepMedia(sampleId, kept.value);
+    return kept;
+  }
+
+  /** Keeps the same bytes as proper base64, beside what came; fails where that cannot be had without guessing. */
+  mendMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure> {
+    const medium = this.medium(sampleId, ref);
+    const mended = medium.ok ? mendBase64(medium.value.base64) : null;
+    return mended === null
+      ? fail({ kind: "not-found", what: "media" })
+      : this.putMedia(sampleId, mended);
   }
 
   /** Ends every open request and waits until the last settlement has left, at most two seconds. */

@@ -6,6 +6,7 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { CallsService } from "../services/calls.ts";
 import type { ImportingService } from "../services/importing.ts";
+import type { MediaService } from "../services/media.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import type { DraftStore } from "../services/ports.ts";
 import type { ServersService } from "../services/servers.ts";
@@ -22,6 +23,7 @@ export interface HandlerParts {
   models: ModelsService;
   settings: SettingsService;
   importing: ImportingService;
+  media: MediaService;
   snapshot(): Snapshot;
   confirmQuit(quit: boolean): void;
   /** The system's own dialog; null when the person picked no file. */
@@ -54,6 +56,10 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "drafts.save": (id, draft) => done(drafts.save(id, draft)),
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
     "media.read": (id, ref) => readMedium(desk, id, ref),
+    "media.pick": (id, kind) => parts.media.pick(id, kind),
+    "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
+    "media.mend": (id, ref) => parts.media.mend(id, ref),
+    "media.save": (id, ref, stated) => parts.media.save(id, ref, stated),
 
     // Secrets of other programs' configs never went through the window: they are put back here.
     "servers.add": (input) => servers.add(parts.importing.complete(input)),

@@ -1,4 +1,5 @@
 // What a base64 text is, without keeping its bytes: how many, of which type, whether it is base64 at all.
+import { isBase64, mendBase64 } from "../../src-shared/sampling/base64Text.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 
 /** First bytes of the types that the window can show or play, and the offset at which they stand. */
@@ -20,13 +21,12 @@ const SIGNATURES: { type: string; at: number; bytes: string; within?: string }[]
   { type: "audio/webm", at: 0, bytes: "\x1a\x45\xdf\xa3" },
 ];
 
-/** RFC 4648, section 4, padded; the alphabet of MCP's `data` (format "byte"). */
-const STRICT = /^[A-Za-z0-9+/]*={0,2}$/;
-
 /** Looks at the text once; `bytes` is 0 when it is not base64. */
 export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
-  const validBase64 = base64.length % 4 === 0 && STRICT.test(base64);
-  if (!validBase64) return { bytes: 0, validBase64 };
+  const validBase64 = isBase64(base64);
+  if (!validBase64) {
+    return { bytes: 0, validBase64, ...(mendBase64(base64) === null ? {} : { mendable: true }) };
+  }
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   const head = Buffer.from(base64.slice(0, 64), "base64").toString("latin1");
   const sniffed = SIGNATURES.find(

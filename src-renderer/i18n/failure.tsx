@@ -72,6 +72,13 @@ function what(t: T, f: Failure): string {
       return t(`failures.what.run-not-repeated.${f.because}`);
     case "run-input-unsupported":
       return t("failures.what.run-input-unsupported", { methods: f.methods.join(", ") });
+    case "medium-too-large":
+      return t("failures.what.medium-too-large", {
+        size: size(t, f.bytes),
+        limit: size(t, f.limit),
+      });
+    case "medium-wrong-kind":
+      return t(`failures.what.medium-wrong-kind.${f.wanted}`);
     case "run-too-many-rounds":
       return t("failures.what.run-too-many-rounds", { rounds: f.rounds });
     default:
@@ -132,6 +139,8 @@ function quote(f: Failure): string {
       return f.platform;
     case "model-unsupported-content":
       return f.detail === "" ? f.what : f.detail;
+    case "medium-wrong-kind":
+      return f.found ?? "";
     case "run-error":
       return f.message;
     default:

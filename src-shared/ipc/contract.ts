@@ -9,6 +9,7 @@ import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic
 import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
+import type { MediaFacts } from "../sampling/media.ts";
 import type { Sample } from "../sampling/sample.ts";
 import { policySchema } from "../servers/policy.ts";
 import { serverInputSchema } from "../servers/input.ts";
@@ -59,6 +60,9 @@ export const draftSchema = z.discriminatedUnion("gate", [
 ]);
 export type Draft = z.infer<typeof draftSchema>;
 
+const mediaRef = z.string().max(100);
+const mediumKind = z.enum(["image", "audio"]);
+
 const none = z.tuple([]);
 const args = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...items: T) => z.tuple(items);
 
@@ -74,7 +78,11 @@ export const channels = {
   "desk.dismiss": args(id),
   "drafts.save": args(id, draftSchema),
   "drafts.discard": args(id, z.union([z.literal(1), z.literal(2)])),
-  "media.read": args(id, z.string().max(100)),
+  "media.read": args(id, mediaRef),
+  "media.pick": args(id, mediumKind),
+  "media.put": args(id, mediumKind, z.instanceof(Uint8Array)),
+  "media.mend": args(id, mediaRef),
+  "media.save": args(id, mediaRef, z.string().max(1000)),
   "servers.add": args(serverInputSchema),
   "servers.update": args(id, serverInputSchema),
   "servers.remove": args(id),
@@ -130,6 +138,12 @@ export const channels = {
 export type Channel = keyof typeof channels;
 export type Args<C extends Channel> = z.infer<(typeof channels)[C]>;
 
+/** A medium that now belongs to the request; `type` is what its bytes show. */
+export interface OwnMedium {
+  facts: MediaFacts;
+  type: string | null;
+}
+
 /** What each channel gives back when it goes well; every channel may give a `Failure` instead. */
 export interface Results {
   "app.snapshot": Snapshot;
@@ -146,6 +160,14 @@ export interface Results {
   "drafts.discard": null;
   /** The bytes and, when recognised as an image or sound that is safe to show, their type. */
   "media.read": { bytes: Uint8Array<ArrayBuffer>; type: string | null };
+  /** The system asks for a file, main reads and checks it; null when the person picked none. */
+  "media.pick": OwnMedium | null;
+  /** Keeps bytes that were pasted or dropped. */
+  "media.put": OwnMedium;
+  /** The same bytes as proper base64, kept beside what came. */
+  "media.mend": OwnMedium;
+  /** The system asks where to; the type that is stated names the file. False when the person chose no place. */
+  "media.save": boolean;
   "servers.add": string;
   "servers.update": null;
   "servers.remove": null;

@@ -1,9 +1,11 @@
 // What is odd in content blocks, whichever document they stand in.
 import type { Json } from "../json.ts";
+import { isJsonObject } from "../json.ts";
 import { blockKind, isAudio, isBlock, isImage, isToolResult } from "./blocks.ts";
 import type { Flag, Path } from "./flag.ts";
 import { isMediaRef, mediaRefs } from "./media.ts";
 import type { MediaFacts } from "./media.ts";
+import { bareType, sameType } from "./mediaTypes.ts";
 import type { Block } from "./message.ts";
 
 /** Members that the revisions name for each kind; any other is shown by a flag, never hidden. */
@@ -37,16 +39,17 @@ const error = (code: Flag["code"], path: Path, detail?: string): Flag => ({
 /** Flags of `content` (a block or a list), at `path`. */
 export function contentFlags(content: Block | Block[], path: Path, media: KnownMedia): Flag[] {
   if (!Array.isArray(content)) return blockFlags(content, path, media, false);
-  if (content.length === 0) return [note("block-malformed", path, "[]")];
+  if (content.length === 0) return [note("content-empty", path)];
   return content.flatMap((block, i) => blockFlags(block, [...path, i], media, false));
 }
 
 function blockFlags(block: Block, path: Path, media: KnownMedia, inResult: boolean): Flag[] {
+  if (block.type === "") return [error("block-malformed", [...path, "type"])];
   const kind = blockKind(block);
   if (kind === "unknown") {
     const known = inResult && RESULT_KINDS.has(block.type);
     return known
-      ? []
+      ? resourceFlags(block, path, media)
       : [note("block-unknown", path, block.type), ...unknownMedia(block, path, media)];
   }
   if (kind === "malformed") return [error("block-malformed", path, block.type)];
@@ -82,9 +85,32 @@ function mediumFlags(
   const facts = media.get(block.data);
   if (!isMediaRef(block.data) || facts === undefined) return [error("media-unknown", at)];
   if (!facts.validBase64) return [error("base64-broken", at)];
-  const stated = sameType(block.mimeType);
-  return facts.sniffed !== undefined && stated !== sameType(facts.sniffed)
-    ? [note("mime-mismatch", [...path, "mimeType"], facts.sniffed)]
+  if (facts.bytes === 0) return [error("medium-empty", at)];
+  const fits = bareType(block.mimeType).startsWith(`${block.type}/`);
+  if (facts.sniffed === undefined) {
+    return [
+      note(fits ? "bytes-unknown" : "mime-wrong-kind", [...path, "mimeType"], block.mimeType),
+    ];
+  }
+  return sameType(block.mimeType, facts.sniffed) && facts.sniffed.startsWith(`${block.type}/`)
+    ? []
+    : [note("mime-mismatch", [...path, "mimeType"], facts.sniffed)];
+}
+
+/** An embedded resource holds a text, or bytes of any type as base64 (all revisions, "EmbeddedResource"). */
+function resourceFlags(block: Block, path: Path, media: KnownMedia): Flag[] {
+  if (block.type !== "resource" || media === null) return unknownMedia(block, path, media);
+  const { resource } = block;
+  const blob = isJsonObject(resource) ? resource["blob"] : undefined;
+  const at = [...path, "resource", "blob"];
+  const facts = typeof blob === "string" ? media.get(blob) : undefined;
+  if (facts === undefined) return unknownMedia(block, path, media);
+  if (!facts.validBase64) return [error("base64-broken", at)];
+  const stated = isJsonObject(resource) ? resource["mimeType"] : undefined;
+  return typeof stated === "string" &&
+    facts.sniffed !== undefined &&
+    !sameType(stated, facts.sniffed)
+    ? [note("mime-mismatch", [...path, "resource", "mimeType"], facts.sniffed)]
     : [];
 }
 
@@ -95,33 +121,3 @@ const unknownMedia = (block: Block, path: Path, media: KnownMedia): Flag[] =>
     : mediaRefs(block)
         .filter((ref) => !media.has(ref))
         .map(() => error("media-unknown", path));
-
-/** Names that mean the same type (RFC 2046 parameters and the usual aliases left aside). */
-const ALIASES: Record<string, string> = {
-  "image/jpg": "image/jpeg",
-  "image/pjpeg": "image/jpeg",
-  "image/x-png": "image/png",
-  "audio/mp3": "audio/mpeg",
-  "audio/x-mp3": "audio/mpeg",
-  "audio/mpeg3": "audio/mpeg",
-  "audio/mpga": "audio/mpeg",
-  "audio/wave": "audio/wav",
-  "audio/x-wav": "audio/wav",
-  "audio/vnd.wave": "audio/wav",
-  "audio/x-pn-wav": "audio/wav",
-  "audio/x-flac": "audio/flac",
-  "audio/opus": "audio/ogg",
-  "audio/vorbis": "audio/ogg",
-  "application/ogg": "audio/ogg",
-  "video/ogg": "audio/ogg",
-  "audio/m4a": "audio/mp4",
-  "audio/x-m4a": "audio/mp4",
-  "audio/aac-mp4": "audio/mp4",
-  "video/mp4": "audio/mp4",
-  "video/webm": "audio/webm",
-};
-
-function sameType(type: string): string {
-  const bare = (type.split(";")[0] ?? "").trim().toLowerCase();
-  return Object.hasOwn(ALIASES, bare) ? (ALIASES[bare] ?? bare) : bare;
-}

@@ -24,8 +24,15 @@ export type FlagCode =
   | "role-unknown"
   | "block-unknown"
   | "block-malformed" // a known kind without what it needs
+  | "message-not-object" // a message of another type, read as one as far as it can be
+  | "content-not-block" // content that is no block: a text is read as a text part, else it is left out
+  | "content-empty" // a message without a part
+  | "kind-not-in-revision" // the revision that this server speaks does not name this kind
   | "base64-broken"
   | "mime-mismatch" // the bytes are of another type than said
+  | "mime-wrong-kind" // the stated type is none of an image, or of a sound
+  | "bytes-unknown" // the bytes show no type that is known here
+  | "medium-empty"
   | "include-context-unknown"
   | "no-messages"
   | "tool-result-missing"
@@ -43,6 +50,7 @@ export type FlagCode =
   | "tool-input-unchecked" // the schema cannot be used; detail says why
   | "stop-reason-mismatch" // `toolUse` without a tool use, or the reverse
   | "answer-empty"
+  | "answer-too-long" // by estimate above maxTokens, where a person wrote it
   | "answer-not-one-block" // a request without tools takes one block only (2025-11-25, legacy)
   | "stop-reason-missing"
   | "media-unknown" // a media reference that this sample does not hold

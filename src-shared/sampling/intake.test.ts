@@ -105,15 +105,6 @@ describe("refused because it cannot be shown", () => {
     ["x", "params is not an object"],
     [{}, "params.messages is not an array"],
     [{ messages: {} }, "params.messages is not an array"],
-    [{ messages: ["hi"] }, "params.messages[0] is not an object"],
-    [{ messages: [plain.messages[0] ?? null, null] }, "params.messages[1] is not an object"],
-    [{ messages: [{ role: "user" }] }, "params.messages[0].content is missing"],
-    [{ messages: [{ content: "hi" }] }, "params.messages[0].content is not a content block"],
-    [
-      { messages: [{ content: [text, 1] }] },
-      "params.messages[0].content[1] is not a content block",
-    ],
-    [{ messages: [{ content: { type: 1 } }] }, "params.messages[0].content.type is not a string"],
   ])("%j", (params, where) => {
     const refusal = refusalOf(params);
     expect(refusal.code).toBe(-32602);
@@ -173,8 +164,30 @@ describe("held and flagged", () => {
     [
       "no blocks",
       { messages: [{ role: "user", content: [] }] },
-      ["note", "block-malformed", "messages.0.content"],
+      ["note", "content-empty", "messages.0.content"],
     ],
+    [
+      "content in words",
+      { messages: [{ role: "user", content: "hi" }] },
+      ["note", "content-not-block", "messages.0.content"],
+    ],
+    [
+      "words in a list",
+      { messages: [{ role: "user", content: [text, "hi"] }] },
+      ["note", "content-not-block", "messages.0.content.1"],
+    ],
+    [
+      "no content",
+      { messages: [{ role: "user" }] },
+      ["error", "block-malformed", "messages.0.content.type"],
+    ],
+    [
+      "a block without a type",
+      { messages: [{ role: "user", content: [{ text: "hi" }] }] },
+      ["error", "block-malformed", "messages.0.content.0.type"],
+    ],
+    ["a message in words", { messages: ["hi"] }, ["note", "message-not-object", "messages.0"]],
+    ["no message at all", { messages: [null] }, ["error", "role-unknown", "messages.0.role"]],
     [
       "a kind",
       { messages: [{ role: "user", content: { type: "video" } }] },
@@ -225,6 +238,30 @@ describe("held and flagged", () => {
     });
   });
 
+  it("reads what is nearly a message as far as it can be read, and invents nothing", () => {
+    const messages = [
+      "hi",
+      null,
+      { role: 1, content: "words", _meta: { kept: true } },
+      { role: "user", content: [text, "more", { text: "no type" }, 5] },
+    ];
+    const read = readRequest({ messages, maxTokens: 1 }, BOTH);
+    expect(read.proposed?.messages).toEqual([
+      { role: "", content: { type: "text", text: "hi" } },
+      { role: "", content: { type: "" } },
+      { role: "", content: { type: "text", text: "words" }, _meta: { kept: true } },
+      {
+        role: "user",
+        content: [
+          text,
+          { type: "text", text: "more" },
+          { text: "no type", type: "" },
+          { type: "" },
+        ],
+      },
+    ]);
+  });
+
   it("looks at the bytes of media", () => {
     const ref = `countersign-media:${"a".repeat(64)}` as const;
     const image = { type: "image", data: ref, mimeType: "image/jpg" };
@@ -238,6 +275,11 @@ describe("held and flagged", () => {
     expect(flags({ validBase64: false })).toMatchObject([
       { severity: "error", code: "base64-broken" },
     ]);
+    expect(flags({ sniffed: "audio/wav" })).toMatchObject([
+      { severity: "note", code: "mime-mismatch", detail: "audio/wav" },
+    ]);
+    expect(flags({})).toMatchObject([{ severity: "note", code: "bytes-unknown" }]);
+    expect(flags({ bytes: 0 })).toMatchObject([{ severity: "error", code: "medium-empty" }]);
     expect(readRequest(params, BOTH, []).flags).toMatchObject([{ code: "media-unknown" }]);
   });
 });

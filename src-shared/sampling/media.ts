@@ -17,6 +17,8 @@ export interface MediaFacts {
   sniffed?: string;
   /** False when the text is not base64: then it is kept as it came and cannot be shown. */
   validBase64: boolean;
+  /** True when it is not base64 as the protocol wants it, but can be made so without guessing: see `mendBase64`. */
+  mendable?: true;
 }
 
 export function isMediaRef(value: unknown): value is MediaRef {

@@ -1,10 +1,10 @@
-// Reads the members of a request leniently: one of a wrong type is left out of the editable document and
-// flagged at its place (`asked` keeps it); everything else is taken over as it is.
+// Reads a request leniently: a member of a wrong type is left out of the editable document and flagged at its
+// place (`asked` keeps it); everything else is taken over as it is.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Flag, Path } from "./flag.ts";
-import type { Message } from "./message.ts";
-import { isBlock } from "./blocks.ts";
+import type { Block, Message } from "./message.ts";
+import { isBlock, textBlock } from "./blocks.ts";
 
 /** Reads one value; undefined means: not of this type. Deeper faults are flagged by the reader itself. */
 type Reader = (value: Json, path: Path, flags: Flag[]) => Json | undefined;
@@ -101,28 +101,42 @@ export const PARAM_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a message cannot be shown, by the path to what is wrong; null when it can: an object whose
- * `content` is a block, or a list of blocks, each with a string `type`.
+ * A message as far as it can be read; what is odd is flagged at its place, and nothing of it is refused: a role
+ * that is no string is left empty, a bare text becomes a text part, any other content an empty part that a person
+ * must mend or remove before it can be approved.
  */
-export function unshowable(message: Json, path: Path): { path: Path; why: string } | null {
-  if (!isJsonObject(message)) return { path, why: "is not an object" };
-  const { content } = message;
+export function readMessage(message: Json, path: Path, flags: Flag[]): Message {
+  if (!isJsonObject(message)) {
+    flags.push(odd("message-not-object", path, message));
+    return { role: "", content: partOf(message) };
+  }
+  const { role, content } = message;
+  if (typeof role !== "string") flags.push(wrongType(role ?? null, [...path, "role"]));
   const at = [...path, "content"];
-  if (content === undefined) return { path: at, why: "is missing" };
-  if (!Array.isArray(content)) return isBlock(content) ? null : notABlock(content, at);
-  const index = content.findIndex((block) => !isBlock(block));
-  return index === -1 ? null : notABlock(content[index], [...at, index]);
+  return {
+    ...message,
+    role: typeof role === "string" ? role : "",
+    content: Array.isArray(content)
+      ? content.map((item, i) => readBlock(item, [...at, i], flags))
+      : readBlock(content ?? null, at, flags),
+  };
 }
 
-const notABlock = (value: Json | undefined, path: Path): { path: Path; why: string } =>
-  isJsonObject(value)
-    ? { path: [...path, "type"], why: "is not a string" }
-    : { path, why: "is not a content block" };
-
-/** A message that can be shown. A role that is not a string is left empty, for a person to choose. */
-export function readMessage(message: JsonObject, path: Path, flags: Flag[]): Message {
-  const { role } = message;
-  if (typeof role === "string") return message as Message;
-  flags.push(wrongType(role ?? null, [...path, "role"]));
-  return { ...message, role: "" } as Message;
+function readBlock(value: Json, path: Path, flags: Flag[]): Block {
+  if (isBlock(value)) return value;
+  flags.push(odd("content-not-block", path, value));
+  return isJsonObject(value) ? { ...value, type: "" } : partOf(value);
 }
+
+const partOf = (value: Json): Block =>
+  typeof value === "string" ? textBlock(value) : { type: "" };
+
+/** Longest value that a flag repeats, in UTF-16 units; the record keeps all of it. */
+const DETAIL_LENGTH = 200;
+
+const odd = (code: Flag["code"], path: Path, value: Json): Flag => ({
+  severity: "note",
+  code,
+  path,
+  detail: JSON.stringify(value).slice(0, DETAIL_LENGTH),
+});

@@ -104,6 +104,10 @@ export interface ResponseOptions {
   legacy: boolean;
   /** What the sample holds; without it references are not checked. */
   media?: MediaFacts[];
+  /** The revision that the server speaks; without it kinds are not checked against it. */
+  protocolVersion?: string;
+  /** About how many tokens a person's own words have; without it their length is not checked. */
+  writtenTokens?: number;
 }
 
 /**
@@ -131,11 +135,38 @@ export function checkResponse(
       ? []
       : contentFlags(document.content, ["content"], knownMedia(options.media ?? null))),
     ...toolUseFlags(document, request, options.legacy),
+    ...revisionFlags(document, options.protocolVersion),
+    ...lengthFlags(options.writtenTokens, request?.maxTokens),
     ...(document.stopReason === undefined
       ? [flag("note", "stop-reason-missing", ["stopReason"])]
       : []),
   ];
 }
+
+/** The first revision that names each kind in an answer (schema.ts of each). */
+const KIND_SINCE: Record<string, string> = {
+  audio: "2025-03-26",
+  tool_use: "2025-11-25",
+  tool_result: "2025-11-25",
+};
+
+function revisionFlags(document: ResponseDocument, spoken: string | undefined): Flag[] {
+  if (spoken === undefined) return [];
+  const list = Array.isArray(document.content);
+  return blocksOf(document.content).flatMap(({ type }, i) => {
+    const since = Object.hasOwn(KIND_SINCE, type) ? KIND_SINCE[type] : undefined;
+    // Revisions are dates: their order is that of their letters.
+    return since === undefined || spoken >= since
+      ? []
+      : [flag("note", "kind-not-in-revision", ["content", ...(list ? [i] : [])], spoken)];
+  });
+}
+
+/** "The client MUST respect the maxTokens parameter": a model is told, a person has to be. */
+const lengthFlags = (tokens: number | undefined, limit: number | undefined): Flag[] =>
+  tokens !== undefined && limit !== undefined && tokens > limit
+    ? [flag("note", "answer-too-long", ["content"], `${tokens} / ${limit}`)]
+    : [];
 
 /** Nothing at all, or texts without a character. */
 const isEmpty = (document: ResponseDocument): boolean =>

@@ -66,6 +66,14 @@ export const failures = {
     "download-failed": "The download was interrupted.",
     "checksum-mismatch": "The file that arrived is not the expected one.",
     cancelled: "Stopped by you.",
+    "medium-too-large": "The file is too large: {{size}}, at most {{limit}} can be added.",
+    "medium-wrong-kind": {
+      image: "This is no image that can be added: PNG, JPEG, GIF, WebP or AVIF.",
+      audio: "This is no sound that can be added: WAV, MP3, Ogg, FLAC, M4A or WebM.",
+    },
+    "medium-file-empty": "The file is empty.",
+    "medium-unreadable": "The file cannot be read.",
+    "medium-not-saved": "The file could not be written.",
     "run-error": "The server answered with error {{code}}.",
     "run-disconnected": "The server was gone before it answered.",
     "run-unanswered": "The server did not answer within {{time}}.",
@@ -134,6 +142,11 @@ export const failures = {
     "download-failed": "Go on where it stopped.",
     "checksum-mismatch": "It was deleted. Fetch it again.",
     cancelled: "",
+    "medium-too-large": "Make it smaller, then add it again.",
+    "medium-wrong-kind": "Its bytes were looked at, not its name. Choose another file.",
+    "medium-file-empty": "Choose another file.",
+    "medium-unreadable": "Check the rights of the file.",
+    "medium-not-saved": "Choose another place, or make room.",
     "run-error": "",
     "run-disconnected": "Connect it again, then run the call again.",
     "run-unanswered": "It may be busy: try again, or start it again.",
@@ -171,6 +184,19 @@ export const failures = {
     "tool-input-unchecked": "These arguments could not be checked against the tool’s schema.",
     "stop-reason-mismatch":
       "The stop reason and the tool calls do not fit: servers run tools when it is toolUse.",
+    "message-not-object":
+      "This message is no object. It was read as far as it can be; the record keeps it as it came.",
+    "content-not-block":
+      "This content is no block. A text was read as a text part, anything else left out; the record keeps it as it came.",
+    "content-empty": "This message has no part.",
+    "kind-not-in-revision":
+      "The revision that this server speaks does not know this kind of content.",
+    "mime-wrong-kind": "The stated type does not fit this kind of content.",
+    "bytes-unknown":
+      "The bytes show no type that is known here, so the stated one cannot be checked.",
+    "medium-empty": "It holds no bytes.",
+    "answer-too-long":
+      "By estimate this is longer than the server allows (tokens written / maxTokens).",
     "answer-empty": "The answer is empty.",
     "answer-not-one-block": "Without tools the answer must be one block.",
     "stop-reason-missing": "The answer says no stop reason.",

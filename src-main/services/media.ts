@@ -1,0 +1,110 @@
+// Images and sounds that a person adds to a request or an answer, or saves out of one: read, checked by their
+// bytes, capped in size; the file's name and what anybody says of it count for nothing.
+import { open, writeFile } from "node:fs/promises";
+import type { OwnMedium } from "../../src-shared/ipc/contract.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import { endingOf, OWN_MEDIUM_BYTES_MAX } from "../../src-shared/sampling/mediaTypes.ts";
+import type { MediumKind } from "../../src-shared/sampling/mediaTypes.ts";
+
+/** The part of the desk that is needed here. */
+export interface MediaDesk {
+  putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure>;
+  mendMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure>;
+  medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure>;
+}
+
+/** The system's own dialogs; null when the person chose nothing. */
+export interface MediaDialogs {
+  fileToAdd(kind: MediumKind): Promise<string | null>;
+  placeToSave(name: string): Promise<string | null>;
+}
+
+export class MediaService {
+  readonly #desk: MediaDesk;
+  readonly #dialogs: MediaDialogs;
+  readonly #typeOf: (base64: string) => string | undefined;
+
+  /** @param typeOf the type that the bytes of a base64 text show, where it is one that the window can show */
+  constructor(
+    desk: MediaDesk,
+    dialogs: MediaDialogs,
+    typeOf: (base64: string) => string | undefined,
+  ) {
+    this.#desk = desk;
+    this.#dialogs = dialogs;
+    this.#typeOf = typeOf;
+  }
+
+  /** Asks for a file and keeps it with the request; null when the person picked none. */
+  async pick(sampleId: string, kind: MediumKind): Promise<Outcome<OwnMedium | null, Failure>> {
+    const file = await this.#dialogs.fileToAdd(kind);
+    if (file === null) return ok(null);
+    const read = await readCapped(file);
+    return read.ok ? this.put(sampleId, kind, read.value) : read;
+  }
+
+  /** Keeps bytes with the request, when they are of that kind and not too many. */
+  put(sampleId: string, kind: MediumKind, bytes: Uint8Array): Outcome<OwnMedium, Failure> {
+    const { length } = bytes;
+    if (length > OWN_MEDIUM_BYTES_MAX) return tooLarge(length);
+    if (length === 0) return fail({ kind: "medium-file-empty" });
+    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("base64");
+    const found = this.#typeOf(base64) ?? null;
+    if (found?.startsWith(`${kind}/`) !== true) {
+      return fail({ kind: "medium-wrong-kind", wanted: kind, found });
+    }
+    return owned(this.#desk.putMedia(sampleId, base64));
+  }
+
+  mend(sampleId: string, ref: string): Outcome<OwnMedium, Failure> {
+    return owned(this.#desk.mendMedium(sampleId, ref));
+  }
+
+  /** Writes a medium to a file of the person's choice; what is not base64 is written as it came. */
+  async save(sampleId: string, ref: string, stated: string): Promise<Outcome<boolean, Failure>> {
+    const medium = this.#desk.medium(sampleId, ref);
+    if (!medium.ok) return medium;
+    const { base64, type } = medium.value;
+    const name = `${nameOf(type ?? stated)}.${endingOf(type ?? stated)}`;
+    const file = await this.#dialogs.placeToSave(name);
+    if (file === null) return ok(false);
+    try {
+      await writeFile(file, Buffer.from(base64, "base64"));
+      return ok(true);
+    } catch (error) {
+      return fail({ kind: "medium-not-saved", detail: detailOf(error) });
+    }
+  }
+}
+
+const owned = (kept: Outcome<MediaFacts, Failure>): Outcome<OwnMedium, Failure> =>
+  kept.ok ? ok({ facts: kept.value, type: kept.value.sniffed ?? null }) : kept;
+
+const tooLarge = (bytes: number) =>
+  fail({ kind: "medium-too-large" as const, bytes, limit: OWN_MEDIUM_BYTES_MAX });
+
+const nameOf = (type: string): string =>
+  type.startsWith("audio/") ? "sound" : type.startsWith("image/") ? "image" : "data";
+
+const detailOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 500);
+
+/** Never reads more than may be kept, whatever the file says of its size. */
+async function readCapped(file: string): Promise<Outcome<Uint8Array, Failure>> {
+  try {
+    const handle = await open(file, "r");
+    try {
+      const { size } = await handle.stat();
+      if (size > OWN_MEDIUM_BYTES_MAX) return tooLarge(size);
+      const buffer = Buffer.alloc(OWN_MEDIUM_BYTES_MAX + 1);
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+      return ok(buffer.subarray(0, bytesRead));
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return fail({ kind: "medium-unreadable", detail: detailOf(error) });
+  }
+}
