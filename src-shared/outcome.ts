@@ -78,7 +78,7 @@ export type Failure =
   | { kind: "stale" }
   | {
       kind: "not-found";
-      what: "sample" | "server" | "model" | "provider" | "run" | "media" | "message";
+      what: "sample" | "server" | "model" | "provider" | "run" | "media" | "message" | "context";
     }
   | { kind: "no-model" }
   /** The master switch stands at Stopped: nothing may leave. */

@@ -19,6 +19,8 @@ export interface PuppetOptions {
   /** Answers `initialize`, `tools/list` and `ping` by itself (default); otherwise says nothing at all. */
   polite?: boolean;
   protocolVersion?: string;
+  /** What stands in the answer to `initialize` besides: instructions, other capabilities. */
+  hello?: Record<string, unknown>;
 }
 
 interface Waiter {
@@ -54,7 +56,7 @@ export class Puppet {
   static async open(options: PuppetOptions = {}): Promise<Puppet> {
     const server = net.createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new Puppet(server, { polite: true, protocolVersion: "2025-11-25", ...options });
+    return new Puppet(server, { polite: true, protocolVersion: "2025-11-25", hello: {}, ...options });
   }
 
   /** The entry for a config: a command that starts the process. */
@@ -205,6 +207,7 @@ export class Puppet {
         protocolVersion: this.#options.protocolVersion,
         capabilities: { tools: {}, logging: {} },
         serverInfo: { name: "puppet", version: "1.0.0" },
+        ...this.#options.hello,
       });
     } else if (message.method === "tools/list") this.reply(message, { tools: [TOOL] });
     else if (message.method === "ping") this.reply(message, {});

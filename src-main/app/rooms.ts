@@ -11,6 +11,7 @@ import { modelFolders } from "../model/local/shelf.ts";
 import { startEngineUtility } from "../model/local/utility.ts";
 import { openModels } from "../model/open.ts";
 import { CallsService } from "../services/calls.ts";
+import { ContextService } from "../services/context.ts";
 import { ImportingService } from "../services/importing.ts";
 import { createModelsService } from "../services/models.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
@@ -53,6 +54,7 @@ export interface Rooms {
   servers: ServersService;
   traffic: TrafficService;
   calls: CallsService;
+  context: ContextService;
   importing: ImportingService;
   /** Ends requests first, then connections, models and files. */
   close(): Promise<void>;
@@ -101,6 +103,14 @@ export function openRooms(ground: Ground): Rooms {
     servers,
     traffic,
     calls,
+    context: new ContextService({
+      sample: (id) => desk.sample(id),
+      samples: () => desk.samples(),
+      servers: () => servers.views(),
+      runs: () => calls.views(),
+      secrets: () => [...secrets.everything(), ...servers.secretValues()],
+      hasher,
+    }),
     importing,
     async close() {
       await desk.close();

@@ -73,6 +73,8 @@ it("pins the channels", () => {
       "calls.cancel",
       "calls.logLevel",
       "calls.start",
+      "context.piece",
+      "context.pieces",
       "demo.run",
       "desk.decide",
       "desk.dismiss",

@@ -5,6 +5,7 @@ import type { Result, Snapshot } from "../../src-shared/ipc/contract.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { CallsService } from "../services/calls.ts";
+import type { ContextService } from "../services/context.ts";
 import type { ImportingService } from "../services/importing.ts";
 import type { MediaService } from "../services/media.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
@@ -20,6 +21,7 @@ export interface HandlerParts {
   servers: ServersService;
   traffic: TrafficService;
   calls: CallsService;
+  context: ContextService;
   models: ModelsService;
   settings: SettingsService;
   importing: ImportingService;
@@ -34,7 +36,7 @@ type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
 
 /** The table that `serve` opens to the window. */
 export function handlersOf(parts: HandlerParts): Handlers {
-  const { desk, drafts, servers, traffic, calls, models, settings } = parts;
+  const { desk, drafts, servers, traffic, calls, context, models, settings } = parts;
   return {
     "app.snapshot": () => {
       // Another window begins: nobody looks yet.
@@ -78,6 +80,9 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.trafficLines": (id, seqs) => traffic.lines(id, seqs),
     "servers.trafficClear": (id) => traffic.clear(id),
     "servers.find": async () => ok(await parts.importing.find()),
+
+    "context.pieces": (sampleId) => context.pieces(sampleId),
+    "context.piece": (sampleId, pieceId) => context.piece(sampleId, pieceId),
 
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
     "calls.cancel": (runId) => calls.cancel(runId),

@@ -7,12 +7,14 @@ import { rootsCapability } from "./roots.ts";
 
 /** The capabilities of the handshake (2025-11-25, lifecycle; 2026-07-28: in each request's `_meta`). */
 export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({
-  sampling: { ...(policy.tools ? { tools: {} } : {}) },
+  sampling: {
+    ...(policy.tools ? { tools: {} } : {}),
+  },
   ...rootsCapability(policy),
 });
 
 /** The same as the desk needs it to judge a request. */
 export const declaredTo = (policy: ServerPolicy): Incoming["declared"] => ({
   tools: policy.tools,
-  context: false,
+  context: policy.context,
 });

@@ -44,6 +44,9 @@ class FakeSecrets {
   get(name: string) {
     return this.values.get(name) ?? null;
   }
+  everything() {
+    return [...this.values.values()];
+  }
   set(name: string, value: string): Outcome<null, Failure> {
     this.values.set(name, value);
     return ok(null);

@@ -146,6 +146,8 @@ export interface ServerStore {
 export interface Secrets {
   readonly storage: "encrypted" | "memory";
   get(name: string): string | null;
+  /** All that is held, to keep it out of what leaves. */
+  everything(): string[];
   set(name: string, value: string): Outcome<null, Failure>;
   remove(name: string): void;
   /** Removes every secret whose name begins so. */

@@ -87,6 +87,15 @@ export class ServersService {
     return this.#entries.get(id)?.connection;
   }
 
+  /** Values of secrets that servers were given, those of this run included. Never leaves main. */
+  secretValues(): string[] {
+    const endpoints = [...this.#entries.values()].map((entry) => entry.resolved(this.#secretOf));
+    return endpoints
+      .flatMap((endpoint) => valuesOf(endpoint))
+      .filter(({ secret }) => secret)
+      .map(({ value }) => value);
+  }
+
   /** Tells of each sample that a run may have caused. */
   onSample(listener: (runId: string, sampleId: string) => void): void {
     this.#sampleListeners.push(listener);

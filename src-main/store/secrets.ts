@@ -38,6 +38,10 @@ class KeptSecrets implements Secrets {
     return this.#values.get(name) ?? null;
   }
 
+  everything(): string[] {
+    return [...this.#values.values()];
+  }
+
   set(name: string, value: string): Outcome<null, Failure> {
     const before = this.#values.get(name);
     this.#values.set(name, value);

@@ -1,6 +1,7 @@
 // The one contract between main and renderer: every channel, its arguments (checked at run time where
 // they arrive), its result. Results are data; nothing is thrown across.
 import { z } from "zod";
+import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import { generationOptionsSchema } from "../models/options.ts";
@@ -99,6 +100,8 @@ export const channels = {
   "servers.trafficFind": args(id, z.string().min(1).max(1000), seq),
   "servers.trafficLines": args(id, z.array(seq).max(50_000)),
   "servers.trafficClear": args(id),
+  "context.pieces": args(id),
+  "context.piece": args(id, z.string().min(1).max(500)),
   "calls.start": args(
     id,
     z.enum(["tool", "prompt", "resource"]),
@@ -187,6 +190,9 @@ export interface Results {
   /** The rows as JSON lines, and how many of them were left out. */
   "servers.trafficLines": { text: string; left: number };
   "servers.trafficClear": null;
+  /** What could be added to the request, without the texts. */
+  "context.pieces": ContextPiece[];
+  "context.piece": WholePiece;
   /** The run's id. */
   "calls.start": string;
   "calls.cancel": null;

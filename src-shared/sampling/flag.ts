@@ -34,6 +34,7 @@ export type FlagCode =
   | "bytes-unknown" // the bytes show no type that is known here
   | "medium-empty"
   | "include-context-unknown"
+  | "include-context-undeclared" // asked for without `sampling.context`: treated as none
   | "no-messages"
   | "tool-result-missing"
   | "tool-results-mixed"

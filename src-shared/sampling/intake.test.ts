@@ -52,6 +52,18 @@ describe("an ordinary request", () => {
   });
 });
 
+it("treats a wish for context as none where it is not declared, and says so", () => {
+  const wishing = (includeContext: string) => ({ ...plain, includeContext });
+  const flag = { severity: "note", code: "include-context-undeclared", path: ["includeContext"] };
+  expect(readRequest(wishing("allServers"), NONE)).toEqual({
+    kind: "readable",
+    proposed: wishing("allServers"),
+    flags: [{ ...flag, detail: "allServers" }],
+  });
+  expect(readRequest(wishing("none"), NONE).flags).toEqual([]);
+  expect(readRequest(wishing("thisServer"), BOTH).flags).toEqual([]);
+});
+
 describe("refused with the spec's words", () => {
   it.each([
     ["not answered", [use("a")]],

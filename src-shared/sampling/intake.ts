@@ -38,6 +38,7 @@ export function readRequest(
   const flags = read.concat(
     checkRequest(proposed, proposed, media),
     declared.tools ? [] : toolsGiven(params),
+    declared.context ? [] : contextGiven(params),
   );
   const refusal = refusalOf(flags);
   return refusal === null
@@ -72,6 +73,22 @@ const toolsGiven = (params: JsonObject): Flag[] =>
   ["tools", "toolChoice"]
     .filter((name) => params[name] !== undefined && params[name] !== null)
     .map((name) => ({ severity: "error", code: "tool-undeclared", path: [name] }));
+
+/**
+ * "Servers SHOULD only use these values if the client declares ClientCapabilities.sampling.context"
+ * (2025-11-25, schema, "CreateMessageRequestParams"): held all the same, and treated as `none`.
+ */
+const contextGiven = ({ includeContext: wish }: JsonObject): Flag[] =>
+  wish === "thisServer" || wish === "allServers"
+    ? [
+        {
+          severity: "note",
+          code: "include-context-undeclared",
+          path: ["includeContext"],
+          detail: wish,
+        },
+      ]
+    : [];
 
 /**
  * The refusals that the spec names (2025-11-25, client/sampling): tools without the capability ("Tools in

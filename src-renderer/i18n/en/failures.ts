@@ -12,6 +12,7 @@ export const failures = {
       run: "This run is no longer here.",
       media: "This image or sound is no longer here.",
       message: "This message is no longer kept.",
+      context: "This piece of context is no longer there.",
     },
     "no-model": "No model is chosen.",
     "not-recorded": "The record cannot be written.",
@@ -166,6 +167,8 @@ export const failures = {
     "block-malformed": "This content lacks what its kind needs.",
     "base64-broken": "This is not valid base64.",
     "mime-mismatch": "The bytes are of another type than stated.",
+    "include-context-undeclared":
+      "The server asks for context although you do not share any with it: treated as none.",
     "include-context-unknown": "The protocol does not know this value of includeContext.",
     "no-messages": "There is no message.",
     "tool-result-missing": "A tool use is not followed by its result.",

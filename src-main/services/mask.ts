@@ -1,0 +1,67 @@
+// Takes the values of secrets out of a text that leaves for a model: what a server writes into its log or a
+// person into an argument may hold one.
+import { SECRET_MARK } from "../../src-shared/context/piece.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
+
+/** Shorter values would be found everywhere, and are no secrets that keep anything. */
+const SHORTEST = 4;
+
+/** A text without secrets, and how many places were replaced. */
+export interface Masked {
+  text: string;
+  masked: number;
+}
+
+/** Every form in which the values may stand in a text, longest first. */
+export function formsOf(values: readonly string[]): string[] {
+  const forms = new Set<string>();
+  for (const value of values) {
+    for (const word of [value, ...withoutScheme(value), ...tokensWithin(value)]) {
+      if (word.length < SHORTEST) continue;
+      forms.add(word);
+      forms.add(JSON.stringify(word).slice(1, -1));
+      // A lone surrogate has no form in an address.
+      if (!/\p{Surrogate}/u.test(word)) forms.add(encodeURIComponent(word));
+    }
+  }
+  return [...forms].toSorted((a, b) => b.length - a.length);
+}
+
+/** Replaces each of `forms`; they must come longest first. */
+export function masked(text: string, forms: readonly string[]): Masked {
+  let count = 0;
+  let rest = text;
+  for (const form of forms) {
+    const pieces = rest.split(form);
+    count += pieces.length - 1;
+    rest = pieces.join(SECRET_MARK);
+  }
+  return { text: rest, masked: count };
+}
+
+/** `Bearer abc` hides `abc`. */
+function withoutScheme(value: string): string[] {
+  const [, word] = /^(?:Bearer|Basic|Token)\s+(.+)$/is.exec(value) ?? [];
+  return word === undefined ? [] : [word];
+}
+
+/** What is kept as JSON (a sign-in with its tokens) hides each token in it. */
+function tokensWithin(value: string): string[] {
+  if (!value.startsWith("{")) return [];
+  try {
+    return tokensOf(JSON.parse(value));
+  } catch {
+    return [];
+  }
+}
+
+function tokensOf(value: unknown): string[] {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    typeof inner === "string"
+      ? /token|secret|verifier|password|key/i.test(name)
+        ? [inner]
+        : []
+      : tokensOf(inner),
+  );
+}
