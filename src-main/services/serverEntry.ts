@@ -111,6 +111,12 @@ export class ServerEntry {
     }
   }
 
+  /** The values of its secrets, as far as they are held. */
+  secrets(secretOf: SecretOf): string[] {
+    const values = valuesOf(this.resolved(secretOf));
+    return values.filter(({ secret }) => secret).map(({ value }) => value);
+  }
+
   /** Takes in what a connection tells. */
   listener(tell: EntryListener): ConnectionListener {
     const told = (more: Partial<Told>): void => {

@@ -89,11 +89,7 @@ export class ServersService {
 
   /** Values of secrets that servers were given, those of this run included. Never leaves main. */
   secretValues(): string[] {
-    const endpoints = [...this.#entries.values()].map((entry) => entry.resolved(this.#secretOf));
-    return endpoints
-      .flatMap((endpoint) => valuesOf(endpoint))
-      .filter(({ secret }) => secret)
-      .map(({ value }) => value);
+    return [...this.#entries.values()].flatMap((entry) => entry.secrets(this.#secretOf));
   }
 
   /** Tells of each sample that a run may have caused. */
