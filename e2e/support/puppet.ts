@@ -56,7 +56,12 @@ export class Puppet {
   static async open(options: PuppetOptions = {}): Promise<Puppet> {
     const server = net.createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new Puppet(server, { polite: true, protocolVersion: "2025-11-25", hello: {}, ...options });
+    return new Puppet(server, {
+      polite: true,
+      protocolVersion: "2025-11-25",
+      hello: {},
+      ...options,
+    });
   }
 
   /** The entry for a config: a command that starts the process. */
