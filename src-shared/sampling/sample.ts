@@ -167,6 +167,12 @@ export type Phase =
     }
   | { kind: "ended"; ending: Ending; atMs: number };
 
+/** The count of a tool loop (2025-11-25, client/sampling, "iteration limits"). */
+export interface ToolRound {
+  number: number;
+  limit: number;
+}
+
 /** What a decision was made on: the revision that the person saw and the hash of what it showed. */
 export interface Base {
   revision: number;
@@ -179,6 +185,10 @@ export interface Sample {
   origin: Origin;
   reply: ReplyPath;
   receivedAtMs: number;
+  /** Which request of its call this is, counted from 1; absent where the call is not certain. */
+  turn?: number;
+  /** Which request with tools under its call, counted from 1, of how many that are taken. */
+  round?: ToolRound;
   /** When the server will give up, where that is known. */
   deadline?: { atMs: number; totalMs: number };
   /** The request exactly as it came, media by reference. Never changed. */

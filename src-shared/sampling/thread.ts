@@ -2,7 +2,7 @@
 import type { OriginCall, Sample } from "./sample.ts";
 
 /** What is needed of a sample to place it in a thread. */
-export type Threadable = Pick<Sample, "id" | "origin" | "receivedAtMs"> & {
+export type Threadable = Pick<Sample, "id" | "origin" | "receivedAtMs" | "turn"> & {
   asker: Pick<Sample["asker"], "serverId">;
 };
 
@@ -11,7 +11,7 @@ export interface Thread<S extends Threadable = Sample> {
   id: string;
   /** The call that all of them belong to; null when that is not certain. */
   call: OriginCall | null;
-  /** In the order in which they came, each with its turn, counted from 1. */
+  /** In the order in which they came, each with its turn, counted from 1 over the whole call. */
   turns: { sample: S; turn: number }[];
 }
 
@@ -27,7 +27,9 @@ export function threadsOf<S extends Threadable>(samples: readonly S[]): Thread<S
     const key =
       call === null ? `sample ${sample.id}` : `run ${sample.asker.serverId} ${call.runId}`;
     const thread = threads.get(key) ?? { id: call?.runId ?? sample.id, call, turns: [] };
-    thread.turns.push({ sample, turn: thread.turns.length + 1 });
+    // Turns that were put away are gone from the list, but the count goes on.
+    const turn = (call === null ? undefined : sample.turn) ?? (thread.turns.at(-1)?.turn ?? 0) + 1;
+    thread.turns.push({ sample, turn });
     threads.set(key, thread);
   }
   return [...threads.values()];
