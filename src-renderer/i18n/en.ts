@@ -9,6 +9,7 @@ import { review } from "./en/review.ts";
 import { servers } from "./en/servers.ts";
 import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
+import { tools } from "./en/tools.ts";
 import { workbench } from "./en/workbench.ts";
 
 export const en = {
@@ -22,5 +23,6 @@ export const en = {
   servers,
   settings,
   shell,
+  tools,
   workbench,
 } as const;

@@ -9,6 +9,7 @@ import { review } from "./zh/review.ts";
 import { servers } from "./zh/servers.ts";
 import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
+import { tools } from "./zh/tools.ts";
 import { workbench } from "./zh/workbench.ts";
 
 export const zh = {
@@ -22,5 +23,6 @@ export const zh = {
   servers,
   settings,
   shell,
+  tools,
   workbench,
 };

@@ -3,18 +3,13 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import { sameModel } from "../../src-shared/models/model.ts";
-import { changesOf } from "../../src-shared/sampling/change.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
-import { blocksOf } from "../../src-shared/sampling/blocks.ts";
-import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest } from "../../src-shared/sampling/validate.ts";
 import { useActions } from "../state/actions.ts";
 import { openSettings } from "../state/view.ts";
 import type { GateView } from "../state/view.ts";
-import { LinkButton } from "../ui/Button.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
 import { ByHandIcon } from "../ui/icons.ts";
-import { Bar } from "../ui/Bar.tsx";
 import { decimal, timeOfDay } from "../ui/time.ts";
 import { Actions } from "./Actions.tsx";
 import { Band } from "./Band.tsx";
@@ -23,17 +18,22 @@ import { DiffView, requestParts } from "./DiffView.tsx";
 import { FitSection, misfitOff, traitsFor } from "./Fit.tsx";
 import { Frame } from "./Frame.tsx";
 import { focusModels, gateActions } from "./gateActions.ts";
+import { editedWords, Failures, whatWasLookedAt } from "./Gate1Parts.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { JsonView } from "./JsonView.tsx";
 import { requestOff } from "./offReasons.tsx";
 import { Parameters } from "./Parameters.tsx";
 import { Places, PlacesContext, spansOf } from "./places.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";
-import { FindingsSection, ModelSection, ToolsSection } from "./Side.tsx";
+import { FindingsSection, ModelSection } from "./Side.tsx";
+import { AgainBar, TurnWords } from "./Thread.tsx";
+import { ToolsPanel } from "./ToolsPanel.tsx";
+import { ToolRounds, ToolsSince } from "./ToolRounds.tsx";
 import { tokensOfRequest } from "./tokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
 import { useGate1 } from "./useGate1.ts";
+import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
 
 export interface GateProps {
   sample: Sample;
@@ -61,12 +61,17 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
   const choice = gate.choices.find((entry) => sameModel(entry.ref, model));
+  const traits = traitsFor(gate.models, model);
+  const earlier = useEarlierTurn(sample, asked);
+  const [epoch, setEpoch] = useState(0);
+  const turns = useTurns(document, earlier, epoch);
+  const again = useAgain(document, earlier);
   const off = requestOff(
     t,
     deciding,
     { count: errors.length, first: errors[0]?.code, broken: gate.broken },
     gate.model !== null,
-    misfitOff(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
+    misfitOff(t, document, traits, choice?.name ?? ""),
   );
 
   const approve = (): void => {
@@ -111,11 +116,31 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             disabled: !deciding.armed,
             run: byHand,
           },
+          {
+            id: "unfold",
+            group: "request",
+            label: t("tools.fold.action"),
+            keys: "U",
+            disabled: view !== "blocks" || turns === null || turns.foldable === 0,
+            run: () => turns?.toggle(),
+          },
         ],
       }),
     // The callbacks close over what is shown: they must be as new as it is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, off, rejecting, document, model, narrow, panelOpen, deciding.armed, deciding.busy],
+    [
+      t,
+      off,
+      rejecting,
+      document,
+      model,
+      narrow,
+      panelOpen,
+      deciding.armed,
+      deciding.busy,
+      turns,
+      view,
+    ],
   );
   useActions("gate", actions);
 
@@ -129,8 +154,17 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             view={view}
             onView={onView}
             edited={gate.edited ? editedWords(t, asked, document) : null}
-            onRevert={gate.revert}
+            onRevert={() => {
+              gate.revert();
+              setEpoch(epoch + 1);
+            }}
           >
+            {sample.turn !== undefined && (sample.turn > 1 || sample.round !== undefined) && (
+              <TurnWords
+                turn={sample.turn}
+                limit={sample.round?.number === sample.turn ? sample.round.limit : null}
+              />
+            )}
             <span className="cut">
               {t("review.received", { time: timeOfDay(sample.receivedAtMs) })}
             </span>
@@ -144,6 +178,19 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               onAgain={approve}
               canAgain={off === null}
               onModel={focusModels}
+            />
+            <AgainBar
+              document={document}
+              again={again}
+              turn={earlier?.turn ?? 0}
+              onApply={
+                gate.typed === undefined
+                  ? (next) => {
+                      gate.replace(next);
+                      setEpoch(epoch + 1);
+                    }
+                  : undefined
+              }
             />
             {gate.typed !== undefined && view !== "json" && (
               <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
@@ -173,7 +220,17 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               options={gate.options}
               onOptions={gate.typed === undefined ? gate.setOptions : undefined}
             />
-            <ToolsSection document={document} />
+            <ToolsPanel
+              document={document}
+              asked={asked}
+              onChange={gate.typed === undefined ? gate.change : undefined}
+              options={gate.options}
+              onOptions={gate.typed === undefined ? gate.setOptions : undefined}
+              provider={traits === null ? null : { name: choice?.provider ?? "", traits }}
+            >
+              <ToolRounds sample={sample} />
+              <ToolsSince asked={asked} before={earlier} />
+            </ToolsPanel>
             <Parameters
               document={document}
               asked={asked}
@@ -248,6 +305,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             media={sample.media}
             onChange={gate.typed === undefined ? gate.change : undefined}
             onBroken={gate.onBroken}
+            turns={turns}
           />
         )}
         {view === "json" && (
@@ -270,71 +328,5 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         )}
       </Frame>
     </PlacesContext>
-  );
-}
-
-type Words = ReturnType<typeof useT>;
-
-function editedWords(t: Words, asked: RequestDocument, document: RequestDocument): string {
-  const { lines, parameters, tools, messages } = changesOf(asked, document);
-  const count = Math.max(lines.added, lines.removed);
-  if (count > 0) return t("review.editedLines", { count });
-  return t("review.editedParts", {
-    count: Math.max(1, parameters.length + tools.length + messages.length),
-  });
-}
-
-function whatWasLookedAt(t: Words, document: RequestDocument): string {
-  const media = document.messages
-    .flatMap((message) => blocksOf(message.content))
-    .filter((block) => block.type === "image" || block.type === "audio").length;
-  const messages = t("review.findings.messages", { count: document.messages.length });
-  return media === 0 ? messages : `${messages}${t("review.findings.notMedia")}`;
-}
-
-/** A decision that was not taken, and the model's failure that led back here. */
-function Failures({
-  sample,
-  deciding,
-  onAgain,
-  canAgain,
-  onModel,
-}: {
-  sample: Sample;
-  deciding: ReturnType<typeof useDecision>;
-  onAgain: () => void;
-  canAgain: boolean;
-  onModel: () => void;
-}) {
-  const t = useT();
-  const last: Attempt | undefined = sample.attempts.at(-1);
-  return (
-    <>
-      {deciding.failure !== null && (
-        <FailureBar
-          failure={deciding.failure}
-          tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
-          actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
-        />
-      )}
-      {last?.state.kind === "failed" && (
-        <FailureBar
-          failure={last.state.failure}
-          actions={
-            <>
-              <LinkButton disabled={!canAgain} onClick={onAgain}>
-                {t("common.retry")}
-              </LinkButton>
-              <LinkButton onClick={onModel}>{t("review.otherModel")}</LinkButton>
-            </>
-          }
-        />
-      )}
-      {sample.flags.some((flag) => flag.code === "field-wrong-type") && (
-        <Bar tone="warn" title={t("review.leftOut")} quiet>
-          {t("review.leftOutNext")}
-        </Bar>
-      )}
-    </>
   );
 }

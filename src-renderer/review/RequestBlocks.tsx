@@ -1,11 +1,11 @@
 // The request as blocks: system prompt, then every message in order. Messages can be added, removed,
 // moved, their roles changed; parts can be removed and edited.
-import { useCallback, useDeferredValue } from "react";
+import { Fragment, useCallback, useDeferredValue } from "react";
 import { CodeBlock, changedLines } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { Message, RequestDocument } from "../../src-shared/sampling/message.ts";
 import { IconButton, LinkButton } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { MoreIcon, PlusIcon, RemoveIcon } from "../ui/icons.ts";
@@ -16,7 +16,9 @@ import { addMessage, keyOf, withSystemPrompt } from "./document.ts";
 import { MessageView } from "./Message.tsx";
 import type { Change } from "./Message.tsx";
 import { usePlace } from "./places.ts";
+import { FoldBar, MissingMark, StandingMark, SystemMark, UnfoldedBar } from "./Thread.tsx";
 import { aboutTokens } from "./tokens.ts";
+import type { Turns } from "./useTurns.ts";
 import s from "./Blocks.module.css";
 
 /** Messages of the first drawing. */
@@ -31,6 +33,8 @@ export interface RequestBlocksProps {
   /** Undefined: read only. Must keep its identity. */
   onChange?: Change | undefined;
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
+  /** What is known of it from an earlier turn of its call; null: nothing. */
+  turns?: Turns | null;
 }
 
 export function RequestBlocks({
@@ -40,26 +44,54 @@ export function RequestBlocks({
   media,
   onChange,
   onBroken,
+  turns = null,
 }: RequestBlocksProps) {
   const t = useT();
   const last = document.messages.length - 1;
   // The first screen is drawn at once; what lies below follows right after, without holding it up.
   const count = useDeferredValue(last + 1, Math.min(last + 1, firstDrawn));
+  const segments = segmentsOf(document.messages.slice(0, Math.max(count, firstDrawn)), turns);
+  const folded =
+    turns === null ? 0 : document.messages.filter((message) => turns.isFolded(message)).length;
   return (
     <>
-      <SystemPrompt document={document} asked={asked} onChange={onChange} />
-      {document.messages.slice(0, Math.max(count, firstDrawn)).map((message, index) => (
-        <MessageView
-          key={keyOf(message)}
-          message={message}
-          index={index}
-          last={index === last}
-          sampleId={sampleId}
-          media={media}
-          onChange={onChange}
-          onBroken={onBroken}
+      {turns?.open === true && turns.foldable > 0 && <UnfoldedBar turns={turns} />}
+      {turns !== null && <SystemMark following={turns.following} text={document.systemPrompt} />}
+      {turns?.systemFolded !== true && (
+        <SystemPrompt document={document} asked={asked} onChange={onChange} />
+      )}
+      {segments.map(({ from, messages, folded }) =>
+        folded && turns !== null ? (
+          <FoldBar
+            key={`fold-${from}`}
+            turns={turns}
+            messages={messages}
+            from={from}
+            system={from === 0 && turns.systemFolded ? (document.systemPrompt ?? null) : null}
+          />
+        ) : (
+          messages.map((message, at) => (
+            <Fragment key={keyOf(message)}>
+              {turns !== null && <Marks turns={turns} message={message} index={from + at} />}
+              <MessageView
+                message={message}
+                index={from + at}
+                last={from + at === last}
+                sampleId={sampleId}
+                media={media}
+                onChange={onChange}
+                onBroken={onBroken}
+              />
+            </Fragment>
+          ))
+        ),
+      )}
+      {turns !== null && (
+        <MissingMark
+          following={turns.following}
+          messages={missingAt(turns, turns.following.messages.length)}
         />
-      ))}
+      )}
       <div className={s.add}>
         {onChange !== undefined && (
           <LinkButton onClick={() => onChange((now) => addMessage(now, now.messages.length - 1))}>
@@ -74,9 +106,47 @@ export function RequestBlocks({
           </LinkButton>
         )}
         <span className={s.end}>
-          {t("review.endOfRequest", { count: document.messages.length })}
+          {folded === 0
+            ? t("review.endOfRequest", { count: document.messages.length })
+            : t("tools.fold.end", { count: document.messages.length, folded })}
         </span>
       </div>
+    </>
+  );
+}
+
+/** Messages in order, those that are folded together as one. */
+function segmentsOf(
+  messages: readonly Message[],
+  turns: Turns | null,
+): { from: number; messages: Message[]; folded: boolean }[] {
+  const segments: { from: number; messages: Message[]; folded: boolean }[] = [];
+  // A system prompt that is folded needs a bar, also where no message follows it.
+  if (turns?.systemFolded === true) segments.push({ from: 0, messages: [], folded: true });
+  messages.forEach((message, index) => {
+    const folded = turns?.isFolded(message) === true;
+    const last = segments.at(-1);
+    if (last?.folded === folded) last.messages.push(message);
+    else segments.push({ from: index, messages: [message], folded });
+  });
+  return segments;
+}
+
+const missingAt = (turns: Turns, at: number): Message[] =>
+  turns.following.missing.filter((entry) => entry.at === at).map((entry) => entry.message);
+
+/** What is said of a message before it: what is gone here, and what it was. */
+function Marks({ turns, message, index }: { turns: Turns; message: Message; index: number }) {
+  const { following } = turns;
+  return (
+    <>
+      <MissingMark following={following} messages={missingAt(turns, index)} />
+      <StandingMark
+        standing={turns.standingOf(message)}
+        message={message}
+        following={following}
+        identity={keyOf(message)}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 // The sections of the side panel, always in the same order: findings first, also when there are none.
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
@@ -264,52 +264,5 @@ function Asked({ asked }: { asked: RequestDocument["modelPreferences"] }) {
         </span>
       )}
     </p>
-  );
-}
-
-/** Tools that the model may ask for; the server runs them, never Countersign. */
-export function ToolsSection({ document }: { document: RequestDocument }) {
-  const t = useT();
-  const tools = document.tools ?? [];
-  const choice = document.toolChoice?.mode;
-  if (tools.length === 0 && choice === undefined) return null;
-  return (
-    <Section heading={t("review.tools.title")} end={tools.length}>
-      <ul className={s.tools}>
-        {tools.map((tool, index) => (
-          <Tool key={index} tool={tool} />
-        ))}
-      </ul>
-      <p className={s.quiet}>
-        {choice !== undefined && (
-          <>
-            {t("review.tools.choice")} <Quote>{choice}</Quote>.{" "}
-          </>
-        )}
-        {t("review.tools.who")}
-      </p>
-    </Section>
-  );
-}
-
-function Tool({ tool }: { tool: NonNullable<RequestDocument["tools"]>[number] }) {
-  const names = useMemo(() => {
-    const properties = tool.inputSchema?.["properties"];
-    return typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
-  }, [tool]);
-  return (
-    <li className={s.tool}>
-      <Quote bare cut>
-        {tool.name}
-      </Quote>
-      <span className="cut ink2">
-        <Quote bare>{names.join(", ")}</Quote>
-      </span>
-      {tool.description !== undefined && (
-        <p className={s.description}>
-          <Quote bare>{tool.description}</Quote>
-        </p>
-      )}
-    </li>
   );
 }

@@ -39,7 +39,12 @@ export interface Following {
   /** Messages that were approved or sent and are gone; `at` is the index before which they stood. */
   missing: { at: number; message: Message }[];
   /** Null when neither turn has a system prompt. */
-  system: { kind: "same" | "new" } | { kind: "restored" | "changed"; before: string } | null;
+  system:
+    | { kind: "same" }
+    | { kind: "new" }
+    | { kind: "restored"; before: string }
+    | { kind: "changed"; before: string }
+    | null;
 }
 
 const keys = new WeakMap<Message, string>();

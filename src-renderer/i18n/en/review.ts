@@ -181,11 +181,6 @@ export const review = {
       tools: "Cannot call tools",
     },
   },
-  tools: {
-    title: "Tools the model may call",
-    choice: "Tool choice",
-    who: "The server runs them, not Countersign.",
-  },
   parameters: {
     title: "Parameters",
     maxTokens: "Max tokens",

@@ -161,11 +161,6 @@ export const review: Translation<typeof source> = {
     },
     cannot: { images: "不能读取图像", audio: "不能听取声音", tools: "不能调用工具" },
   },
-  tools: {
-    title: "模型可调用的工具",
-    choice: "工具选择",
-    who: "工具由服务器运行，而非 Countersign。",
-  },
   parameters: {
     title: "参数",
     maxTokens: "最大词元数",

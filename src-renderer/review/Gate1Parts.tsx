@@ -1,0 +1,75 @@
+// What stands around gate 1: words for its tool bar and findings, and the bars above the paper.
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { changesOf } from "../../src-shared/sampling/change.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Bar } from "../ui/Bar.tsx";
+import type { useDecision } from "./useDecision.ts";
+
+export function editedWords(t: T, asked: RequestDocument, document: RequestDocument): string {
+  const { lines, parameters, tools, messages } = changesOf(asked, document);
+  const count = Math.max(lines.added, lines.removed);
+  if (count > 0) return t("review.editedLines", { count });
+  return t("review.editedParts", {
+    count: Math.max(1, parameters.length + tools.length + messages.length),
+  });
+}
+
+export function whatWasLookedAt(t: T, document: RequestDocument): string {
+  const media = document.messages
+    .flatMap((message) => blocksOf(message.content))
+    .filter((block) => block.type === "image" || block.type === "audio").length;
+  const messages = t("review.findings.messages", { count: document.messages.length });
+  return media === 0 ? messages : `${messages}${t("review.findings.notMedia")}`;
+}
+
+/** A decision that was not taken, and the model's failure that led back here. */
+export function Failures({
+  sample,
+  deciding,
+  onAgain,
+  canAgain,
+  onModel,
+}: {
+  sample: Sample;
+  deciding: ReturnType<typeof useDecision>;
+  onAgain: () => void;
+  canAgain: boolean;
+  onModel: () => void;
+}) {
+  const t = useT();
+  const last: Attempt | undefined = sample.attempts.at(-1);
+  return (
+    <>
+      {deciding.failure !== null && (
+        <FailureBar
+          failure={deciding.failure}
+          tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
+          actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
+        />
+      )}
+      {last?.state.kind === "failed" && (
+        <FailureBar
+          failure={last.state.failure}
+          actions={
+            <>
+              <LinkButton disabled={!canAgain} onClick={onAgain}>
+                {t("common.retry")}
+              </LinkButton>
+              <LinkButton onClick={onModel}>{t("review.otherModel")}</LinkButton>
+            </>
+          }
+        />
+      )}
+      {sample.flags.some((flag) => flag.code === "field-wrong-type") && (
+        <Bar tone="warn" title={t("review.leftOut")} quiet>
+          {t("review.leftOutNext")}
+        </Bar>
+      )}
+    </>
+  );
+}
