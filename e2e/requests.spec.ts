@@ -95,10 +95,9 @@ test("a second request under an open id: the first gets the one answer, the scre
   expect((await asked.answer).result).toMatchObject({ content: { text: "for the first" } });
   await probe(server);
   expect(server.answersTo(77)).toHaveLength(1);
-  expect(await desk.samples()).toHaveLength(1);
-  await desk.room("Servers").click();
-  await desk.page.getByRole("button", { name: "puppet" }).click();
-  await expect(desk.page.getByRole("main")).toContainText("duplicate id");
+  await desk.select("the second");
+  await expect(desk.review).toContainText("its id is in use by another open request");
+  await expect(desk.review).toContainText("Nothing was sent");
 });
 
 test("20 MB are shown whole, reach the model whole, and a small request meanwhile is answered", async ({

@@ -139,7 +139,11 @@ export async function startApp(profile: string): Promise<Start> {
 export async function appTrips(runs: number): Promise<Trip[]> {
   const folder = await tempFolder();
   const config = await writeConfig(folder, {
-    bench: { command: projectNode, args: [serverScript] },
+    bench: {
+      command: projectNode,
+      args: [serverScript],
+      countersign: { limits: { perMinute: 100_000 } },
+    },
   });
   const { page, close, profile } = await launch({ config });
   await page.getByRole("navigation").waitFor();

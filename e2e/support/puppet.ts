@@ -64,16 +64,25 @@ export class Puppet {
     });
   }
 
-  /** The entry for a config: a command that starts the process. */
-  get config(): { command: string; args: string[] } {
+  /** A command that starts the process. */
+  get command(): { command: string; args: string[] } {
     const { port } = this.#server.address() as net.AddressInfo;
     const script = path.resolve(import.meta.dirname, "../servers/puppet.mjs");
     return { command: projectNode, args: [script, String(port)] };
   }
 
+  /**
+   * The entry for a config. Its policy holds what a test pushes without any call, and as much as it likes; a test
+   * about what is refused by default takes `command`.
+   */
+  get config(): { command: string; args: string[]; countersign: object } {
+    const limits = { perMinute: 100_000, waiting: 100_000 };
+    return { ...this.command, countersign: { unasked: "ask", limits } };
+  }
+
   /** The same as a server of the contract. */
   get endpoint(): Extract<Endpoint<NamedValueInput>, { kind: "stdio" }> {
-    return { kind: "stdio", ...this.config, cwd: null, env: [] };
+    return { kind: "stdio", ...this.command, cwd: null, env: [] };
   }
 
   /** True while a process runs. */

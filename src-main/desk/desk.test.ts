@@ -418,7 +418,7 @@ describe("the end", () => {
     desk.receive(server.request(large));
     const third = desk.receive(server.request(large)).sampleId;
     await settle();
-    expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "too-large" } }]);
+    expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "too-many-waiting" } }]);
     expect(get(third).phase).toMatchObject({ ending: { kind: "refused" } });
     first.withdraw({ kind: "server-cancelled" });
     expect(get(desk.receive(server.request(large)).sampleId).phase.kind).toBe("request");

@@ -9,9 +9,11 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { mendBase64 } from "../../src-shared/sampling/base64Text.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
-import { NOT_RECORDED, refusalFor, STOPPED } from "../../src-shared/sampling/wire.ts";
+import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
+import { Flood } from "./flood.ts";
+import { Guard, isTooMuch } from "./guard.ts";
 import { Performer } from "./perform.ts";
 import type {
   DeskAudience,
@@ -26,7 +28,7 @@ import type {
 } from "./ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
-import { takeIn } from "./takeIn.ts";
+import { takeIn, takeInWithout } from "./takeIn.ts";
 
 export interface DeskParts {
   ledger: Ledger;
@@ -54,6 +56,8 @@ export class Desk implements DeskIntake {
   #masterSwitch: MasterSwitch;
   #switchedAtMs: number;
   #refusedSince = 0;
+  readonly #guard: Guard;
+  readonly #flood: Flood;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -61,6 +65,11 @@ export class Desk implements DeskIntake {
     this.#switchedAtMs = parts.clock.nowMs();
     this.#roster = new Roster(parts.media, parts.audience);
     this.#recorder = new Recorder(parts.ledger, () => parts.audience.deskChanged());
+    this.#guard = new Guard(parts.clock);
+    this.#flood = new Flood({
+      known: (sampleId) => this.#roster.get(sampleId) !== undefined,
+      more: (sampleId, count, atMs) => this.#countRefused(sampleId, count, atMs),
+    });
     this.#performer = new Performer(parts, {
       happened: (sampleId, event) => void this.#apply(sampleId, event),
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
@@ -90,13 +99,18 @@ export class Desk implements DeskIntake {
   }
 
   /**
-   * Takes a request in, exactly as it came, and holds it; or refuses what the spec names (−32602), and
-   * everything while the desk is stopped or cannot record. Each refusal is an ended sample on screen.
+   * Takes a request in, exactly as it came, and holds it; or refuses what the spec names (−32602), what goes
+   * beyond what its server may ask, and everything while the desk is stopped or cannot record. Refusals are
+   * ended samples on screen; a flood of one kind is one sample that counts.
    */
   receive(incoming: Incoming): Held {
     const { clock } = this.#parts;
+    const early = this.#refusedEarly(incoming);
+    const joined = early === null ? null : this.#joinFlood(incoming, early);
+    if (joined !== null) return joined;
     const sampleId = clock.newId();
-    const taken = takeIn(sampleId, incoming, this.#parts);
+    const without = early !== null && isTooMuch(early);
+    const taken = (without ? takeInWithout : takeIn)(sampleId, incoming, this.#parts);
     const sample = taken.sample;
     this.#performer.hold(sampleId, incoming);
     const recorded =
@@ -108,9 +122,10 @@ export class Desk implements DeskIntake {
         body: receivedBody(sample),
       }).ok;
     this.#roster.add(sample, incoming.reply.kind === "embedded" ? incoming.reply : null);
-    const refusal = this.#refusalFor(recorded, taken.refusal);
+    const refusal = this.#refusalFor(recorded, early ?? taken.refusal);
     if (refusal !== null) {
       this.#refusedSince += 1;
+      this.#flood.stands(sample.asker.serverId, refusal.reason, sampleId, sample.receivedAtMs);
       this.#applyFact(sampleId, this.#byDesk({ kind: "refused", refusal }));
       this.#parts.audience.deskChanged();
     } else {
@@ -207,6 +222,7 @@ export class Desk implements DeskIntake {
   /** Ends every open request and waits until the last settlement has left, at most two seconds. */
   async close(): Promise<void> {
     for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
+    this.#flood.tell();
     await this.#performer.settled(QUIT_WAIT_MS);
   }
 
@@ -223,11 +239,36 @@ export class Desk implements DeskIntake {
     });
   }
 
+  /** What is refused before anything of it is kept. A duplicate id first: nothing may be sent under it. */
+  #refusedEarly(incoming: Incoming): Refusal | null {
+    if (incoming.duplicate === true) return refusalFor("duplicate-id");
+    if (this.#masterSwitch === "stopped") return STOPPED;
+    return this.#guard.refuses(incoming, this.#roster.openOf(incoming.asker.serverId));
+  }
+
+  /** One more of a kind that was refused just now: its server is told the same, and it is only counted. */
+  #joinFlood(incoming: Incoming, refusal: Refusal): Held | null {
+    const atMs = this.#parts.clock.nowMs();
+    const sampleId = this.#flood.joins(incoming.asker.serverId, refusal.reason, atMs);
+    if (sampleId === null) return null;
+    this.#refusedSince += 1;
+    this.#performer.answer(incoming, settlementOf(refusal));
+    return { sampleId, counted: true, withdraw: () => undefined };
+  }
+
+  #countRefused(sampleId: string, count: number, atMs: number): void {
+    const event = { kind: "refused-more" as const, count, atMs, by: { kind: "desk" as const } };
+    const told = this.#applyFact(sampleId, event);
+    // Put away meanwhile: it happened all the same.
+    if (!told.ok) this.#recorder.fact({ sampleId, atMs, kind: event.kind, body: event });
+    this.#parts.audience.deskChanged();
+  }
+
   #refusalFor(recorded: boolean, refusal: Refusal | null): Refusal | null {
     if (!recorded) return NOT_RECORDED;
-    if (this.#masterSwitch === "stopped") return STOPPED;
+    if (refusal !== null) return refusal;
     const most = this.#parts.openCharactersMax ?? OPEN_CHARACTERS_MAX;
-    return this.#roster.openCharacters > most ? refusalFor("too-large") : refusal;
+    return this.#roster.openCharacters > most ? refusalFor("too-many-waiting") : null;
   }
 
   /** A decision: it did not happen when it cannot be recorded. */
@@ -292,10 +333,12 @@ const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
   "delivery-failed",
   "delivery-unknown",
   "cancelled",
+  "refused-more",
 ]);
 const isFact = (event: SampleEvent): boolean => FACTS.has(event.kind);
 
 function receivedBody(sample: Sample): Json {
-  const { asker, origin, reply, asked, askedHash, flags, media } = sample;
-  return { asker, origin, reply, asked, askedHash, flags, media } as unknown as Json;
+  const { asker, origin, reply, asked, askedHash, flags, media, notKept } = sample;
+  const whole = { asker, origin, reply, asked, askedHash, flags, media };
+  return { ...whole, ...(notKept === undefined ? {} : { notKept }) } as unknown as Json;
 }

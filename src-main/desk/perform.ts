@@ -36,6 +36,11 @@ export class Performer {
     this.#settle.set(sampleId, (settlement) => incoming.settle(settlement));
   }
 
+  /** Settles a request that is no sample of its own. */
+  answer(incoming: Incoming, settlement: Settlement): void {
+    this.#track(incoming.settle(settlement).catch(() => undefined));
+  }
+
   perform(sample: Sample, effects: Effect[]): void {
     for (const effect of effects) {
       switch (effect.kind) {

@@ -14,6 +14,7 @@ import type {
 } from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 
 /** One row of the ledger. `body` is the event whole (media by reference), `media` what it newly holds. */
 export interface LedgerRow {
@@ -78,12 +79,25 @@ export interface Generator {
 export type Delivery =
   { kind: "sent" } | { kind: "not-sent"; detail: string } | { kind: "unknown" };
 
+/** Size of a request as it came: bytes of its JSON, and its JSON values where those were counted. */
+export interface Came {
+  bytes: number;
+  values?: number;
+  unread?: true;
+}
+
 /** A request as an adapter of either era hands it in. */
 export interface Incoming {
   asker: Asker;
   origin: Origin;
   /** Exactly as it came: `params` of `sampling/createMessage`. */
   params: Json;
+  /** How large it came, where the transport knows. `unread`: too large to be read at all, `params` is null. */
+  came?: Came;
+  /** What the person lets this server do. */
+  policy: ServerPolicy;
+  /** Its id belongs to a request that is still open: nothing may be sent under it. */
+  duplicate?: true;
   /** What was declared to this server. */
   declared: { tools: boolean; context: boolean };
   reply:
@@ -95,9 +109,14 @@ export interface Incoming {
   settle(settlement: Settlement): Promise<Delivery>;
 }
 
+/** A request before its connection has put its own name to it. */
+export type Asking = Omit<Incoming, "asker" | "declared" | "policy">;
+
 /** What the adapter may tell the desk afterwards. */
 export interface Held {
   sampleId: SampleId;
+  /** It was refused and only counted: the sample is the one that stands for all of its kind. */
+  counted?: true;
   /** The server no longer waits. Ends the sample unless it is over; nothing is sent. */
   withdraw(because: CancelReason): void;
 }

@@ -1,6 +1,7 @@
 // The samples in memory: all that are open, and the latest that ended. Knows which belong together.
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { DeskAudience, MediaStore } from "./ports.ts";
+import { charactersOf, Shelf } from "./shelf.ts";
 
 /**
  * Ended samples kept in memory for the screen, by number and by size in characters (the newest one always);
@@ -8,6 +9,9 @@ import type { DeskAudience, MediaStore } from "./ports.ts";
  */
 export const ENDED_KEPT = 200;
 const ENDED_CHARACTERS = 64_000_000;
+/** The same for those that the desk refused by itself: they never take the place of what a person decided. */
+export const REFUSED_KEPT = 50;
+const REFUSED_CHARACTERS = 16_000_000;
 
 /** Phases of a member that was approved and is not over. */
 const LEAVING: ReadonlySet<string> = new Set<Sample["phase"]["kind"]>(["ready", "delivering"]);
@@ -23,12 +27,12 @@ export class Roster {
   readonly #groupOf = new Map<string, string>();
   readonly #media: MediaStore;
   readonly #audience: DeskAudience;
-  /** Ended samples with their sizes, in the order in which they ended. */
-  readonly #ended: { id: string; characters: number }[] = [];
-  #endedCharacters = 0;
+  readonly #ended = new Shelf(ENDED_KEPT, ENDED_CHARACTERS);
+  readonly #refused = new Shelf(REFUSED_KEPT, REFUSED_CHARACTERS);
   /** Sizes of the open samples as they came. */
   readonly #open = new Map<string, number>();
   #openCharacters = 0;
+  readonly #openByServer = new Map<string, number>();
   forgotten = 0;
 
   constructor(media: MediaStore, audience: DeskAudience) {
@@ -46,6 +50,10 @@ export class Roster {
   get openCharacters(): number {
     return this.#openCharacters;
   }
+  /** How many requests of a server are open. */
+  openOf(serverId: string): number {
+    return this.#openByServer.get(serverId) ?? 0;
+  }
   get(sampleId: string): Sample | undefined {
     return this.#samples.get(sampleId);
   }
@@ -56,6 +64,7 @@ export class Roster {
     const characters = charactersOf(sample);
     this.#open.set(sample.id, characters);
     this.#openCharacters += characters;
+    this.#countOpen(sample.asker.serverId, 1);
     if (group === null) return;
     const known = this.#groups.get(group.groupId) ?? { size: group.groupSize, members: [] };
     known.members.push(sample.id);
@@ -75,8 +84,7 @@ export class Roster {
     const before = this.#samples.get(sample.id);
     this.#samples.set(sample.id, sample);
     this.#audience.sampleChanged(sample.id);
-    if (sample.phase.kind === "ended" && before?.phase.kind !== "ended")
-      this.#sampleEnded(sample.id);
+    if (sample.phase.kind === "ended" && before?.phase.kind !== "ended") this.#sampleEnded(sample);
   }
 
   /**
@@ -95,29 +103,29 @@ export class Roster {
   /** Takes an ended sample out of memory. False when it is open or unknown. */
   dismiss(sampleId: string): boolean {
     if (this.#samples.get(sampleId)?.phase.kind !== "ended") return false;
-    const at = this.#ended.findIndex(({ id }) => id === sampleId);
-    for (const gone of this.#ended.splice(at, 1)) this.#endedCharacters -= gone.characters;
+    this.#ended.take(sampleId);
+    this.#refused.take(sampleId);
     this.#remove(sampleId);
     return true;
   }
 
-  #sampleEnded(sampleId: string): void {
-    this.#openCharacters -= this.#open.get(sampleId) ?? 0;
-    this.#open.delete(sampleId);
-    const characters = charactersOf(this.#samples.get(sampleId));
-    this.#ended.push({ id: sampleId, characters });
-    this.#endedCharacters += characters;
-    while (
-      this.#ended.length > ENDED_KEPT ||
-      (this.#endedCharacters > ENDED_CHARACTERS && this.#ended.length > 1)
-    ) {
-      const oldest = this.#ended.shift();
-      if (oldest === undefined) break;
+  #sampleEnded(sample: Sample): void {
+    const { id, asker } = sample;
+    this.#openCharacters -= this.#open.get(id) ?? 0;
+    this.#open.delete(id);
+    this.#countOpen(asker.serverId, -1);
+    const shelf = isRefusedByDesk(sample) ? this.#refused : this.#ended;
+    for (const oldest of shelf.put(id, charactersOf(sample))) {
       this.forgotten += 1;
-      this.#endedCharacters -= oldest.characters;
-      this.#remove(oldest.id);
+      this.#remove(oldest);
       this.#audience.deskChanged();
     }
+  }
+
+  #countOpen(serverId: string, by: 1 | -1): void {
+    const count = this.openOf(serverId) + by;
+    if (count === 0) this.#openByServer.delete(serverId);
+    else this.#openByServer.set(serverId, count);
   }
 
   #remove(sampleId: string): void {
@@ -133,20 +141,5 @@ export class Roster {
   }
 }
 
-/** Characters in all texts and names of a value, each object counted once: about what it costs to keep. */
-function charactersOf(value: unknown): number {
-  const seen = new Set<object>();
-  const waiting: unknown[] = [value];
-  let characters = 0;
-  while (waiting.length > 0) {
-    const item = waiting.pop();
-    if (typeof item === "string") characters += item.length;
-    if (typeof item !== "object" || item === null || seen.has(item)) continue;
-    seen.add(item);
-    for (const [name, member] of Object.entries(item)) {
-      characters += name.length;
-      waiting.push(member);
-    }
-  }
-  return characters;
-}
+const isRefusedByDesk = ({ phase }: Sample): boolean =>
+  phase.kind === "ended" && phase.ending.kind === "refused" && phase.ending.by.kind === "desk";

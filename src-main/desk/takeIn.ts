@@ -15,6 +15,28 @@ export interface TakenIn {
   failure: string | null;
 }
 
+/** The sample of a request that is refused for its size: nothing of its content is looked at or kept. */
+export function takeInWithout(
+  sampleId: string,
+  incoming: Incoming,
+  parts: { hasher: Hasher; clock: Clock },
+): TakenIn {
+  const bytes = incoming.came?.bytes;
+  return {
+    sample: {
+      ...begun(sampleId, incoming, parts.clock.nowMs()),
+      asked: null,
+      askedHash: parts.hasher.hash(null),
+      notKept: bytes === undefined ? {} : { bytes },
+      proposed: null,
+      flags: [],
+      media: [],
+    },
+    refusal: null,
+    failure: null,
+  };
+}
+
 /** Builds the sample of an incoming request. Nothing is decided or sent here. */
 export function takeIn(
   sampleId: string,
@@ -40,24 +62,33 @@ export function takeIn(
   if (!together.ok) failure = together.failure.detail;
   const media = [...held.values()];
   const read = readRequest(asked, incoming.declared, media);
-  const { reply } = incoming;
   const sample: Sample = {
+    ...begun(sampleId, incoming, atMs),
+    asked,
+    askedHash: parts.hasher.hash(asked),
+    proposed: read.proposed,
+    flags: read.flags,
+    media,
+  };
+  return { sample, refusal: read.kind === "refused" ? read.refusal : null, failure };
+}
+
+type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
+
+/** All of a new sample but its content. */
+function begun(sampleId: string, incoming: Incoming, atMs: number): Omit<Sample, Content> {
+  const { reply, deadline } = incoming;
+  return {
     id: sampleId,
     asker: incoming.asker,
     origin: incoming.origin,
     reply:
       reply.kind === "pushed" ? reply : { kind: "embedded", key: reply.key, siblings: [sampleId] },
     receivedAtMs: atMs,
-    ...(incoming.deadline === undefined ? {} : { deadline: incoming.deadline }),
-    asked,
-    askedHash: parts.hasher.hash(asked),
-    proposed: read.proposed,
-    flags: read.flags,
-    media,
+    ...(deadline === undefined ? {} : { deadline }),
     attempts: [],
     phase: { kind: "request" },
     revision: 0,
     timeline: [{ atMs, kind: "received", by: { kind: "server" } }],
   };
-  return { sample, refusal: read.kind === "refused" ? read.refusal : null, failure };
 }

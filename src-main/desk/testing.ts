@@ -2,6 +2,8 @@
 // answer, a server that notes what it was told.
 import { createHash } from "node:crypto";
 import type { Json } from "../../src-shared/json.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
@@ -77,6 +79,13 @@ export class FakeGenerator implements Generator {
   }
 }
 
+/** Limits that only a test about limits would reach. */
+export const generous: ServerPolicy = {
+  ...defaultPolicy,
+  unasked: "ask",
+  limits: { ...defaultPolicy.limits, perMinute: 1_000_000, waiting: 1_000_000 },
+};
+
 /** What a server would hear, in order. */
 export class FakeServer {
   readonly heard: Settlement[] = [];
@@ -95,6 +104,7 @@ export class FakeServer {
       },
       origin: { kind: "none" },
       params,
+      policy: generous,
       declared: { tools: true, context: false },
       reply: { kind: "pushed", requestId: 0 },
       settle: (settlement) => {

@@ -25,6 +25,8 @@ export interface CallRunParts extends EmbeddedParts {
   session: Session;
   /** The call went out under this id. */
   sentAs(id: RequestId): void;
+  /** Its answer is in, before anything that came behind it. */
+  answered(): void;
   /** A group of embedded requests waits (or no longer does). */
   waiting(group: EmbeddedGroup, waits: boolean): void;
   progressToken: number;
@@ -106,6 +108,7 @@ function send(
   return wire.exchange(
     () => client.request({ method, params }, anything, options),
     (id) => parts.sentAs(id),
+    () => parts.answered(),
   );
 }
 

@@ -3,10 +3,11 @@
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
+import { valuesMax } from "../../src-shared/sampling/measure.ts";
 import type { Asker, CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { ConnectionState, Pong, ToolView } from "../../src-shared/servers/server.ts";
-import type { Held, Incoming } from "../desk/ports.ts";
+import type { Asking, Held } from "../desk/ports.ts";
 import type {
   CallListener,
   CallSpec,
@@ -66,7 +67,6 @@ export class ServerConnection implements Connection {
     this.#pushed = new Pushed({
       receive: (incoming, runs) => this.#receive(incoming, runs),
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
-      duplicate: (id) => this.#hearing.rubbish(`{"id":${JSON.stringify(id)}} [duplicate id]`),
       keepAliveMs: parts.keepAliveMs,
     });
     this.#hearing = new Hearing({
@@ -77,6 +77,7 @@ export class ServerConnection implements Connection {
       listChanged: (what) => this.#listing?.changed(what),
       tap,
       nowMs: () => Date.now(),
+      samplingValuesMax: () => valuesMax(this.#policy.limits.messages),
     });
   }
 
@@ -134,6 +135,7 @@ export class ServerConnection implements Connection {
           logLevel: this.#logLevel,
           headers: this.#headersFor(spec),
           sentAs: (id) => this.#book.sentAs(runId, id),
+          answered: () => this.#book.answered(runId),
           waiting: (group, waits) => {
             if (waits) this.#groups.add(group);
             else this.#groups.delete(group);
@@ -289,13 +291,15 @@ export class ServerConnection implements Connection {
     return result;
   }
 
-  #receive(incoming: Omit<Incoming, "asker" | "declared">, runs: string[]): Held {
+  #receive(incoming: Asking, runs: string[]): Held {
     const held = this.#parts.desk.receive({
       ...incoming,
+      policy: this.#policy,
       asker: this.#asker(),
       declared: declaredTo(this.#policy),
     });
-    this.#listener.sampleReceived(held.sampleId, runs);
+    // One that was only counted is no further request of the run.
+    this.#listener.sampleReceived(held.sampleId, held.counted === true ? [] : runs);
     return held;
   }
 

@@ -5,11 +5,11 @@ import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { RunFailure } from "../../src-shared/outcome.ts";
 import type { CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
-import type { Delivery, Held, Incoming } from "../desk/ports.ts";
+import type { Asking, Delivery, Held } from "../desk/ports.ts";
 import { deliver } from "./pushed.ts";
 
 export interface EmbeddedParts {
-  receive(incoming: Omit<Incoming, "asker" | "declared">, runs: string[]): Held;
+  receive(incoming: Asking, runs: string[]): Held;
   newGroupId(): string;
 }
 

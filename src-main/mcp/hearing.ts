@@ -20,6 +20,8 @@ export interface HearingParts {
   listChanged(what: "tools" | "prompts" | "resources"): void;
   tap: Tap;
   nowMs(): number;
+  /** JSON values that a sampling request may hold, as the policy stands now. */
+  samplingValuesMax(): number;
 }
 
 /** Longest text of a line, and of the last rubbish in a server's view, which travels with every change. */
@@ -54,7 +56,8 @@ export class Hearing {
       };
     return {
       tap: this.#parts.tap,
-      sampling: heard((id, params, from) => pushed.receive(id, params, book.origin(from))),
+      sampling: heard((id, params, from) => pushed.receive(id, params, book.origin(from), from)),
+      samplingValuesMax: () => this.#parts.samplingValuesMax(),
       roots: () => (current() ? this.#parts.roots() : null),
       cancelled: heard((id, reason) => pushed.cancelledByServer(id, reason)),
       log: heard((params, from) => this.#log(params, from)),

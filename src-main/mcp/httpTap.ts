@@ -7,6 +7,7 @@ import { isJsonObject } from "../../src-shared/json.ts";
 import { longFetch, NetworkError } from "./longFetch.ts";
 import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
 import { rewritten } from "./sse.ts";
+import { parsed, takeText } from "./takeText.ts";
 
 /** What went wrong last, before any wrapping by the library. */
 export type Problem =
@@ -88,13 +89,13 @@ export class HttpTap {
             resumable = true;
             this.#remember(eventId, from.postId);
           }
-          const messages = this.#admitText(data, from);
+          const messages = takeText(this.#inlet, data, from);
           answered ||= messages.some(
             (message) => isJsonObject(message) && message["id"] === from.postId,
           );
           return messages.map((message) => JSON.stringify(message));
         },
-        oversized: (found) => this.#inlet.oversized(found),
+        oversized: (found) => this.#inlet.oversized(found, from),
       },
       (error) => {
         if (method === "GET") this.#listener.streamOver(error);
@@ -118,24 +119,14 @@ export class HttpTap {
     from: Source,
   ): Promise<Response> {
     const { text, head, bytes } = await textOf(body);
-    const messages = text === null ? [] : this.#admitText(text, from);
-    if (text === null) this.#inlet.oversized({ id: from.postId, method: null, bytes, head });
+    const messages = text === null ? [] : takeText(this.#inlet, text, from);
+    if (text === null) this.#inlet.oversized({ id: from.postId, method: null, bytes, head }, from);
     const [only, another] = messages;
     const shown = another === undefined && only !== undefined ? only : messages;
     return new Response(JSON.stringify(shown), {
       status: response.status,
       headers: { "content-type": "application/json", ...sessionOf(response) },
     });
-  }
-
-  #admitText(text: string, from: Source): unknown[] {
-    const raw = parsed(text);
-    this.#inlet.tap.passed("in", text, raw);
-    if (raw === undefined) {
-      this.#inlet.rubbish(text);
-      return [];
-    }
-    return this.#inlet.admit(raw, from);
   }
 
   /** The body of an error, or of a type that carries no messages. */
@@ -211,15 +202,6 @@ interface Posted {
 /** What a POST carries; null for a body that is not ours to read. */
 const postedOf = (body: unknown): Posted | null =>
   typeof body === "string" ? { text: body, message: parsed(body) } : null;
-
-/** What a text parses to; undefined where it is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The id of the request that a POST carries; null for notifications and answers. */
 function idOf(message: unknown): RequestId | null {

@@ -14,6 +14,7 @@ export interface OpenCall {
 export class CallBook {
   readonly #open = new Map<string, OpenCall>();
   readonly #runOf = new Map<string, string>();
+  readonly #answered = new Set<string>();
 
   opened(open: OpenCall): void {
     this.#open.set(open.call.runId, open);
@@ -26,6 +27,7 @@ export class CallBook {
 
   ended(runId: string): void {
     this.#open.delete(runId);
+    this.#answered.delete(runId);
     for (const [key, run] of this.#runOf) if (run === runId) this.#runOf.delete(key);
   }
 
@@ -33,15 +35,34 @@ export class CallBook {
     return this.#open.get(runId);
   }
 
-  /** Which call led to what came from there. */
-  origin(from: Source): Origin {
-    const certain = this.certain(from);
-    if (certain !== undefined) return { kind: "certain", call: certain.call };
-    const calls = [...this.#open.values()].map((open) => open.call);
-    return calls.length === 0 ? { kind: "none" } : { kind: "ambiguous", calls };
+  /**
+   * The run's call has an answer: what the server pushes behind it, in the same bytes perhaps, no longer belongs
+   * to it. (With 2026-07-28 an answer may be a round of more, but there nothing is pushed.)
+   */
+  answered(runId: string): void {
+    this.#answered.add(runId);
   }
 
-  /** The one call that it must have been, if it can be told. */
+  /**
+   * Which call led to a request that came from there. A POST's stream says it exactly, also that it was none of
+   * our calls; elsewhere the open calls are counted (2025-11-25, client/sampling: a request belongs to one of ours).
+   */
+  origin(from: Source): Origin {
+    const calls = [...this.#open.values()]
+      .map((open) => open.call)
+      .filter(({ runId }) => !this.#answered.has(runId));
+    if (from.postId !== null) {
+      const run = this.#runOf.get(keyOf(from.postId));
+      const call = calls.find(({ runId }) => runId === run);
+      return call === undefined ? { kind: "none" } : { kind: "certain", call };
+    }
+    const [only, another] = calls;
+    if (only === undefined) return { kind: "none" };
+    if (another !== undefined) return { kind: "ambiguous", calls };
+    return { kind: "certain", call: only, counted: true };
+  }
+
+  /** The one call that a log line must belong to, if it can be told. */
   certain(from: Source): OpenCall | undefined {
     const run = from.postId === null ? undefined : this.#runOf.get(keyOf(from.postId));
     if (run !== undefined) return this.#open.get(run);

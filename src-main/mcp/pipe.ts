@@ -4,18 +4,25 @@ import type { ServerFailure } from "../../src-shared/outcome.ts";
 import type { RequestId } from "./envelope.ts";
 import type { Tap } from "./tap.ts";
 
-/** Where a message came from, as far as the transport tells: the POST whose stream carried it. */
+/** Where a message came from, as far as the transport tells: the POST whose stream carried it; and how large it was. */
 export interface Source {
   postId: RequestId | null;
+  /** Bytes on the wire; absent where there are none (a port). */
+  bytes?: number;
+  /** JSON values, where they were counted; `unread`: there are too many, or too many bytes, to be parsed. */
+  values?: number;
+  unread?: true;
 }
 export const ANYWHERE: Source = { postId: null };
 
-/** What is known of a message beyond the size cap; `head` is its beginning. */
+/** What is known of a message beyond a cap; `head` is its beginning. */
 export interface Oversized {
   id: RequestId | null;
   method: string | null;
   bytes: number;
   head: string;
+  /** JSON values, where they were counted. */
+  values?: number;
 }
 
 /** What a pipe hands in. */
@@ -26,8 +33,10 @@ export interface Inlet {
   admit(raw: unknown, from: Source): JSONRPCMessage[];
   /** Something that is no JSON, as it came. */
   rubbish(text: string): void;
-  /** A message beyond the size cap: not kept, but answered where its id was found. */
-  oversized(found: Oversized): void;
+  /** A message beyond a cap: not kept, but answered where its id was found. */
+  oversized(found: Oversized, from: Source): void;
+  /** How many JSON values a message of this method may hold before it is parsed. */
+  valuesMax(method: string | null): number;
   /** A line on stderr. */
   stderr(text: string): void;
   /** The answer to this call of ours can no longer come. */

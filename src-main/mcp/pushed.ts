@@ -4,13 +4,14 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Json } from "../../src-shared/json.ts";
 import type { CancelReason, Origin } from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
-import type { Delivery, Held, Incoming } from "../desk/ports.ts";
+import type { Asking, Came, Delivery, Held } from "../desk/ports.ts";
 import { keyOf } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";
 import { runsOf } from "./origin.ts";
 import { Patience } from "./patience.ts";
-import { SendError } from "./pipe.ts";
+import { ANYWHERE, SendError } from "./pipe.ts";
+import type { Source } from "./pipe.ts";
 import { within } from "./within.ts";
 
 /** How long the last answers may take to leave when a connection is closed. */
@@ -18,10 +19,8 @@ const CLOSING_WAIT_MS = 1000;
 
 export interface PushedParts {
   /** Hands the request to the desk. */
-  receive(incoming: Omit<Incoming, "asker" | "declared">, runs: string[]): Held;
+  receive(incoming: Asking, runs: string[]): Held;
   send(message: JSONRPCMessage): Promise<void>;
-  /** A request under an id that is still open. */
-  duplicate(id: RequestId): void;
   keepAliveMs: number;
 }
 
@@ -45,13 +44,19 @@ export class Pushed {
   }
 
   /** Takes one `sampling/createMessage` in, exactly as it came. */
-  receive(id: RequestId, params: Json | undefined, origin: Origin): void {
+  receive(id: RequestId, params: Json | undefined, origin: Origin, from: Source = ANYWHERE): void {
     const key = keyOf(id);
+    const runs = runsOf(origin);
+    const asking = {
+      origin,
+      params: params ?? null,
+      reply: { kind: "pushed", requestId: id },
+      ...cameOf(from),
+    } as const;
     if (this.#open.has(key)) {
-      this.#parts.duplicate(id);
+      this.#duplicate(asking, runs);
       return;
     }
-    const runs = runsOf(origin);
     const receivedAtMs = Date.now();
     const entry: Entry = {
       id,
@@ -66,14 +71,22 @@ export class Pushed {
       progressTokenOf(params) === undefined ? this.#patience.deadline(receivedAtMs) : undefined;
     entry.held = this.#parts.receive(
       {
-        origin,
-        params: params ?? null,
-        reply: { kind: "pushed", requestId: id },
+        ...asking,
         ...(deadline === undefined ? {} : { deadline }),
         settle: (settlement) => this.#track(this.#settle(key, entry, settlement)),
       },
       runs,
     );
+  }
+
+  /**
+   * A second request under an open id (JSON-RPC 2.0, section 4: an id names one request). It is shown and
+   * refused, and nothing is sent: the server would take it for the answer to the first one.
+   */
+  #duplicate(asking: Omit<Asking, "settle">, runs: string[]): void {
+    const settle = (): Promise<Delivery> =>
+      Promise.resolve({ kind: "not-sent", detail: "the id is in use" });
+    this.#parts.receive({ ...asking, duplicate: true, settle }, runs);
   }
 
   /** `notifications/cancelled`: nothing may be sent under this id any more. */
@@ -150,6 +163,18 @@ export class Pushed {
     void work.finally(() => this.#sending.delete(work)).catch(() => {});
     return work;
   }
+}
+
+/** The size of a request, where its transport knows it. */
+function cameOf({ bytes, values, unread }: Source): { came?: Came } {
+  if (bytes === undefined) return {};
+  return {
+    came: {
+      bytes,
+      ...(values === undefined ? {} : { values }),
+      ...(unread === undefined ? {} : { unread }),
+    },
+  };
 }
 
 /** How a hand-over fared, as the transport told it. */

@@ -10,6 +10,7 @@ import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { ByteLines } from "./byteLines.ts";
 import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
+import { takeText } from "./takeText.ts";
 import { within } from "./within.ts";
 
 export interface Command {
@@ -99,7 +100,7 @@ export class StdioPipe implements Pipe {
   #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
     const lines = new ByteLines({
       line: (text, bytes) => this.#line(text, bytes, inlet, deliver),
-      oversized: (found) => inlet.oversized(found),
+      oversized: (found) => inlet.oversized(found, ANYWHERE),
     });
     const errors = new ByteLines(
       {
@@ -131,16 +132,7 @@ export class StdioPipe implements Pipe {
     deliver: (message: JSONRPCMessage) => void,
   ): void {
     if (text.trim() === "") return;
-    let raw: unknown;
-    try {
-      raw = JSON.parse(text);
-    } catch {
-      inlet.tap.passed("in", text, undefined, bytes);
-      inlet.rubbish(text);
-      return;
-    }
-    inlet.tap.passed("in", text, raw, bytes);
-    for (const message of inlet.admit(raw, ANYWHERE)) deliver(message);
+    for (const message of takeText(inlet, text, ANYWHERE, bytes)) deliver(message);
   }
 
   async #afterExit(

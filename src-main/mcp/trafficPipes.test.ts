@@ -95,7 +95,7 @@ it(
     puppet.raw('{"method":"sampling/createMessage","params":"');
     for (let i = 0; i < 65; i += 1) puppet.raw("x".repeat(1024 * 1024));
     puppet.raw('","jsonrpc":"2.0","id":77}\n');
-    await puppet.heard((message) => message.id === 77);
+    await made.desk.sample(1);
     const size = '{"method":"sampling/createMessage","params":"","jsonrpc":"2.0","id":77}'.length;
     const huge = find(made, { id: 77, direction: "in" });
     expect(huge).toMatchObject({ kind: "request", method: "sampling/createMessage", cut: true });

@@ -9,6 +9,7 @@ import { isDeeperThan } from "../../src-shared/sampling/depth.ts";
 import { isRequestId, keyOf, readEnvelope } from "./envelope.ts";
 import type { Envelope, RequestId, WireError } from "./envelope.ts";
 import { SendError } from "./pipe.ts";
+import { MESSAGE_MAX_VALUES } from "./takeText.ts";
 import { NO_ROOTS } from "./roots.ts";
 import type { Inlet, Oversized, Pipe, Source } from "./pipe.ts";
 import type { Tap } from "./tap.ts";
@@ -18,6 +19,8 @@ export interface WireListener {
   /** Sees every message as it stood on the wire, both ways. */
   tap: Tap;
   sampling(id: RequestId, params: Json | undefined, from: Source): void;
+  /** JSON values that a sampling request of this server may hold. */
+  samplingValuesMax(): number;
   /** `roots/list`: the result, or null when no folder is shared. */
   roots(): JsonObject | null;
   cancelled(id: RequestId, reason: string | undefined): void;
@@ -46,9 +49,12 @@ export interface Exchange {
 interface Capture {
   answer: RawAnswer | null;
   sent: Promise<void>;
+  onAnswer: (() => void) | undefined;
 }
 
 type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
+
+const SAMPLING = "sampling/createMessage";
 
 /** Deeper than any document may nest (`depth.ts`), less than Electron's bridge takes (1000). */
 const MESSAGE_MAX_DEPTH = 500;
@@ -122,11 +128,16 @@ export class Wire implements Transport, Inlet {
 
   /**
    * Runs `start`, which makes the library send exactly one request at once, and gives the answer to it
-   * raw. `onId` hears the request's id before it leaves.
+   * raw. `onId` hears the request's id before it leaves, `onAnswer` its
+   * answer before anything that came behind it.
    */
-  exchange(start: () => Promise<unknown>, onId?: (id: RequestId) => void): Exchange {
+  exchange(
+    start: () => Promise<unknown>,
+    onId?: (id: RequestId) => void,
+    onAnswer?: () => void,
+  ): Exchange {
     let key: string | null = null;
-    const capture: Capture = { answer: null, sent: Promise.resolve() };
+    const capture: Capture = { answer: null, sent: Promise.resolve(), onAnswer };
     this.#starting = (id) => {
       this.#starting = null;
       key = keyOf(id);
@@ -173,13 +184,22 @@ export class Wire implements Transport, Inlet {
     this.#listener.stderr(text);
   }
 
-  oversized({ id, method, bytes, head }: Oversized): void {
+  valuesMax(method: string | null): number {
+    return method === SAMPLING ? this.#listener.samplingValuesMax() : MESSAGE_MAX_VALUES;
+  }
+
+  oversized({ id, method, bytes, head, values }: Oversized, from: Source): void {
     const envelope = {
       jsonrpc: "2.0",
       ...(id === null ? {} : { id }),
       ...(method === null ? {} : { method }),
     };
     this.tap.passed("in", head, envelope, bytes, true);
+    if (id !== null && method === SAMPLING && this.#era === "legacy") {
+      const counted = values === undefined ? {} : { values };
+      this.#listener.sampling(id, undefined, { ...from, bytes, ...counted, unread: true });
+      return;
+    }
     this.#listener.rubbish(`[a message of ${bytes} bytes] ${method ?? ""} ${id ?? ""}`.trimEnd());
     if (id === null) return;
     if (method === null) this.#answerCapture(id, { kind: "bad" });
@@ -231,7 +251,7 @@ export class Wire implements Transport, Inlet {
   #tooDeep(raw: unknown, from: Source): JSONRPCMessage[] {
     const { id, method, params } = isJsonObject(raw) ? raw : {};
     const readable = isRequestId(id) ? id : null;
-    if (readable !== null && method === "sampling/createMessage") {
+    if (readable !== null && method === SAMPLING) {
       this.#request({ kind: "request", id: readable, method, params }, from);
       return [];
     }
@@ -249,7 +269,7 @@ export class Wire implements Transport, Inlet {
       return;
     }
     switch (request.method) {
-      case "sampling/createMessage":
+      case SAMPLING:
         this.#listener.sampling(request.id, request.params, from);
         return;
       case "ping":
@@ -327,6 +347,7 @@ export class Wire implements Transport, Inlet {
     const capture = this.#captures.get(keyOf(id));
     if (capture === undefined) return false;
     capture.answer ??= answer;
+    capture.onAnswer?.();
     return true;
   }
 

@@ -3,10 +3,9 @@
 import { useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
-import { SILENT } from "../../src-shared/sampling/codes.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
-import { refusalError, replyMessage, REJECTED } from "../../src-shared/sampling/wire.ts";
+import { replyMessage, REJECTED, settlementOf } from "../../src-shared/sampling/wire.ts";
 import { visibleStage } from "../../src-shared/sampling/stage.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -213,9 +212,7 @@ function sentMessage(sample: Sample, asked: RequestDocument | null): object | nu
         ...(ending.noteSent && ending.note !== undefined ? { data: { note: ending.note } } : {}),
       });
     case "refused":
-      return SILENT.has(ending.refusal.reason)
-        ? null
-        : replyMessage(sample.reply, { kind: "error", ...refusalError(ending.refusal) });
+      return replyMessage(sample.reply, settlementOf(ending.refusal));
   }
 }
 

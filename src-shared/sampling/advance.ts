@@ -5,6 +5,7 @@ import type { SampleEvent } from "./event.ts";
 import type { Phase, Sample } from "./sample.ts";
 import {
   refuse,
+  refusedMore,
   cancel,
   reject,
   generate,
@@ -109,13 +110,15 @@ const rules: Rules = {
         return null;
     }
   },
-  // An ended request only learns how attempts ended that were aborted with it.
+  // An ended request only learns how attempts ended that were aborted with it, and whether it stands for more.
   ended(sample, event) {
     switch (event.kind) {
       case "attempt-done":
       case "attempt-stopped":
       case "attempt-failed":
         return attemptEnded(sample, event);
+      case "refused-more":
+        return refusedMore(sample, event);
       default:
         return null;
     }

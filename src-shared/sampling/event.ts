@@ -59,6 +59,8 @@ export type SampleEvent = At &
     | { kind: "delivery-unknown" }
     | { kind: "rejected"; base: Base; note?: string; tellServer: boolean }
     | { kind: "refused"; refusal: Refusal }
+    /** So many more of this server were refused for the same reason; the last one at `atMs`. */
+    | { kind: "refused-more"; count: number }
     | { kind: "cancelled"; because: CancelReason }
   );
 

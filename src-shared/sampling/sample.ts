@@ -42,9 +42,12 @@ export interface OriginCall {
   arguments: Json;
 }
 
-/** Which call led here: known, one of several, or none of ours. */
+/**
+ * Which call led here: known, one of several, or none of ours. `counted`: no transport tells, but it was the only
+ * call that was open when the request came.
+ */
 export type Origin =
-  | { kind: "certain"; call: OriginCall }
+  | { kind: "certain"; call: OriginCall; counted?: true }
   | { kind: "ambiguous"; calls: OriginCall[] }
   | { kind: "none" };
 
@@ -194,12 +197,16 @@ export interface Sample {
   /** The request exactly as it came, media by reference. Never changed. */
   asked: Json;
   askedHash: string;
+  /** Refused for its size, so its content was not kept: `asked` is null then. Bytes of JSON where known. */
+  notKept?: { bytes?: number };
   /** `asked` as an editable document: members of a wrong type left out and flagged. Null if it cannot be shown. */
   proposed: RequestDocument | null;
   flags: Flag[];
   media: MediaFacts[];
   attempts: Attempt[];
   phase: Phase;
+  /** Refused in the same way after this one, and only counted. */
+  more?: { count: number; lastAtMs: number };
   /** Grows whenever what is to be decided changes. */
   revision: number;
   timeline: TimelineEntry[];

@@ -1,10 +1,9 @@
 // What each event makes of a sample: the next sample, and effects as data. Which event applies in which
 // phase stands in `advance.ts`.
 import { baseHashes, reviewable, running } from "./attempts.ts";
-import { SILENT } from "./codes.ts";
 import type { Effect, SampleEvent, Settlement } from "./event.ts";
 import type { Attempt, AttemptState, Base, Ending, Phase, Sample } from "./sample.ts";
-import { CLOSING, refusalError, REJECTED } from "./wire.ts";
+import { CLOSING, REJECTED, settlementOf } from "./wire.ts";
 
 /** The next sample with what is to be done about it. */
 export interface Step {
@@ -59,10 +58,17 @@ export const refuse = (sample: Sample, event: EventOf<"refused">): Step =>
     sample,
     event,
     { kind: "refused", refusal: event.refusal, by: event.by },
-    SILENT.has(event.refusal.reason)
-      ? { kind: "silence" }
-      : { kind: "error", ...refusalError(event.refusal) },
+    settlementOf(event.refusal),
   );
+
+/** Counts others that were refused in the same way; what happened to this one stays as it is. */
+export const refusedMore = (sample: Sample, event: EventOf<"refused-more">): Step => ({
+  sample: {
+    ...sample,
+    more: { count: (sample.more?.count ?? 0) + event.count, lastAtMs: event.atMs },
+  },
+  effects: [],
+});
 
 /** A server that still waits is told; one that gave up itself hears nothing more. */
 export function cancel(sample: Sample, event: EventOf<"cancelled">): Step {

@@ -1,6 +1,6 @@
 // The exact messages that a server gets. Their codes and words stand in `codes.ts`.
 import type { Json, JsonObject } from "../json.ts";
-import { CODES } from "./codes.ts";
+import { CODES, SILENT } from "./codes.ts";
 import type { Figures } from "./codes.ts";
 import type { Settlement } from "./event.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
@@ -31,11 +31,15 @@ export function refusalFor(
 }
 
 /** The error that tells a server of a refusal. */
-export const refusalError = ({ code, message, reason, figures }: Refusal): WireError => ({
+const refusalError = ({ code, message, reason, figures }: Refusal): WireError => ({
   code,
   message,
   data: { reason, ...figures },
 });
+
+/** What the server of a refused request gets: the error, or nothing where there is no safe way to tell. */
+export const settlementOf = (refusal: Refusal): Settlement =>
+  SILENT.has(refusal.reason) ? { kind: "silence" } : { kind: "error", ...refusalError(refusal) };
 
 /** While the master switch stands at Stopped. */
 export const STOPPED: Refusal = refusalFor("stopped");

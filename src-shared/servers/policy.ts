@@ -8,9 +8,9 @@ const MIB = 1024 * 1024;
 /** Caps on what one server may ask; a reached one refuses with its own code. */
 export const limitsSchema = z.strictObject({
   /** Bytes of one request as JSON text, media included. */
-  requestBytes: count(32 * MIB, 1024 * MIB),
+  requestBytes: count(32 * MIB, 64 * MIB),
   /** Bytes of one image or sound, decoded. */
-  mediumBytes: count(20 * MIB, 1024 * MIB),
+  mediumBytes: count(20 * MIB, 48 * MIB),
   /** Messages in one request. */
   messages: count(1000, 1_000_000),
   /** Requests within any 60 s. */

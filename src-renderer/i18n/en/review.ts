@@ -361,6 +361,7 @@ export const review = {
     "delivery-unknown": "delivery unknown",
     rejected: "rejected",
     refused: "refused",
+    "refused-more": "others refused",
     cancelled: "cancelled",
   },
   actor: {

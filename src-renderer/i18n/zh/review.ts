@@ -327,6 +327,7 @@ export const review: Translation<typeof source> = {
     "delivery-unknown": "送达与否未知",
     rejected: "拒绝",
     refused: "拒收",
+    "refused-more": "其余拒收",
     cancelled: "取消",
   },
   actor: { person: "你", rule: "规则", server: "服务器", desk: "Countersign", model: "模型" },

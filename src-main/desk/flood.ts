@@ -1,0 +1,86 @@
+// Joins refusals of one kind: the first ones are requests of their own on screen and on record, those that follow
+// only count. A flood costs a number, not a list.
+import type { RefusalReason } from "../../src-shared/sampling/sample.ts";
+
+/** Refusals of one server for one reason belong together while no longer than this lies between them. */
+const APART_MS = 60_000;
+/** How often a count that grows is told and recorded. */
+const TELL_MS = 250;
+
+/** A reason that says nothing of the request itself needs no second example. */
+const SHOWN: Partial<Record<RefusalReason, number>> = {
+  "rate-limited": 1,
+  "too-many-waiting": 1,
+  "too-many-rounds": 1,
+};
+const SHOWN_OTHERWISE = 5;
+
+interface Row {
+  /** The latest request of this kind that stands for itself. */
+  sampleId: string;
+  shown: number;
+  lastAtMs: number;
+  /** Counted, and not yet told. */
+  untold: number;
+}
+
+export interface FloodParts {
+  /** True while the request is in memory: one that was put away stands for no other. */
+  known(sampleId: string): boolean;
+  /** So many more were refused like this one. */
+  more(sampleId: string, count: number, lastAtMs: number): void;
+}
+
+export class Flood {
+  readonly #parts: FloodParts;
+  readonly #rows = new Map<string, Row>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(parts: FloodParts) {
+    this.#parts = parts;
+  }
+
+  /** Counts one more refusal. The request that stands for it, or null when it is to stand for itself. */
+  joins(serverId: string, reason: RefusalReason, atMs: number): string | null {
+    const row = this.#rows.get(keyOf(serverId, reason));
+    if (row === undefined || atMs - row.lastAtMs > APART_MS) return null;
+    if (row.shown < (SHOWN[reason] ?? SHOWN_OTHERWISE)) return null;
+    if (!this.#parts.known(row.sampleId)) return null;
+    row.lastAtMs = atMs;
+    row.untold += 1;
+    this.#timer ??= setTimeout(() => this.tell(), TELL_MS);
+    return row.sampleId;
+  }
+
+  /** A refusal that stands for itself, and for those that follow. */
+  stands(serverId: string, reason: RefusalReason, sampleId: string, atMs: number): void {
+    const key = keyOf(serverId, reason);
+    const before = this.#rows.get(key);
+    if (before !== undefined && before.untold > 0) this.#tell(before);
+    const goesOn =
+      before !== undefined &&
+      atMs - before.lastAtMs <= APART_MS &&
+      this.#parts.known(before.sampleId);
+    this.#rows.set(key, {
+      sampleId,
+      shown: goesOn ? before.shown + 1 : 1,
+      lastAtMs: atMs,
+      untold: 0,
+    });
+  }
+
+  /** Tells every count that grew since the last time. */
+  tell(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const row of this.#rows.values()) if (row.untold > 0) this.#tell(row);
+  }
+
+  #tell(row: Row): void {
+    const count = row.untold;
+    row.untold = 0;
+    this.#parts.more(row.sampleId, count, row.lastAtMs);
+  }
+}
+
+const keyOf = (serverId: string, reason: RefusalReason): string => `${reason} ${serverId}`;
