@@ -28,6 +28,7 @@ import type {
 } from "./ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
+import { Rounds } from "./rounds.ts";
 import { takeIn, takeInWithout } from "./takeIn.ts";
 
 export interface DeskParts {
@@ -53,6 +54,7 @@ export class Desk implements DeskIntake {
   readonly #roster: Roster;
   readonly #recorder: Recorder;
   readonly #performer: Performer;
+  readonly #rounds = new Rounds();
   #masterSwitch: MasterSwitch;
   #switchedAtMs: number;
   #refusedSince = 0;
@@ -105,13 +107,14 @@ export class Desk implements DeskIntake {
    */
   receive(incoming: Incoming): Held {
     const { clock } = this.#parts;
-    const early = this.#refusedEarly(incoming);
+    const { refusal: tooMany, ...counted } = this.#rounds.look(incoming);
+    const early = this.#refusedEarly(incoming) ?? tooMany;
     const joined = early === null ? null : this.#joinFlood(incoming, early);
     if (joined !== null) return joined;
     const sampleId = clock.newId();
     const without = early !== null && isTooMuch(early);
     const taken = (without ? takeInWithout : takeIn)(sampleId, incoming, this.#parts);
-    const sample = taken.sample;
+    const sample: Sample = { ...taken.sample, ...counted };
     this.#performer.hold(sampleId, incoming);
     const recorded =
       taken.failure === null &&
@@ -129,6 +132,7 @@ export class Desk implements DeskIntake {
       this.#applyFact(sampleId, this.#byDesk({ kind: "refused", refusal }));
       this.#parts.audience.deskChanged();
     } else {
+      this.#rounds.taken(sample);
       this.#parts.audience.sampleChanged(sampleId);
     }
     return { sampleId, withdraw: (because) => this.#cancel(sampleId, because) };
@@ -147,6 +151,24 @@ export class Desk implements DeskIntake {
   /** Stops a running attempt; what it has produced is kept for gate 2. */
   stop(sampleId: string, attemptId: string): Outcome<null, Failure> {
     return this.#apply(sampleId, this.#byPerson({ kind: "stop-asked", attemptId }));
+  }
+
+  /** Lets the call that led to this request have as many rounds with tools again. */
+  moreRounds(sampleId: string): Outcome<null, Failure> {
+    const sample = this.#roster.get(sampleId);
+    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
+    if (sample.round === undefined) return fail({ kind: "stale" });
+    const { atMs, by } = this.#byPerson({});
+    const kind = "rounds-allowed";
+    const recorded = this.#recorder.decision({ sampleId, atMs, kind, body: { atMs, by, kind } });
+    if (!recorded.ok) return recorded;
+    const limit = this.#rounds.allowMore(sample);
+    if (limit === null) return fail({ kind: "stale" });
+    for (const other of this.#roster.all()) {
+      if (other.round === undefined || !Rounds.together(sample, other)) continue;
+      this.#roster.replace({ ...other, round: { ...other.round, limit } });
+    }
+    return ok(null);
   }
 
   /** Takes an approved answer back that still waits for its siblings. */

@@ -78,6 +78,7 @@ it("pins the channels", () => {
       "demo.run",
       "desk.decide",
       "desk.dismiss",
+      "desk.moreRounds",
       "desk.refuseAll",
       "desk.stop",
       "desk.switch",

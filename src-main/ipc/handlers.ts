@@ -53,6 +53,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
       return settings.keepSwitch(position);
     },
     "desk.refuseAll": () => ok(desk.refuseAll()),
+    "desk.moreRounds": (id) => desk.moreRounds(id),
     "desk.dismiss": (id) => desk.dismiss(id),
 
     "drafts.save": (id, draft) => done(drafts.save(id, draft)),

@@ -1,5 +1,6 @@
 // One row of the inbox: stage, server, tool, time; below it the first words asked and the badges.
 import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
 import { firstWords } from "../state/words.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
@@ -60,7 +61,7 @@ function SampleRow({
       </span>
       {inThread ? (
         <span className={s.first}>
-          <b>{t("inbox.turn", { turn: turn ?? 1 })}</b>
+          <b>{turnWords(t, sample, turn ?? 1)}</b>
         </span>
       ) : (
         <Who sample={sample} />
@@ -77,6 +78,12 @@ function SampleRow({
     </div>
   );
 }
+
+/** "Turn 7 of 10" where every turn so far was one with tools, so that both count the same. */
+const turnWords = (t: T, { round }: Sample, turn: number): string =>
+  round?.number === turn && turn <= round.limit
+    ? t("tools.turnOf", { turn, limit: round.limit })
+    : t("inbox.turn", { turn });
 
 function Who({ sample }: { sample: Sample }) {
   const call = sample.origin.kind === "certain" ? sample.origin.call : null;
@@ -117,7 +124,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   );
   return (
     <span className={s.badges}>
-      {turn !== null && t("inbox.turn", { turn })}
+      {turn !== null && turnWords(t, sample, turn)}
       {facts.image && named(ImageIcon, t("inbox.badge.image"))}
       {facts.audio && named(AudioIcon, t("inbox.badge.audio"))}
       {facts.tools && named(ToolIcon, t("inbox.badge.tools"))}

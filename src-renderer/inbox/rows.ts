@@ -25,7 +25,8 @@ const runOf = (sample: Sample): string | null =>
 
 /** 1 for the first request of a call, 2 for the next; a call of one turn is not in it. */
 export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number> {
-  const threads = threadsOf(samples).filter((thread) => thread.turns.length > 1);
+  // Where earlier turns were put away, the count still says that there were some.
+  const threads = threadsOf(samples).filter(({ turns }) => (turns.at(-1)?.turn ?? 1) > 1);
   return new Map(
     threads.flatMap(({ turns }) => turns.map(({ sample, turn }) => [sample.id, turn] as const)),
   );

@@ -4,6 +4,8 @@ import { changesOf } from "../../src-shared/sampling/change.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { EarlierTurn } from "../../src-shared/sampling/turns.ts";
+import { send } from "../state/commands.ts";
+import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { WarnIcon } from "../ui/icons.ts";
@@ -11,13 +13,14 @@ import { Quote } from "../ui/Quote.tsx";
 import s from "./Tools.module.css";
 
 /** The count of rounds under the call, before the limit is reached. */
-export function ToolRounds({ sample: { round } }: { sample: Sample }) {
+export function ToolRounds({ sample: { id, round } }: { sample: Sample }) {
   const t = useT();
   if (round === undefined) return null;
   const last = round.number >= round.limit;
   return (
     <p className={cx(s.quiet, last && "warn")}>
-      {last ? t("tools.roundLast", { limit: round.limit }) : t("tools.round", { ...round })}
+      {last ? t("tools.roundLast", { limit: round.limit }) : t("tools.round", { ...round })}{" "}
+      <LinkButton onClick={() => void send("desk.moreRounds", id)}>{t("tools.more")}</LinkButton>
     </p>
   );
 }

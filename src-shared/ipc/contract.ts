@@ -77,6 +77,7 @@ export const channels = {
   "desk.switch": args(z.enum(["review", "stopped"])),
   "desk.refuseAll": none,
   "desk.dismiss": args(id),
+  "desk.moreRounds": args(id),
   "drafts.save": args(id, draftSchema),
   "drafts.discard": args(id, z.union([z.literal(1), z.literal(2)])),
   "media.read": args(id, mediaRef),
@@ -159,6 +160,8 @@ export interface Results {
   "desk.refuseAll": number;
   /** Takes an ended sample out of the list; the ledger keeps it. */
   "desk.dismiss": null;
+  /** Lets the call that led to this request have as many rounds with tools again. */
+  "desk.moreRounds": null;
   "drafts.save": null;
   "drafts.discard": null;
   /** The bytes and, when recognised as an image or sound that is safe to show, their type. */

@@ -31,7 +31,7 @@ export const tools = {
   changedSince: "The server changed since turn {{turn, number}}:",
   round: "Round {{number, number}} of {{limit, number}} with tools under this call.",
   roundLast: "The last of {{limit, number}} rounds with tools under this call.",
-  more: "Allow {{count, number}} more",
+  more: "Allow as many again",
   turn: "Turn {{turn, number}}",
   turnOf: "Turn {{turn, number}} of {{limit, number}}",
   fold: {

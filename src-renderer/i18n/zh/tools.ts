@@ -33,7 +33,7 @@ export const tools: Translation<typeof source> = {
   changedSince: "自第 {{turn, number}} 轮以来服务器改动了：",
   round: "此次调用中第 {{number, number}} 次带工具的请求，上限 {{limit, number}} 次。",
   roundLast: "此次调用中最后一次带工具的请求，上限 {{limit, number}} 次。",
-  more: "再允许 {{count, number}} 次",
+  more: "再允许同样多次",
   turn: "第 {{turn, number}} 轮",
   turnOf: "第 {{turn, number}} 轮，上限 {{limit, number}}",
   fold: {

@@ -1,0 +1,103 @@
+// Tool loops end: the call's rounds are counted, and the one too many is refused by its own code.
+import { expect, it } from "vitest";
+import type { Origin, OriginCall } from "../../src-shared/sampling/sample.ts";
+import { policySchema } from "../../src-shared/servers/policy.ts";
+import { Desk } from "./desk.ts";
+import {
+  FakeAudience,
+  FakeClock,
+  FakeGenerator,
+  FakeLedger,
+  FakeMedia,
+  FakeServer,
+  plainHasher,
+} from "./testing.ts";
+
+const call = (runId: string): OriginCall => ({
+  runId,
+  method: "tools/call",
+  name: "plan",
+  arguments: {},
+});
+const certain = (runId: string): Origin => ({ kind: "certain", call: call(runId) });
+const plain = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 1 };
+const withTools = { ...plain, tools: [{ name: "weather" }] };
+
+function open() {
+  const server = new FakeServer();
+  const ledger = new FakeLedger();
+  const desk = new Desk({
+    ledger,
+    media: new FakeMedia(),
+    generator: new FakeGenerator(),
+    hasher: plainHasher,
+    clock: new FakeClock(),
+    audience: new FakeAudience(),
+    masterSwitch: "review",
+  });
+  const ask = (params: object, origin: Origin, toolRounds = 2) => {
+    const policy = policySchema.parse({ unasked: "ask", limits: { toolRounds } });
+    const incoming = server.request(params as never, { origin, policy });
+    const sample = desk.sample(desk.receive(incoming).sampleId);
+    const ending = sample?.phase.kind === "ended" ? sample.phase.ending : null;
+    return {
+      sample,
+      turn: sample?.turn,
+      round: sample?.round,
+      refused: ending?.kind === "refused" ? ending.refusal.reason : null,
+    };
+  };
+  return { server, ledger, desk, ask };
+}
+
+it("refuses the round after the last one with its own code, and says how many are allowed", async () => {
+  const { server, ask } = open();
+  expect(ask(withTools, certain("r"))).toMatchObject({ turn: 1, round: { number: 1, limit: 2 } });
+  expect(ask(plain, certain("r"))).toMatchObject({ turn: 2, round: undefined, refused: null });
+  expect(ask(withTools, certain("r"))).toMatchObject({ turn: 3, round: { number: 2, limit: 2 } });
+  const third = ask(withTools, certain("r"));
+  expect(third).toMatchObject({ refused: "too-many-rounds", round: { number: 3, limit: 2 } });
+  await Promise.resolve();
+  expect(server.heard).toMatchObject([
+    { kind: "error", code: -32067, data: { reason: "too-many-rounds" } },
+  ]);
+  // A refused one is not counted, and neither is a request without tools.
+  expect(ask(withTools, certain("r")).round).toEqual({ number: 3, limit: 2 });
+  expect(ask(plain, certain("r")).refused).toBeNull();
+});
+
+it("counts each call for itself, and none where no call is known", () => {
+  const { ask } = open();
+  for (const run of ["a", "b", "c"]) {
+    expect(ask(withTools, certain(run), 1)).toMatchObject({ turn: 1, refused: null });
+  }
+  expect(ask(withTools, { kind: "none" }, 1)).toMatchObject({ round: undefined, refused: null });
+  expect(ask(withTools, { kind: "none" }, 1)).toMatchObject({ round: undefined, refused: null });
+});
+
+it("lets calls that cannot be told apart share what they may have", () => {
+  const { ask } = open();
+  const unsure = (...runs: string[]): Origin => ({ kind: "ambiguous", calls: runs.map(call) });
+  const rounds = [1, 2, 3, 4, 5].map((n) =>
+    ask(withTools, n % 2 ? unsure("a", "b") : unsure("b", "a")),
+  );
+  expect(rounds.map(({ refused }) => refused)).toEqual([null, null, null, null, "too-many-rounds"]);
+  expect(rounds[0]).toMatchObject({ turn: undefined, round: { number: 1, limit: 4 } });
+});
+
+it("lets a call go on when the person allows it, on record first", () => {
+  const { desk, ledger, ask } = open();
+  const first = ask(withTools, certain("r")).sample;
+  ask(withTools, certain("r"));
+  expect(ask(withTools, certain("r")).refused).toBe("too-many-rounds");
+  expect(desk.moreRounds(first?.id ?? "").ok).toBe(true);
+  expect(ledger.kinds().at(-1)).toBe("rounds-allowed");
+  expect(desk.sample(first?.id ?? "")?.round).toEqual({ number: 1, limit: 4 });
+  expect(ask(withTools, certain("r"))).toMatchObject({
+    refused: null,
+    round: { number: 3, limit: 4 },
+  });
+  ledger.broken = "disk full";
+  expect(desk.moreRounds(first?.id ?? "")).toMatchObject({ failure: { kind: "not-recorded" } });
+  expect(desk.sample(first?.id ?? "")?.round?.limit).toBe(4);
+});

@@ -1,0 +1,96 @@
+// Counts the requests of each call: which turn one is, and how many rounds with tools its call has had
+// (2025-11-25, client/sampling, "Tools in Sampling": "iteration limits"). A refused request is not counted.
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { Refusal, Sample, ToolRound } from "../../src-shared/sampling/sample.ts";
+import type { Incoming } from "./ports.ts";
+import { refusalFor } from "../../src-shared/sampling/wire.ts";
+
+interface Count {
+  turns: number;
+  rounds: number;
+  /** Rounds that one call may have, by the server's policy as it was last heard. */
+  limit: number;
+  /** What the person allowed beyond it, for this call. */
+  more: number;
+}
+
+/** Calls that are remembered: the oldest ones have long ended. */
+const CALLS_KEPT = 1000;
+
+export class Rounds {
+  readonly #counts = new Map<string, Count>();
+
+  /**
+   * What the request is under its call, and the refusal when its call has used up its rounds. Counts nothing
+   * yet. Where the call is one of several, these share what each of them may have.
+   */
+  look(incoming: Incoming): { turn?: number; round?: ToolRound; refusal: Refusal | null } {
+    const key = keyOf(incoming);
+    if (key === null) return { refusal: null };
+    const limit = incoming.policy.limits.toolRounds * callsOf(incoming);
+    const before = this.#counts.get(key);
+    const count = { turns: 0, rounds: 0, more: 0, ...before, limit };
+    this.#counts.delete(key);
+    this.#counts.set(key, count);
+    this.#forgetOldest();
+    const turn = incoming.origin.kind === "certain" ? { turn: count.turns + 1 } : {};
+    if (!asksWithTools(incoming.params)) return { ...turn, refusal: null };
+    const round = { number: count.rounds + 1, limit: limit + count.more };
+    const over = round.number > round.limit;
+    const refusal = over
+      ? { ...refusalFor("too-many-rounds"), figures: { limit: round.limit, found: round.number } }
+      : null;
+    return { ...turn, round, refusal };
+  }
+
+  /** The request is held: it counts. */
+  taken(sample: Sample): void {
+    const count = this.#counts.get(keyOf(sample) ?? "");
+    if (count === undefined) return;
+    count.turns += 1;
+    if (sample.round !== undefined) count.rounds += 1;
+  }
+
+  /** Lets the call of this request have as many rounds again. The limit then; null where none is counted. */
+  allowMore(sample: Sample): number | null {
+    const count = this.#counts.get(keyOf(sample) ?? "");
+    if (count === undefined || sample.round === undefined) return null;
+    count.more += count.limit;
+    return count.limit + count.more;
+  }
+
+  /** True when both requests count together. */
+  static together(a: Sample, b: Sample): boolean {
+    const key = keyOf(a);
+    return key !== null && key === keyOf(b);
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#counts.keys()) {
+      if (this.#counts.size <= CALLS_KEPT) return;
+      this.#counts.delete(key);
+    }
+  }
+}
+
+function keyOf({ asker, origin }: Pick<Sample, "asker" | "origin">): string | null {
+  switch (origin.kind) {
+    case "certain":
+      return JSON.stringify([asker.serverId, origin.call.runId]);
+    case "ambiguous":
+      return JSON.stringify([asker.serverId, ...origin.calls.map((call) => call.runId).toSorted()]);
+    case "none":
+      return null;
+  }
+}
+
+const callsOf = ({ origin }: Pick<Sample, "origin">): number =>
+  origin.kind === "ambiguous" ? origin.calls.length : 1;
+
+/** Tools that a model could call, or a choice among them. */
+function asksWithTools(params: Json): boolean {
+  if (!isJsonObject(params)) return false;
+  const { tools, toolChoice } = params;
+  return (Array.isArray(tools) && tools.length > 0) || isJsonObject(toolChoice);
+}
