@@ -70,15 +70,30 @@ export type RunFailure =
   | { kind: "run-unanswered"; afterMs: number }
   | { kind: "run-not-repeated"; because: "rejected" | "refused" | "cancelled" }
   | { kind: "run-too-many-rounds"; rounds: number }
-  /** The server wants input of a kind that is not offered (elicitation, roots): the methods it named. */
-  | { kind: "run-input-unsupported"; methods: string[] };
+  /** The server wants input by methods that the protocol does not have there: the methods it named. */
+  | { kind: "run-input-unsupported"; methods: string[] }
+  /** The server wants input that was not declared to it (2026-07-28, MRTR: it must not). */
+  | { kind: "run-input-undeclared"; methods: string[] }
+  /** What the server wants under these keys is no request. */
+  | { kind: "run-input-malformed"; keys: string[] }
+  /** The server wants input, but neither says which nor gives a state to come back with. */
+  | { kind: "run-input-nothing" };
 
 /** Everything that can go wrong, in one closed list: the catalogue has a sentence for each. */
 export type Failure =
   | { kind: "stale" }
   | {
       kind: "not-found";
-      what: "sample" | "server" | "model" | "provider" | "run" | "media" | "message" | "context";
+      what:
+        | "sample"
+        | "server"
+        | "model"
+        | "provider"
+        | "run"
+        | "media"
+        | "message"
+        | "context"
+        | "question";
     }
   | { kind: "no-model" }
   /** The master switch stands at Stopped: nothing may leave. */

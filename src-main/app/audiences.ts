@@ -1,5 +1,6 @@
 // Joins what desk and services tell to the pushes that the window hears.
 import type { Failure } from "../../src-shared/outcome.ts";
+import { isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import type { Pusher } from "../ipc/push.ts";
@@ -18,12 +19,16 @@ export function audiences(
   reads: Reads,
 ): { desk: DeskAudience; services: ServiceAudience } {
   const known = new Set<string>();
+  const tell = (id: string, open: boolean, asker: string): void => {
+    const isNew = open && !known.has(id);
+    if (isNew) known.add(id);
+    if (!open) known.delete(id);
+    reads.waiting(known.size, isNew ? asker : null);
+  };
   const tellWaiting = (sampleId: string): void => {
     const sample = reads.desk().sample(sampleId);
-    const isNew = sample !== undefined && sample.phase.kind !== "ended" && !known.has(sampleId);
-    if (isNew) known.add(sampleId);
-    if (sample === undefined || sample.phase.kind === "ended") known.delete(sampleId);
-    reads.waiting(known.size, isNew ? sample.asker.name : null);
+    const open = sample !== undefined && sample.phase.kind !== "ended";
+    tell(sampleId, open, sample?.asker.name ?? "");
   };
   return {
     desk: {
@@ -47,6 +52,11 @@ export function audiences(
       trafficRows: (id, rows, forgotten, firstSeq) =>
         pusher.push({ kind: "traffic", id, rows, forgotten, firstSeq }),
       runChanged: (run) => pusher.push({ kind: "run", run }),
+      elicitationChanged(elicitation) {
+        pusher.push({ kind: "elicitation", elicitation });
+        tell(elicitation.id, isElicitationOpen(elicitation), elicitation.serverName);
+      },
+      elicitationRemoved: (id) => pusher.push({ kind: "elicitation-removed", id }),
       modelsChanged: (models) => pusher.push({ kind: "models", models }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
       fault,

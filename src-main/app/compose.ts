@@ -195,6 +195,7 @@ function snapshotOf(
     drafts: rooms.drafts.all(),
     servers: rooms.servers.views(),
     runs: rooms.calls.views(),
+    elicitations: rooms.elicitations.views(),
     models: rooms.models.view(),
     settings: settings.settings,
     desk: rooms.desk.view(),

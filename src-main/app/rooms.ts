@@ -15,6 +15,7 @@ import { ContextService } from "../services/context.ts";
 import { ImportingService } from "../services/importing.ts";
 import { createModelsService } from "../services/models.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
+import { ElicitationsService } from "../services/elicitations.ts";
 import type { DraftStore, Secrets, ServiceAudience } from "../services/ports.ts";
 import { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
@@ -56,6 +57,7 @@ export interface Rooms {
   calls: CallsService;
   context: ContextService;
   importing: ImportingService;
+  elicitations: ElicitationsService;
   /** Ends requests first, then connections, models and files. */
   close(): Promise<void>;
 }
@@ -89,32 +91,31 @@ export function openRooms(ground: Ground): Rooms {
     audience: forgetting(drafts, audience.desk),
     masterSwitch: ground.settings.masterSwitch,
   });
-  const { servers, traffic, calls, importing } = openServices(
-    ground,
-    audience.services,
-    desk,
-    secrets,
-  );
+  const elicitations = new ElicitationsService({
+    ledger,
+    clock,
+    audience: audience.services,
+    stopped: () => desk.view().masterSwitch === "stopped",
+  });
+  const services = openServices(ground, audience.services, { desk, secrets, elicitations });
   return {
     desk,
     secrets,
     drafts,
     models,
-    servers,
-    traffic,
-    calls,
+    ...services,
     context: new ContextService({
       sample: (id) => desk.sample(id),
       samples: () => desk.samples(),
-      servers: () => servers.views(),
-      runs: () => calls.views(),
-      secrets: () => [...secrets.everything(), ...servers.secretValues()],
+      servers: () => services.servers.views(),
+      runs: () => services.calls.views(),
+      secrets: () => [...secrets.everything(), ...services.servers.secretValues()],
       hasher,
     }),
-    importing,
+    elicitations,
     async close() {
       await desk.close();
-      await servers.close();
+      await services.servers.close();
       await models.close();
       modelRoom.close();
       drafts.flush();
@@ -137,14 +138,14 @@ function forgetting(drafts: DraftStore, audience: DeskAudience): DeskAudience {
 function openServices(
   ground: Ground,
   audience: ServiceAudience,
-  desk: Desk,
-  secrets: Secrets,
+  { desk, secrets, elicitations }: Pick<Rooms, "desk" | "secrets" | "elicitations">,
 ): Pick<Rooms, "servers" | "traffic" | "calls" | "importing"> {
   const servers = new ServersService({
     store: openServers(path.join(ground.profile, "servers.json")),
     secrets,
     connector: createConnector({
       desk,
+      elicitations,
       loginShell: createLoginShell(),
       startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
       appVersion: app.getVersion(),

@@ -135,7 +135,14 @@ export class Desk implements DeskIntake {
       this.#rounds.taken(sample);
       this.#parts.audience.sampleChanged(sampleId);
     }
-    return { sampleId, withdraw: (because) => this.#cancel(sampleId, because) };
+    return {
+      sampleId,
+      withdraw: (because) => this.#cancel(sampleId, because),
+      questionsAnswered: (answered) => {
+        this.#roster.questionsAnswered(sampleId, answered);
+        if (answered) this.#releaseGroup(sampleId);
+      },
+    };
   }
 
   /** Decides at a gate; the document in it is checked, hashed, recorded, and only then acted on. */

@@ -102,7 +102,7 @@ export interface Incoming {
   declared: { tools: boolean; context: boolean };
   reply:
     | { kind: "pushed"; requestId: string | number }
-    | { kind: "embedded"; key: string; groupId: string; groupSize: number };
+    | { kind: "embedded"; key: string; groupId: string; groupSize: number; questions?: number };
   /** Known time at which the server gives up, if any. */
   deadline?: { atMs: number; totalMs: number };
   /** Called exactly once, when the request has ended, or never if `withdraw` came first with silence. */
@@ -119,6 +119,11 @@ export interface Held {
   counted?: true;
   /** The server no longer waits. Ends the sample unless it is over; nothing is sent. */
   withdraw(because: CancelReason): void;
+  /**
+   * Whether the person has answered the questions that came in the same result (`reply.questions`): until
+   * then its group does not leave, and an approved answer can be taken back.
+   */
+  questionsAnswered(answered: boolean): void;
 }
 
 /** The side of the desk that the adapters of `mcp` see. */

@@ -19,6 +19,8 @@ const LEAVING: ReadonlySet<string> = new Set<Sample["phase"]["kind"]>(["ready", 
 interface Group {
   size: number;
   members: string[];
+  /** Questions beside them that the person has yet to answer: the group waits for these too. */
+  unanswered: boolean;
 }
 
 export class Roster {
@@ -59,14 +61,18 @@ export class Roster {
   }
 
   /** Adds a new sample; the last one of a group makes all of them known to each other. */
-  add(sample: Sample, group: { groupId: string; groupSize: number } | null): void {
+  add(sample: Sample, group: { groupId: string; groupSize: number; questions?: number } | null): void {
     this.#samples.set(sample.id, sample);
     const characters = charactersOf(sample);
     this.#open.set(sample.id, characters);
     this.#openCharacters += characters;
     this.#countOpen(sample.asker.serverId, 1);
     if (group === null) return;
-    const known = this.#groups.get(group.groupId) ?? { size: group.groupSize, members: [] };
+    const known = this.#groups.get(group.groupId) ?? {
+      size: group.groupSize,
+      members: [],
+      unanswered: (group.questions ?? 0) > 0,
+    };
     known.members.push(sample.id);
     this.#groups.set(group.groupId, known);
     this.#groupOf.set(sample.id, group.groupId);
@@ -93,11 +99,17 @@ export class Roster {
    */
   readyGroup(sampleId: string): string[] {
     const group = this.#groups.get(this.#groupOf.get(sampleId) ?? "");
-    if (group === undefined || group.members.length < group.size) return [];
+    if (group === undefined || group.unanswered || group.members.length < group.size) return [];
     const phaseOf = (id: string): string | undefined => this.#samples.get(id)?.phase.kind;
     return group.members.every((id) => LEAVING.has(phaseOf(id) ?? ""))
       ? group.members.filter((id) => phaseOf(id) === "ready")
       : [];
+  }
+
+  /** Whether the questions that came beside the sample's group are answered. */
+  questionsAnswered(sampleId: string, answered: boolean): void {
+    const group = this.#groups.get(this.#groupOf.get(sampleId) ?? "");
+    if (group !== undefined) group.unanswered = !answered;
   }
 
   /** Takes an ended sample out of memory. False when it is open or unknown. */

@@ -83,7 +83,14 @@ function begun(sampleId: string, incoming: Incoming, atMs: number): Omit<Sample,
     asker: incoming.asker,
     origin: incoming.origin,
     reply:
-      reply.kind === "pushed" ? reply : { kind: "embedded", key: reply.key, siblings: [sampleId] },
+      reply.kind === "pushed"
+        ? reply
+        : {
+            kind: "embedded",
+            key: reply.key,
+            siblings: [sampleId],
+            ...(reply.questions === undefined ? {} : { questions: reply.questions }),
+          },
     receivedAtMs: atMs,
     ...(deadline === undefined ? {} : { deadline }),
     attempts: [],

@@ -4,6 +4,7 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Result, Snapshot } from "../../src-shared/ipc/contract.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Desk } from "../desk/desk.ts";
+import type { ElicitationsService } from "../services/elicitations.ts";
 import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
 import type { ImportingService } from "../services/importing.ts";
@@ -22,6 +23,7 @@ export interface HandlerParts {
   traffic: TrafficService;
   calls: CallsService;
   context: ContextService;
+  elicitations: ElicitationsService;
   models: ModelsService;
   settings: SettingsService;
   importing: ImportingService;
@@ -87,6 +89,8 @@ export function handlersOf(parts: HandlerParts): Handlers {
 
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
     "calls.cancel": (runId) => calls.cancel(runId),
+    "elicitations.answer": (id, answer) => parts.elicitations.answer(id, answer),
+    "elicitations.takeBack": (id) => parts.elicitations.takeBack(id),
     "calls.logLevel": (serverId, level) => servers.setLogLevel(serverId, level),
 
     "models.refresh": async () => done(await models.refresh()),

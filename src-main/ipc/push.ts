@@ -16,6 +16,8 @@ function keyOf(change: Change): string | null {
       return `server ${change.server.id}`;
     case "run":
       return `run ${change.run.id}`;
+    case "elicitation":
+      return `elicitation ${change.elicitation.id}`;
     case "models":
     case "settings":
     case "desk":

@@ -7,7 +7,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { OriginCall } from "../../src-shared/sampling/sample.ts";
 import type { CallSpec } from "../services/ports.ts";
-import { EmbeddedGroup, foreignMethods } from "./embedded.ts";
+import { EmbeddedGroup } from "./embedded.ts";
 import type { EmbeddedParts } from "./embedded.ts";
 import type { RequestId } from "./envelope.ts";
 import type { Session } from "./handshake.ts";
@@ -17,9 +17,9 @@ import type { Exchange, RawAnswer } from "./wire.ts";
 
 /** Rounds of one call; each may cost a person's time, so a server does not get them without end. */
 export const ROUNDS_MAX = 100;
-/** Rounds in which the server asked nothing of anybody, only to be called again. */
-const EMPTY_ROUNDS_MAX = 10;
-const EMPTY_ROUND_WAIT_MS = 250;
+/** Rounds in which the server asked nothing of a person: for the shared folders, or only to be called again. */
+const UNASKED_ROUNDS_MAX = 10;
+const UNASKED_ROUND_WAIT_MS = 250;
 
 export interface CallRunParts extends EmbeddedParts {
   session: Session;
@@ -69,8 +69,8 @@ export async function runCall(
   const { method, params } = requestOf(spec);
   let more: JsonObject = {};
   let handedOver: ((sent: Promise<void>) => void) | null = null;
-  let emptyRounds = 0;
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+  let unasked = 0;
+  for (let round = 0; ; round += 1) {
     const exchange = send(method, { ...params, ...more, _meta: metaOf(parts) }, parts, signal);
     handedOver?.(exchange.sent);
     handedOver = null;
@@ -78,23 +78,24 @@ export async function runCall(
     if (!answered.ok) return answered;
     const asked = askedIn(answered.value, parts.session);
     if (asked === null) return ok(answered.value);
-    const state = asked.state === undefined ? {} : { requestState: asked.state };
-    if (Object.keys(asked.requests).length === 0) {
-      emptyRounds += 1;
-      if (emptyRounds > EMPTY_ROUNDS_MAX)
-        return fail({ kind: "run-too-many-rounds", rounds: round });
-      await pause(EMPTY_ROUND_WAIT_MS, signal);
-      more = state;
-      continue;
-    }
-    const fulfilled = await fulfil(asked.requests, call, parts, signal);
+    if (!asked.ok) return asked;
+    const { requests, state } = asked.value;
+    // Before anybody is asked for what could no longer be sent.
+    if (round + 1 >= ROUNDS_MAX) return tooMany(round + 1);
+    const fulfilled = await fulfil(requests, call, parts, signal);
     if (!fulfilled.ok) return fulfilled;
-    more = { ...state, inputResponses: fulfilled.value.inputResponses };
+    const { asks, inputResponses } = fulfilled.value;
+    if (!asks) {
+      unasked += 1;
+      if (unasked > UNASKED_ROUNDS_MAX) return tooMany(round + 1);
+      await pause(UNASKED_ROUND_WAIT_MS, signal);
+    }
+    more = { ...state, ...(inputResponses === null ? {} : { inputResponses }) };
     handedOver = fulfilled.value.handedOver;
   }
-  handedOver?.(Promise.reject(new SendError("too many rounds", false)));
-  return fail({ kind: "run-too-many-rounds", rounds: ROUNDS_MAX });
 }
+
+const tooMany = (rounds: number) => fail({ kind: "run-too-many-rounds" as const, rounds });
 
 function send(
   method: OriginCall["method"],
@@ -151,30 +152,47 @@ function shortened(error: { code: number; message: string }): { code: number; me
   return { code: error.code, message: error.message.slice(0, 2000) };
 }
 
-/** What the server wants first; null when this is the result. */
-function askedIn(
-  result: JsonObject,
-  session: Session,
-): { requests: JsonObject; state: Json | undefined } | null {
-  const modern = session.negotiated.era === "modern";
-  if (!modern || result["resultType"] !== "input_required") return null;
-  const requests = result["inputRequests"];
-  return {
-    requests: isJsonObject(requests) ? requests : {},
-    state: result["requestState"],
-  };
+/** What the server wants, with the state to come back with, exactly as it came. */
+interface Asked {
+  /** Null where it only wants to be called again. */
+  requests: JsonObject | null;
+  state: { requestState?: Json };
 }
 
-type Repeat = { inputResponses: JsonObject; handedOver(sent: Promise<void>): void };
+/** What the server wants first; null when this is the result (2026-07-28, MRTR, `InputRequiredResult`). */
+function askedIn(result: JsonObject, session: Session): Outcome<Asked, Failure> | null {
+  const modern = session.negotiated.era === "modern";
+  if (!modern || result["resultType"] !== "input_required") return null;
+  // Some serialisers write null for what is absent.
+  const requests = result["inputRequests"] ?? null;
+  const requestState = result["requestState"];
+  const state = requestState === undefined ? {} : { requestState };
+  if (requests !== null && !isJsonObject(requests)) {
+    return fail({ kind: "run-input-malformed", keys: ["inputRequests"] });
+  }
+  const none = requests === null || Object.keys(requests).length === 0;
+  // To repeat the call as it was would ask the same again.
+  if (none && requestState === undefined) return fail({ kind: "run-input-nothing" });
+  return ok({ requests: none ? null : requests, state });
+}
+
+interface Repeat {
+  /** Null where nothing was wanted. */
+  inputResponses: JsonObject | null;
+  /** A person was asked. */
+  asks: boolean;
+  handedOver(sent: Promise<void>): void;
+}
 
 async function fulfil(
-  requests: JsonObject,
+  requests: JsonObject | null,
   call: OriginCall,
   parts: CallRunParts,
   signal: AbortSignal,
 ): Promise<Outcome<Repeat, Failure>> {
-  const foreign = foreignMethods(requests);
-  if (foreign.length > 0) return fail({ kind: "run-input-unsupported", methods: foreign });
+  if (requests === null) {
+    return ok({ inputResponses: null, asks: false, handedOver: (sent) => void sent.catch(() => {}) });
+  }
   const group = new EmbeddedGroup(requests, call, parts);
   const onAbort = (): void => group.withdraw({ kind: "call-cancelled" });
   signal.addEventListener("abort", onAbort, { once: true });
@@ -189,7 +207,7 @@ async function fulfil(
         fulfilment.handedOver(Promise.reject(new SendError("cancelled", false)));
         return fail({ kind: "cancelled" });
       }
-      return ok(fulfilment);
+      return ok({ ...fulfilment, asks: group.asks });
     case "give-up":
       return fail(fulfilment.failure);
     case "withdrawn":

@@ -14,11 +14,14 @@ import type {
   Connection,
   ConnectionListener,
   ConnectionSpec,
+  HeldElicitation,
+  IncomingElicitation,
 } from "../services/ports.ts";
 import { requestOf, runCall } from "./callRun.ts";
 import { ping, setLevel } from "./asks.ts";
 import { capabilitiesFor, declaredTo } from "./declared.ts";
 import type { ConnectionParts } from "./connections.ts";
+import { PushedElicitations } from "./elicit.ts";
 import type { EmbeddedGroup } from "./embedded.ts";
 import { shakeHands } from "./handshake.ts";
 import type { Session } from "./handshake.ts";
@@ -41,6 +44,7 @@ export class ServerConnection implements Connection {
   readonly #book = new CallBook();
   readonly #groups = new Set<EmbeddedGroup>();
   readonly #pushed: Pushed;
+  readonly #elicitations: PushedElicitations;
   readonly #hearing: Hearing;
   #session: Session | null = null;
   #listing: Listing | null = null;
@@ -69,6 +73,12 @@ export class ServerConnection implements Connection {
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
       keepAliveMs: parts.keepAliveMs,
     });
+    this.#elicitations = new PushedElicitations({
+      receive: (incoming) => this.#elicit(incoming),
+      send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
+      duplicate: (id) => this.#hearing.rubbish(`{"id":${JSON.stringify(id)}} [duplicate id]`),
+      keepAliveMs: parts.keepAliveMs,
+    });
     this.#hearing = new Hearing({
       listener,
       book: this.#book,
@@ -76,6 +86,7 @@ export class ServerConnection implements Connection {
       roots: () => this.#answerRoots(),
       listChanged: (what) => this.#listing?.changed(what),
       tap,
+      elicitations: this.#elicitations,
       nowMs: () => Date.now(),
       samplingValuesMax: () => valuesMax(this.#policy.limits.messages),
     });
@@ -95,7 +106,12 @@ export class ServerConnection implements Connection {
     this.#era += 1;
     this.#stopRetry();
     const wire = this.#wire;
-    if (this.#session !== null) await this.#pushed.endCleanly({ kind: because });
+    if (this.#session !== null) {
+      await Promise.all([
+        this.#pushed.endCleanly({ kind: because }),
+        this.#elicitations.endCleanly({ kind: because }),
+      ]);
+    }
     this.#endAll({ kind: because });
     this.#session = null;
     this.#wire = null;
@@ -141,6 +157,8 @@ export class ServerConnection implements Connection {
             else this.#groups.delete(group);
           },
           receive: (incoming, runs) => this.#receive(incoming, runs),
+          elicit: (incoming) => this.#elicit(incoming),
+          roots: () => rootsResult(this.#policy),
           newGroupId: () => this.#parts.newId(),
         },
         signal,
@@ -148,7 +166,9 @@ export class ServerConnection implements Connection {
     } finally {
       this.#hearing.progressFor(progressToken, null);
       this.#book.ended(runId);
-      this.#pushed.callEnded(runId, signal.aborted ? "cancelled" : "ended");
+      const how = signal.aborted ? "cancelled" : "ended";
+      this.#pushed.callEnded(runId, how);
+      this.#elicitations.callEnded(runId, how);
     }
   }
 
@@ -252,6 +272,7 @@ export class ServerConnection implements Connection {
 
   #endAll(because: CancelReason): void {
     this.#pushed.endAll(because);
+    this.#elicitations.endAll(because);
     for (const group of [...this.#groups]) group.withdraw(because);
   }
 
@@ -301,6 +322,11 @@ export class ServerConnection implements Connection {
     // One that was only counted is no further request of the run.
     this.#listener.sampleReceived(held.sampleId, held.counted === true ? [] : runs);
     return held;
+  }
+
+  #elicit(incoming: Omit<IncomingElicitation, "serverId" | "serverName">): HeldElicitation {
+    const { serverId, name } = this.#spec;
+    return this.#parts.elicitations.receive({ ...incoming, serverId, serverName: name });
   }
 
   #asker(): Asker {

@@ -1,6 +1,11 @@
 // The connector: opens connections of every kind to the desk. The one door of this room.
 import type { DeskIntake } from "../desk/ports.ts";
-import type { ConnectionSpec, Connector, ResolvedValue } from "../services/ports.ts";
+import type {
+  ConnectionSpec,
+  Connector,
+  ElicitationIntake,
+  ResolvedValue,
+} from "../services/ports.ts";
 import { ServerConnection } from "./connection.ts";
 import { KEEPALIVE_MS } from "./keepalive.ts";
 import { TrafficLogs } from "./traffic.ts";
@@ -8,6 +13,7 @@ import type { PipeParts } from "./transport.ts";
 
 export interface ConnectionParts extends PipeParts {
   desk: DeskIntake;
+  elicitations: ElicitationIntake;
   /** Told to servers as the client's version. */
   appVersion: string;
   newId(): string;

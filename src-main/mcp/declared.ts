@@ -11,6 +11,9 @@ export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({
     ...(policy.tools ? { tools: {} } : {}),
   },
   ...rootsCapability(policy),
+  // Form mode: an empty object means just that in every revision (2025-11-25, client/elicitation), and
+  // servers of 2025-06-18 do not all take members that they do not know.
+  elicitation: {},
 });
 
 /** The same as the desk needs it to judge a request. */

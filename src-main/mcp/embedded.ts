@@ -1,15 +1,24 @@
 // Requests that a server embeds in an answer (2026-07-28, multi round-trip requests): held as a group, then
-// handed back with the repeated call. Declining one means that the call is not repeated.
+// handed back with the repeated call. Declining a sample means that the call is not repeated; declining a
+// question is an answer like any other.
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { RunFailure } from "../../src-shared/outcome.ts";
 import type { CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { Asking, Delivery, Held } from "../desk/ports.ts";
+import type {
+  ElicitationSettlement,
+  HeldElicitation,
+  IncomingElicitation,
+} from "../services/ports.ts";
 import { deliver } from "./pushed.ts";
 
 export interface EmbeddedParts {
   receive(incoming: Asking, runs: string[]): Held;
+  elicit(incoming: Omit<IncomingElicitation, "serverId" | "serverName">): HeldElicitation;
+  /** The folders that the person shares; null when none were declared to this server. */
+  roots(): JsonObject | null;
   newGroupId(): string;
 }
 
@@ -25,41 +34,59 @@ export type Fulfilment =
   | { kind: "give-up"; failure: RunFailure }
   | { kind: "withdrawn" };
 
+type GroupSize = Pick<
+  Extract<Asking["reply"], { kind: "embedded" }>,
+  "groupId" | "groupSize" | "questions"
+>;
+type Kind = "sample" | "question" | "roots";
+
 interface Member {
+  key: string;
+  kind: Kind;
   held: Held | null;
+  question: HeldElicitation | null;
   result: JsonObject | null;
   delivered: ((delivery: Delivery | Promise<Delivery>) => void) | null;
 }
 
 /** The requests of one `input_required` result, waiting for a person. */
 export class EmbeddedGroup {
-  readonly #members = new Map<string, Member>();
-  readonly #size: number;
+  readonly #members: Member[] = [];
+  #whole = false;
   #over = false;
   #finish: (fulfilment: Fulfilment) => void = () => {};
   readonly fulfilment: Promise<Fulfilment>;
 
   constructor(requests: JsonObject, call: OriginCall, parts: EmbeddedParts) {
-    this.#size = Object.keys(requests).length;
     this.fulfilment = new Promise((resolve) => {
       this.#finish = resolve;
     });
-    const groupId = parts.newGroupId();
-    for (const [key, request] of Object.entries(requests)) {
-      const member: Member = { held: null, result: null, delivered: null };
-      this.#members.set(key, member);
-      member.held = parts.receive(
-        {
-          origin: { kind: "certain", call },
-          params: paramsOf(request),
-          reply: { kind: "embedded", key, groupId, groupSize: this.#size },
-          settle: (settlement) => this.#settle(member, settlement),
-        },
-        [call.runId],
-      );
-      // One that was refused on arrival takes its siblings with it, those yet to come included.
-      if (this.#over) member.held.withdraw({ kind: "sibling-declined" });
+    const read = Object.entries(requests).map(([key, request]) => ({ key, ...kindOf(request) }));
+    const groupSize = read.filter(({ kind }) => kind === "sample").length;
+    const questions = read.filter(({ kind }) => kind === "question").length;
+    const size: GroupSize = {
+      groupId: parts.newGroupId(),
+      groupSize,
+      ...(questions === 0 ? {} : { questions }),
+    };
+    const roots = parts.roots();
+    for (const { key, kind, params } of read) {
+      if (kind === null || (kind === "roots" && roots === null)) continue;
+      const result = kind === "roots" ? roots : null;
+      const member: Member = { key, kind, held: null, question: null, result, delivered: null };
+      this.#members.push(member);
+      if (kind === "sample") this.#hold(member, params, call, size, parts);
+      if (kind === "question") this.#ask(member, params, call, read.length - 1, parts);
     }
+    this.#whole = true;
+    const failure = unanswerable(read, roots !== null);
+    if (failure !== null) this.#end({ kind: "give-up", failure }, { kind: "sibling-declined" });
+    else this.#repeatWhenWhole();
+  }
+
+  /** True when a person is asked for something. */
+  get asks(): boolean {
+    return this.#members.some(({ kind }) => kind !== "roots");
   }
 
   /** The call is over, or the connection is: nobody waits for these any more. */
@@ -68,56 +95,153 @@ export class EmbeddedGroup {
     this.#end({ kind: "withdrawn" }, because);
   }
 
-  #settle(member: Member, settlement: Settlement): Promise<Delivery> {
+  #hold(
+    member: Member,
+    params: Json,
+    call: OriginCall,
+    size: GroupSize,
+    parts: EmbeddedParts,
+  ): void {
+    member.held = parts.receive(
+      {
+        origin: { kind: "certain", call },
+        params,
+        reply: { kind: "embedded", key: member.key, ...size },
+        settle: (settlement) => this.#settleSample(member, settlement),
+      },
+      [call.runId],
+    );
+    // One that was refused on arrival takes its siblings with it, those yet to come included.
+    if (this.#over) member.held.withdraw({ kind: "sibling-declined" });
+  }
+
+  #ask(
+    member: Member,
+    params: Json,
+    call: OriginCall,
+    siblings: number,
+    parts: EmbeddedParts,
+  ): void {
+    member.question = parts.elicit({
+      runIds: [call.runId],
+      params,
+      reply: { kind: "embedded", key: member.key, siblings },
+      settle: (settlement) => this.#settleQuestion(member, settlement),
+      takeBack: () => this.#takeBack(member),
+    });
+    if (this.#over) member.question.withdraw({ kind: "sibling-declined" });
+  }
+
+  #settleSample(member: Member, settlement: Settlement): Promise<Delivery> {
     if (this.#over) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
     if (settlement.kind !== "result") {
-      this.#end({ kind: "give-up", failure: declined(settlement) }, { kind: "sibling-declined" });
-      return Promise.resolve({ kind: "not-sent", detail: "not repeated" });
+      return this.#decline(declined(settlement));
     }
-    member.result = { ...settlement.document };
+    return this.#keep(member, { ...settlement.document });
+  }
+
+  #settleQuestion(member: Member, settlement: ElicitationSettlement): Promise<Delivery> {
+    if (this.#over) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
+    if (settlement.kind === "error") {
+      return this.#decline({ kind: "run-not-repeated", because: "refused" });
+    }
+    const kept = this.#keep(member, settlement.result);
+    this.#tellDesk();
+    return kept;
+  }
+
+  #decline(failure: RunFailure): Promise<Delivery> {
+    this.#end({ kind: "give-up", failure }, { kind: "sibling-declined" });
+    return Promise.resolve({ kind: "not-sent", detail: "not repeated" });
+  }
+
+  #keep(member: Member, result: JsonObject): Promise<Delivery> {
+    member.result = result;
     return new Promise((resolve) => {
       member.delivered = resolve;
       this.#repeatWhenWhole();
     });
   }
 
+  #takeBack(member: Member): boolean {
+    if (this.#over || member.result === null) return false;
+    member.result = null;
+    member.delivered?.({ kind: "not-sent", detail: "taken back" });
+    member.delivered = null;
+    this.#tellDesk();
+    return true;
+  }
+
+  /** The desk keeps approved samples, to be taken back, until the questions are answered too. */
+  #tellDesk(): void {
+    const answered = this.#members.every((m) => m.kind !== "question" || m.result !== null);
+    this.#members.find(({ held }) => held !== null)?.held?.questionsAnswered(answered);
+  }
+
   #repeatWhenWhole(): void {
+    if (!this.#whole || this.#over) return;
     const members = [...this.#members];
-    if (members.length < this.#size || members.some(([, m]) => m.result === null)) return;
+    if (members.some(({ result }) => result === null)) return;
     this.#over = true;
     this.#finish({
       kind: "repeat",
-      inputResponses: Object.fromEntries(members.map(([key, m]) => [key, m.result])),
+      // Entries become own members, whatever the server calls them.
+      inputResponses: Object.fromEntries(members.map(({ key, result }) => [key, result])),
       handedOver: (sent) => {
         const delivery = deliver(sent);
-        for (const [, member] of members) member.delivered?.(delivery);
+        for (const member of members) member.delivered?.(delivery);
       },
     });
   }
 
   #end(fulfilment: Fulfilment, because: CancelReason): void {
     this.#over = true;
-    for (const member of this.#members.values()) {
-      member.delivered?.({ kind: "not-sent", detail: "not repeated" });
+    for (const member of this.#members) {
       member.held?.withdraw(because);
+      member.question?.withdraw(because);
+      member.delivered?.({ kind: "not-sent", detail: "not repeated" });
     }
     this.#finish(fulfilment);
   }
 }
 
-const METHOD = "sampling/createMessage";
-
-/** Methods asked for that no person can answer here (elicitation, roots). */
-export function foreignMethods(requests: JsonObject): string[] {
-  const methods = Object.values(requests).map((request) => {
-    const method = isJsonObject(request) ? request["method"] : undefined;
-    return typeof method === "string" ? method : "?";
-  });
-  return [...new Set(methods.filter((method) => method !== METHOD))];
+interface Read {
+  key: string;
+  /** Null for what is no request, or one that no client answers. */
+  kind: Kind | null;
+  method: string | null;
+  params: Json;
 }
 
-function paramsOf(request: Json | undefined): Json {
-  return isJsonObject(request) ? (request["params"] ?? null) : null;
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ["sampling/createMessage", "sample"],
+  ["elicitation/create", "question"],
+  ["roots/list", "roots"],
+]);
+
+function kindOf(request: Json | undefined): Omit<Read, "key"> {
+  const method = isJsonObject(request) ? request["method"] : undefined;
+  if (!isJsonObject(request) || typeof method !== "string") {
+    return { kind: null, method: null, params: null };
+  }
+  return { kind: KINDS.get(method) ?? null, method, params: request["params"] ?? null };
+}
+
+/** Longest foreign text in a failure, and most of them. */
+const SHOWN_CHARACTERS = 100;
+const SHOWN_MOST = 5;
+const shown = (texts: string[]): string[] =>
+  [...new Set(texts)].slice(0, SHOWN_MOST).map((text) => text.slice(0, SHOWN_CHARACTERS));
+
+/** Why the group can never be answered: the server broke a rule (2026-07-28, MRTR, "Server Requirements"). */
+function unanswerable(read: Read[], sharesRoots: boolean): RunFailure | null {
+  const malformed = read.filter(({ method }) => method === null).map(({ key }) => key);
+  if (malformed.length > 0) return { kind: "run-input-malformed", keys: shown(malformed) };
+  const methods = read.flatMap(({ kind, method }) => (kind === null ? [method ?? ""] : []));
+  if (methods.length > 0) return { kind: "run-input-unsupported", methods: shown(methods) };
+  const asksRoots = read.some(({ kind }) => kind === "roots");
+  if (asksRoots && !sharesRoots) return { kind: "run-input-undeclared", methods: ["roots/list"] };
+  return null;
 }
 
 function declined(settlement: Exclude<Settlement, { kind: "result" }>): RunFailure {

@@ -7,6 +7,9 @@ import type { ServerLine } from "../../src-shared/servers/server.ts";
 import type { CallListener, ConnectionListener } from "../services/ports.ts";
 import type { CallBook } from "./origin.ts";
 import type { Source } from "./pipe.ts";
+import type { PushedElicitations } from "./elicit.ts";
+import type { RequestId } from "./envelope.ts";
+import { runsOf } from "./origin.ts";
 import type { Pushed } from "./pushed.ts";
 import type { Tap } from "./tap.ts";
 import type { WireListener } from "./wire.ts";
@@ -17,6 +20,7 @@ export interface HearingParts {
   pushed: Pushed;
   /** Answers `roots/list`; null when no folder is shared. */
   roots(): JsonObject | null;
+  elicitations: PushedElicitations;
   listChanged(what: "tools" | "prompts" | "resources"): void;
   tap: Tap;
   nowMs(): number;
@@ -48,7 +52,7 @@ export class Hearing {
 
   /** For one wire; hears nothing any more once it is not `current`. */
   wireListener(current: () => boolean, lost: (failure: ServerFailure) => void): WireListener {
-    const { book, pushed } = this.#parts;
+    const { book, pushed, elicitations } = this.#parts;
     const heard =
       <A extends unknown[]>(act: (...args: A) => void) =>
       (...args: A): void => {
@@ -59,7 +63,11 @@ export class Hearing {
       sampling: heard((id, params, from) => pushed.receive(id, params, book.origin(from), from)),
       samplingValuesMax: () => this.#parts.samplingValuesMax(),
       roots: () => (current() ? this.#parts.roots() : null),
-      cancelled: heard((id, reason) => pushed.cancelledByServer(id, reason)),
+      asked: (request, from) => current() && this.#asked(request, from),
+      cancelled: heard((id, reason) => {
+        pushed.cancelledByServer(id, reason);
+        elicitations.cancelledByServer(id, reason);
+      }),
       log: heard((params, from) => this.#log(params, from)),
       progress: heard((params) => this.#progressed(params)),
       listChanged: heard((what) => this.#parts.listChanged(what)),
@@ -75,6 +83,16 @@ export class Hearing {
     this.#rubbish += 1;
     this.#parts.listener.rubbish(this.#rubbish, beginning(text, LAST_CHARACTERS));
     this.#line({ from: "rubbish", text });
+  }
+
+  #asked(
+    { id, method, params }: { id: RequestId; method: string; params: Json | undefined },
+    from: Source,
+  ): boolean {
+    if (method !== "elicitation/create") return false;
+    const { book, elicitations } = this.#parts;
+    elicitations.receive(id, params, runsOf(book.origin(from)));
+    return true;
   }
 
   /** A log notification; `data` may be anything (MCP, Logging). Needs no declared capability. */

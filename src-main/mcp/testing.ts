@@ -14,6 +14,11 @@ import type {
 } from "../../src-shared/servers/server.ts";
 import type { Delivery, DeskIntake, Held, Incoming } from "../desk/ports.ts";
 import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
+import type {
+  ElicitationSettlement,
+  HeldElicitation,
+  IncomingElicitation,
+} from "../services/ports.ts";
 import { createConnector } from "./connections.ts";
 import type { ConnectionParts } from "./connections.ts";
 
@@ -40,6 +45,8 @@ export interface FakeSample {
   id: string;
   incoming: Incoming;
   withdrawn: CancelReason[];
+  /** What was told last of the questions beside it. */
+  questionsAnswered: boolean | null;
   /** Sends the answer as the desk would, and gives how that fared. */
   reply(text: string): Promise<Delivery>;
   reject(): Promise<Delivery>;
@@ -68,6 +75,7 @@ export class FakeDesk implements DeskIntake {
       id: randomUUID(),
       incoming,
       withdrawn: [],
+      questionsAnswered: null,
       reply: (text) =>
         settle({
           kind: "result",
@@ -85,6 +93,10 @@ export class FakeDesk implements DeskIntake {
     this.watch.look();
     return {
       sampleId: sample.id,
+      questionsAnswered: (answered) => {
+        sample.questionsAnswered = answered;
+        this.watch.look();
+      },
       withdraw: (because) => {
         if (over) return;
         sample.withdrawn.push(because);
@@ -109,6 +121,43 @@ export class FakeDesk implements DeskIntake {
     const sample = await this.sample(nth);
     await this.watch.until(() => sample.withdrawn.length > 0);
     return sample.withdrawn[0];
+  }
+}
+
+/** A question that the test answers. */
+export interface FakeQuestion {
+  incoming: IncomingElicitation;
+  withdrawn: CancelReason[];
+  settle(settlement: ElicitationSettlement): Promise<Delivery>;
+}
+
+export class FakeQuestions {
+  readonly all: FakeQuestion[] = [];
+  readonly watch = new Watch();
+
+  receive(incoming: IncomingElicitation): HeldElicitation {
+    const question: FakeQuestion = {
+      incoming,
+      withdrawn: [],
+      settle: (settlement) => incoming.settle(settlement),
+    };
+    this.all.push(question);
+    this.watch.look();
+    return {
+      id: randomUUID(),
+      withdraw: (because) => {
+        question.withdrawn.push(because);
+        this.watch.look();
+      },
+    };
+  }
+
+  /** The nth question, past or future, counted from 0. */
+  async question(nth = 0): Promise<FakeQuestion> {
+    await this.watch.until(() => this.all.length > nth);
+    const question = this.all[nth];
+    if (question === undefined) throw new Error("no such question");
+    return question;
   }
 }
 
@@ -178,6 +227,7 @@ export class Ear implements ConnectionListener {
 
 export interface Bench {
   desk: FakeDesk;
+  questions: FakeQuestions;
   ear: Ear;
   connection: Connection;
   traffic: Traffic;
@@ -204,9 +254,11 @@ export function bench(
 ): Bench {
   const desk = new FakeDesk();
   const ear = new Ear();
+  const questions = new FakeQuestions();
   const { era = "auto", policy = {}, ...parts } = options;
   const connector = createConnector({
     desk,
+    elicitations: questions,
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
     startDemo: () => {
       throw new Error("no demo server here");
@@ -227,6 +279,7 @@ export function bench(
   const connection = connector.connect(spec, ear);
   return {
     desk,
+    questions,
     ear,
     connection,
     traffic: connector.traffic(spec.serverId),

@@ -23,6 +23,8 @@ export interface WireListener {
   samplingValuesMax(): number;
   /** `roots/list`: the result, or null when no folder is shared. */
   roots(): JsonObject | null;
+  /** Any other request; false when nobody takes it (−32601). */
+  asked(request: { id: RequestId; method: string; params: Json | undefined }, from: Source): boolean;
   cancelled(id: RequestId, reason: string | undefined): void;
   log(params: Json | undefined, from: Source): void;
   progress(params: JsonObject): void;
@@ -282,6 +284,7 @@ export class Wire implements Transport, Inlet {
         return;
       }
       default:
+        if (this.#listener.asked(request, from)) return;
         this.#refuse(request.id, -32601, "Method not found");
     }
   }

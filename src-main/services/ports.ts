@@ -18,9 +18,16 @@ import type {
 } from "../../src-shared/servers/server.ts";
 import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { TrafficMessage, TrafficRow } from "../../src-shared/servers/traffic.ts";
+import type {
+  ElicitAnswer,
+  ElicitationReply,
+  ElicitationView,
+} from "../../src-shared/servers/elicitation.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { CancelReason } from "../../src-shared/sampling/sample.ts";
+import type { Delivery } from "../desk/ports.ts";
 
 /** A value with its secret resolved: only inside main, only on its way to a process or a header. */
 export interface ResolvedValue {
@@ -84,6 +91,38 @@ export interface Connection {
   ping(): Promise<Outcome<Pong, Failure>>;
   /** What holds from now on; what is declared is not told anew. */
   setPolicy(policy: ServerPolicy): void;
+}
+
+/** What a question of a server gets. */
+export type ElicitationSettlement =
+  | { kind: "result"; result: ElicitAnswer & JsonObject }
+  | { kind: "error"; code: number; message: string };
+
+/** A question of a server to the person, as an adapter of either era hands it in. */
+export interface IncomingElicitation {
+  serverId: string;
+  serverName: string;
+  /** Runs that may have caused it. */
+  runIds: string[];
+  reply: ElicitationReply;
+  /** Exactly as it came: `params` of `elicitation/create`. */
+  params: Json;
+  /** Called once an answer; again only after one was taken back. */
+  settle(settlement: ElicitationSettlement): Promise<Delivery>;
+  /** False when the answer is already leaving. */
+  takeBack(): boolean;
+}
+
+/** What the adapter may tell afterwards. */
+export interface HeldElicitation {
+  id: string;
+  /** Nobody waits for an answer any more; nothing is sent. */
+  withdraw(because: CancelReason): void;
+}
+
+/** Where questions of servers go. */
+export interface ElicitationIntake {
+  receive(incoming: IncomingElicitation): HeldElicitation;
 }
 
 /** Opens connections; implemented by `mcp`. */
@@ -194,6 +233,8 @@ export interface ServiceAudience {
   /** Rows of the server whose traffic is looked at; those before `firstSeq` are no longer kept. */
   trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;
   runChanged(run: RunView): void;
+  elicitationChanged(elicitation: ElicitationView): void;
+  elicitationRemoved(id: string): void;
   modelsChanged(models: ModelsView): void;
   settingsChanged(settings: Settings): void;
   fault(failure: Failure): void;

@@ -14,7 +14,7 @@ import type {
   ServerView,
 } from "../../src-shared/servers/server.ts";
 import { createConnector } from "../mcp/connections.ts";
-import { FakeDesk, Watch } from "../mcp/testing.ts";
+import { FakeDesk, FakeQuestions, Watch } from "../mcp/testing.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
 import { CallsService, RUNS_KEPT } from "./calls.ts";
@@ -88,6 +88,7 @@ function start(runServers: ServerInput[] = []) {
     audience: screen,
     connector: createConnector({
       desk,
+      elicitations: new FakeQuestions(),
       loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
       startDemo: () => {
         throw new Error("no demo server here");

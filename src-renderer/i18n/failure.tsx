@@ -79,6 +79,10 @@ function what(t: T, f: Failure): string {
       });
     case "medium-wrong-kind":
       return t(`failures.what.medium-wrong-kind.${f.wanted}`);
+    case "run-input-undeclared":
+      return t("failures.what.run-input-undeclared", { methods: f.methods.join(", ") });
+    case "run-input-malformed":
+      return t("failures.what.run-input-malformed", { keys: f.keys.join(", ") });
     case "run-too-many-rounds":
       return t("failures.what.run-too-many-rounds", { rounds: f.rounds });
     default:

@@ -34,6 +34,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   drafts: {},
   servers: [],
   runs: [],
+  elicitations: [],
   models: initial.models,
   settings: initial.settings,
   desk: { ...initial.desk, refusedSince },

@@ -12,6 +12,7 @@ import type {
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { restoreDrafts } from "./drafts.ts";
@@ -32,6 +33,8 @@ export interface Mirror {
   servers: Record<string, ServerView>;
   lines: Record<string, ServerLine[]>;
   runs: Record<string, RunView>;
+  /** Questions of servers to the person. */
+  elicitations: Record<string, ElicitationView>;
   models: ModelsView;
   settings: Settings;
   desk: DeskView;
@@ -50,6 +53,7 @@ export const mirror = createStore<Mirror>()(() => ({
   servers: {},
   lines: {},
   runs: {},
+  elicitations: {},
   models: { providers: [], found: [], downloads: [], defaultModel: null, localSupported: true },
   settings: { language: "system", theme: "system", notifications: true },
   desk: {
@@ -91,6 +95,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     streams: {},
     servers: byId(snapshot.servers),
     runs: byId(snapshot.runs),
+    elicitations: byId(snapshot.elicitations),
     models: snapshot.models,
     settings: snapshot.settings,
     desk: snapshot.desk,
@@ -131,6 +136,12 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
     }
     case "run":
       return { runs: { ...state.runs, [change.run.id]: change.run } };
+    case "elicitation":
+      return {
+        elicitations: { ...state.elicitations, [change.elicitation.id]: change.elicitation },
+      };
+    case "elicitation-removed":
+      return { elicitations: without(state.elicitations, change.id) };
     case "models":
       return { models: change.models };
     case "settings":

@@ -12,6 +12,8 @@ import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
 import type { MediaFacts } from "../sampling/media.ts";
 import type { Sample } from "../sampling/sample.ts";
+import { elicitAnswerSchema } from "../servers/elicitation.ts";
+import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
 import { serverInputSchema } from "../servers/input.ts";
 
@@ -111,6 +113,8 @@ export const channels = {
   ),
   "calls.cancel": args(id),
   "calls.logLevel": args(id, z.string().max(20)),
+  "elicitations.answer": args(id, elicitAnswerSchema),
+  "elicitations.takeBack": args(id),
   "models.refresh": none,
   "models.addProvider": args(
     z.strictObject({
@@ -200,6 +204,9 @@ export interface Results {
   "calls.start": string;
   "calls.cancel": null;
   "calls.logLevel": null;
+  "elicitations.answer": null;
+  /** An answer that still waits for what was asked beside it. */
+  "elicitations.takeBack": null;
   "models.refresh": null;
   "models.addProvider": string;
   "models.updateProvider": null;
@@ -226,6 +233,8 @@ export interface Snapshot {
   drafts: Record<string, Draft[]>;
   servers: ServerView[];
   runs: RunView[];
+  /** Questions of servers to the person, oldest first. */
+  elicitations: ElicitationView[];
   models: ModelsView;
   settings: Settings;
   desk: DeskView;
@@ -278,6 +287,8 @@ export type Change =
   /** Rows that are new or were changed; those before `firstSeq` are no longer kept. */
   | { kind: "traffic"; id: string; rows: TrafficRow[]; forgotten: number; firstSeq: number }
   | { kind: "run"; run: RunView }
+  | { kind: "elicitation"; elicitation: ElicitationView }
+  | { kind: "elicitation-removed"; id: string }
   | { kind: "models"; models: ModelsView }
   | { kind: "settings"; settings: Settings }
   | { kind: "desk"; desk: DeskView }

@@ -59,7 +59,8 @@ export type Origin =
  */
 export type ReplyPath =
   | { kind: "pushed"; requestId: string | number }
-  | { kind: "embedded"; key: string; siblings: SampleId[] };
+  /** `questions`: how many questions to the person came in the same result and are answered with it. */
+  | { kind: "embedded"; key: string; siblings: SampleId[]; questions?: number };
 
 /** Tokens as the provider counted them. */
 export interface Usage {

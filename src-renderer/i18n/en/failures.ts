@@ -13,6 +13,7 @@ export const failures = {
       media: "This image or sound is no longer here.",
       message: "This message is no longer kept.",
       context: "This piece of context is no longer there.",
+      question: "This question is no longer here.",
     },
     "no-model": "No model is chosen.",
     "not-recorded": "The record cannot be written.",
@@ -85,6 +86,10 @@ export const failures = {
     },
     "run-input-unsupported":
       "The server asks for input that Countersign does not offer: {{methods}}.",
+    "run-input-undeclared":
+      "The server asks for what Countersign did not declare to it: {{methods}}. The protocol forbids that.",
+    "run-input-malformed": "What the server asks for is no request: {{keys}}.",
+    "run-input-nothing": "The server wants input, but does not say which.",
     "run-too-many-rounds": "The server asked {{rounds, number}} times without finishing.",
   },
   sent: {
@@ -153,6 +158,11 @@ export const failures = {
     "run-unanswered": "It may be busy: try again, or start it again.",
     "run-not-repeated": "Run the call again to be asked again.",
     "run-input-unsupported": "The call was not repeated.",
+    "run-input-undeclared":
+      "Share a folder with it under Servers if it should have one. The call was not repeated.",
+    "run-input-malformed":
+      "The call was not repeated; nothing was sent for what it asked beside it.",
+    "run-input-nothing": "The call was not repeated.",
     "run-too-many-rounds": "The call was ended.",
   },
   flags: {

@@ -15,6 +15,7 @@ export const failures: Translation<typeof source> = {
       media: "这张图像或这段声音已不在。",
       message: "这条消息已不再保留。",
       context: "这段上下文已不在。",
+      question: "这个问题已不在这里。",
     },
     "no-model": "没有选择模型。",
     "not-recorded": "无法写入记录。",
@@ -84,6 +85,10 @@ export const failures: Translation<typeof source> = {
       cancelled: "服务器的请求已取消，因此没有再次调用。",
     },
     "run-input-unsupported": "服务器要求 Countersign 不提供的输入：{{methods}}。",
+    "run-input-undeclared":
+      "服务器索要 Countersign 没有向它声明的内容：{{methods}}。协议不允许这样做。",
+    "run-input-malformed": "服务器索要的内容不是请求：{{keys}}。",
+    "run-input-nothing": "服务器需要输入，却没有说需要什么。",
     "run-too-many-rounds": "服务器请求了 {{rounds, number}} 次仍未完成。",
   },
   sent: {
@@ -149,6 +154,9 @@ export const failures: Translation<typeof source> = {
     "run-unanswered": "它可能正忙：请重试，或重新启动它。",
     "run-not-repeated": "再次运行即可重新收到请求。",
     "run-input-unsupported": "没有再次调用。",
+    "run-input-undeclared": "请在“服务器”中共享一个文件夹，或忽略它。不再次调用。",
+    "run-input-malformed": "不再次调用；它一同索要的内容也没有发送任何东西。",
+    "run-input-nothing": "不再次调用。",
     "run-too-many-rounds": "调用已结束。",
   },
   flags: {
