@@ -21,7 +21,28 @@ const said = (response) => {
 };
 
 /** How often each tool was called, so that a call that is not repeated can be seen. */
-const calls = { ask: 0, compare: 0 };
+const calls = { ask: 0, compare: 0, mixed: 0 };
+
+/** A form with every kind of field that the protocol has, some with a default. */
+const forms = () =>
+  inputRequired.elicit({
+    message: "Say which colour you like, and how much.\nNothing of it is kept.",
+    requestedSchema: {
+      type: "object",
+      properties: {
+        colour: { type: "string", enum: ["Red", "Green", "Blue"], default: "Green" },
+        name: { type: "string", minLength: 2, description: "How you are called" },
+        amount: { type: "integer", minimum: 1, maximum: 10, default: 3 },
+        daily: { type: "boolean", default: true },
+        extras: {
+          type: "array",
+          items: { type: "string", enum: ["glossy", "warm"] },
+          default: ["warm"],
+        },
+      },
+      required: ["name", "colour"],
+    },
+  });
 
 serveStdio(() => {
   const server = new McpServer({ name: "dual-era", version: "1.0.0" });
@@ -52,6 +73,46 @@ serveStdio(() => {
       }
       const text = `${said(left)} | ${said(right)} (call ${calls.compare})`;
       return { content: [{ type: "text", text }] };
+    },
+  );
+  server.registerTool(
+    "mixed",
+    {
+      description: "Asks for a sample, the person and the folders at once.",
+      inputSchema: z.object({}),
+    },
+    async (_args, ctx) => {
+      calls.mixed += 1;
+      const { sample, person } = ctx.mcpReq.inputResponses ?? {};
+      if (sample === undefined || person === undefined) {
+        return inputRequired({
+          inputRequests: { sample: asking("Which colour suits?"), person: forms() },
+          requestState: STATE,
+        });
+      }
+      const state = ctx.mcpReq.requestState?.() === STATE ? "state kept" : "state changed";
+      const text = `${said(sample)} | ${JSON.stringify(person)} (${state}, call ${calls.mixed})`;
+      return { content: [{ type: "text", text }] };
+    },
+  );
+  server.registerTool(
+    "form",
+    { description: "Asks the person alone.", inputSchema: z.object({}) },
+    async (_args, ctx) => {
+      const person = ctx.mcpReq.inputResponses?.["person"];
+      if (person === undefined) return inputRequired({ inputRequests: { person: forms() } });
+      return { content: [{ type: "text", text: JSON.stringify(person) }] };
+    },
+  );
+  server.registerTool(
+    "folders",
+    { description: "Asks for the shared folders.", inputSchema: z.object({}) },
+    async (_args, ctx) => {
+      const roots = ctx.mcpReq.inputResponses?.["roots"];
+      if (roots === undefined) {
+        return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
+      }
+      return { content: [{ type: "text", text: JSON.stringify(roots) }] };
     },
   );
   return server;

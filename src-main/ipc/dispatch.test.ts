@@ -88,6 +88,8 @@ it("pins the channels", () => {
       "media.mend",
       "media.pick",
       "media.put",
+      "elicitations.answer",
+      "elicitations.takeBack",
       "media.read",
       "media.save",
       "models.addProvider",

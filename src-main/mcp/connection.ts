@@ -158,7 +158,7 @@ export class ServerConnection implements Connection {
           },
           receive: (incoming, runs) => this.#receive(incoming, runs),
           elicit: (incoming) => this.#elicit(incoming),
-          roots: () => rootsResult(this.#policy),
+          roots: () => this.#answerRoots(),
           newGroupId: () => this.#parts.newId(),
         },
         signal,

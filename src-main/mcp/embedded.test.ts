@@ -110,11 +110,11 @@ it("takes the newer era where initialize is refused, and ends its requests with 
   const elicit = made.call("work", {}, "a");
   puppet.reply(await puppet.called(0), {
     resultType: "input_required",
-    inputRequests: { e: { method: "elicitation/create", params: {} } },
+    inputRequests: { e: { method: "tasks/get", params: {} } },
   });
   expect(await elicit.outcome).toEqual({
     ok: false,
-    failure: { kind: "run-input-unsupported", methods: ["elicitation/create"] },
+    failure: { kind: "run-input-unsupported", methods: ["tasks/get"] },
   });
 
   const run = made.call("work", {}, "b");

@@ -69,7 +69,7 @@ export class EmbeddedGroup {
       groupSize,
       ...(questions === 0 ? {} : { questions }),
     };
-    const roots = parts.roots();
+    const roots = read.some(({ kind }) => kind === "roots") ? parts.roots() : null;
     for (const { key, kind, params } of read) {
       if (kind === null || (kind === "roots" && roots === null)) continue;
       const result = kind === "roots" ? roots : null;

@@ -103,7 +103,7 @@ it("answers a broken envelope under its id, and methods that nobody offers", asy
   const { puppet, desk } = await connected();
   puppet.send({ id: 7, method: "sampling/createMessage", params: question("no version") });
   puppet.send({ jsonrpc: "2.0", id: 8, method: ["sampling/createMessage"] });
-  puppet.send({ jsonrpc: "2.0", id: 9, method: "elicitation/create", params: {} });
+  puppet.send({ jsonrpc: "2.0", id: 9, method: "resources/nothing", params: {} });
   await caughtUp(puppet);
   expect([7, 8, 9].map((id) => puppet.answersTo(id)[0]?.error?.code)).toEqual([
     -32600, -32600, -32601,

@@ -13,7 +13,7 @@ import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
 import type { Incoming } from "../desk/ports.ts";
 import { takeIn } from "../desk/takeIn.ts";
 import { createConnector } from "../mcp/connections.ts";
-import { FakeDesk, Watch } from "../mcp/testing.ts";
+import { FakeDesk, FakeQuestions, Watch } from "../mcp/testing.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
 import { CallsService } from "./calls.ts";
@@ -66,6 +66,7 @@ function house() {
     },
     connector: createConnector({
       desk,
+      elicitations: new FakeQuestions(),
       loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
       startDemo: () => {
         throw new Error("no demo server here");

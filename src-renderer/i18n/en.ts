@@ -5,6 +5,7 @@ import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { inbox } from "./en/inbox.ts";
 import { refusals } from "./en/refusals.ts";
+import { question } from "./en/question.ts";
 import { review } from "./en/review.ts";
 import { servers } from "./en/servers.ts";
 import { settings } from "./en/settings.ts";
@@ -19,6 +20,7 @@ export const en = {
   fit,
   inbox,
   refusals,
+  question,
   review,
   servers,
   settings,

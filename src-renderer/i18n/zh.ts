@@ -5,6 +5,7 @@ import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { inbox } from "./zh/inbox.ts";
 import { refusals } from "./zh/refusals.ts";
+import { question } from "./zh/question.ts";
 import { review } from "./zh/review.ts";
 import { servers } from "./zh/servers.ts";
 import { settings } from "./zh/settings.ts";
@@ -19,6 +20,7 @@ export const zh = {
   fit,
   inbox,
   refusals,
+  question,
   review,
   servers,
   settings,

@@ -3,7 +3,9 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { SILENT } from "../../src-shared/sampling/codes.ts";
 import type { CancelReason, Ending, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import { openRun } from "../state/commands.ts";
 import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
 import { CloseIcon, DoneIcon, InfoIcon, LateIcon, RefusedIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { refusedWords } from "../ui/refusalWords.ts";
@@ -16,12 +18,7 @@ export function Outcome({ sample }: { sample: Sample }) {
   const draft = useKeptDraft(sample);
   const { phase } = sample;
   if (phase.kind === "ready") {
-    const waiting = sample.reply.kind === "embedded" ? sample.reply.siblings.length - 1 : 0;
-    return (
-      <Bar tone="info" icon={InfoIcon} title={t("review.ready.title")}>
-        {t("review.ready.text", { count: waiting })}
-      </Bar>
-    );
+    return <Ready sample={sample} />;
   }
   if (phase.kind === "delivering") {
     return (
@@ -43,6 +40,33 @@ export function Outcome({ sample }: { sample: Sample }) {
           <Quote cut>{words.quote}</Quote>
         </>
       )}
+    </Bar>
+  );
+}
+
+/** An approved answer that waits for what the server asked beside it. */
+function Ready({ sample }: { sample: Sample }) {
+  const t = useT();
+  const { reply, origin } = sample;
+  const siblings = reply.kind === "embedded" ? reply.siblings.length - 1 : 0;
+  const questions = reply.kind === "embedded" ? (reply.questions ?? 0) : 0;
+  return (
+    <Bar
+      tone="info"
+      icon={InfoIcon}
+      title={t("review.ready.title")}
+      {...(questions > 0 && origin.kind === "certain"
+        ? {
+            actions: (
+              <LinkButton onClick={() => openRun(origin.call.runId)}>
+                {t("review.ready.toQuestion")}
+              </LinkButton>
+            ),
+          }
+        : {})}
+    >
+      {t("review.ready.text", { count: siblings + questions })}{" "}
+      {questions > 0 && t("review.ready.questions", { count: questions })}
     </Bar>
   );
 }
@@ -88,7 +112,7 @@ export function endingWords(
         what: t("review.end.rejected", { gate: ending.gate }),
         sent: t(
           embedded
-            ? "review.end.rejectedEmbedded"
+            ? rejectedEmbedded(sample)
             : ending.noteSent
               ? "review.end.rejectedNote"
               : "review.end.rejectedSent",
@@ -98,20 +122,34 @@ export function endingWords(
     case "refused":
       return {
         what: refusedWords(t, ending.refusal),
-        ...refusedSent(t, ending.refusal, embedded),
+        ...refusedSent(t, sample, ending.refusal),
       };
     case "cancelled":
-      return cancelWords(t, server, ending.because);
+      return cancelWords(t, sample, ending.because);
   }
 }
 
-function refusedSent(t: T, refusal: Refusal, embedded: boolean): { sent: string; quote: string } {
-  if (embedded) return { sent: t("review.end.rejectedEmbedded"), quote: refusal.message };
+function refusedSent(t: T, sample: Sample, refusal: Refusal): { sent: string; quote: string } {
+  if (sample.reply.kind === "embedded") {
+    return { sent: t(rejectedEmbedded(sample)), quote: refusal.message };
+  }
   if (SILENT.has(refusal.reason)) return { sent: t("refusals.silentSent"), quote: "" };
   return { sent: t("review.end.refusedSent", { code: refusal.code }), quote: refusal.message };
 }
 
-function cancelWords(t: T, server: string, because: CancelReason) {
+/** What was asked beside it gets nothing either. */
+const rejectedEmbedded = ({ reply }: Sample) =>
+  reply.kind === "embedded" && (reply.siblings.length > 1 || reply.questions !== undefined)
+    ? "review.end.rejectedEmbeddedAll"
+    : "review.end.rejectedEmbedded";
+
+/** True when the person's approval stood when the request ended. */
+const wasApproved = ({ timeline }: Sample): boolean =>
+  timeline.findLast(({ kind }) => kind === "response-approved" || kind === "taken-back")?.kind ===
+  "response-approved";
+
+function cancelWords(t: T, sample: Sample, because: CancelReason) {
+  const server = sample.asker.name;
   const sent =
     because.kind === "quit" || because.kind === "switched-off"
       ? t("review.end.closingSent")
@@ -131,6 +169,14 @@ function cancelWords(t: T, server: string, because: CancelReason) {
       };
     case "server-died":
       return { what: t("review.end.serverDied", { server }), sent, quote: because.detail ?? "" };
+    case "sibling-declined":
+      return wasApproved(sample)
+        ? {
+            what: t("review.end.siblingDeclinedApproved"),
+            sent: t("review.end.approvedNotSent"),
+            quote: "",
+          }
+        : { what: t("review.end.sibling-declined"), sent, quote: "" };
     default:
       return { what: t(`review.end.${because.kind}`, { server }), sent, quote: "" };
   }

@@ -25,7 +25,8 @@ export function answerSends(
   attempt: Answered,
 ): { first: ReactNode; second: ReactNode } {
   const { reply } = sample;
-  const waiting = reply.kind === "embedded" ? reply.siblings.length - 1 : 0;
+  const waiting =
+    reply.kind === "embedded" ? reply.siblings.length - 1 + (reply.questions ?? 0) : 0;
   const how = attempt.model === null ? "byHand" : edited ? "edited" : "asGenerated";
   return {
     first: (

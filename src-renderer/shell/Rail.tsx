@@ -19,11 +19,14 @@ const rooms: { room: Room; icon: IconKind }[] = [
 export function Rail({
   current,
   waiting,
+  questions,
   narrow,
   onGo,
 }: {
   current: Room;
   waiting: number;
+  /** Questions of servers that wait on the Workbench. */
+  questions: number;
   /** Without labels; tooltips take their place. */
   narrow: boolean;
   onGo: (room: Room) => void;
@@ -33,7 +36,7 @@ export function Rail({
     <nav className={s.rail} aria-label={t("shell.rail.label")}>
       {rooms.map(({ room, icon }) => {
         const label = t(`shell.rail.${room}`);
-        const counted = room === "inbox" && waiting > 0;
+        const count = room === "inbox" ? waiting : room === "workbench" ? questions : 0;
         const item = (
           <button
             key={room}
@@ -44,12 +47,12 @@ export function Rail({
           >
             <Icon of={icon} size="rail" />
             <span className={narrow ? "sr" : s.label}>{label}</span>
-            {counted && (
+            {count > 0 && (
               <>
                 <span className={s.count} aria-hidden="true">
-                  {waiting > 999 ? "999+" : waiting}
+                  {count > 999 ? "999+" : count}
                 </span>
-                <span className="sr">{t("shell.rail.waiting", { count: waiting })}</span>
+                <span className="sr">{t("shell.rail.waiting", { count })}</span>
               </>
             )}
           </button>

@@ -12,6 +12,7 @@ import { useMirror } from "../state/mirror.ts";
 import { isOpen, stageOf } from "../state/select.ts";
 import { go, openSample, openServer, useView, view } from "../state/view.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { asksPerson } from "../../src-shared/servers/elicitation.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Bar } from "../ui/Bar.tsx";
@@ -41,6 +42,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const ready = useMirror((state) => state.ready);
   const narrow = useNarrow();
   const waiting = useMemo(() => Object.values(samples).filter(waits), [samples]);
+  const questions = useMirror(
+    (state) => Object.values(state.elicitations).filter(asksPerson).length,
+  );
   useShortcuts();
   useWindowActions();
   useEffect(() => setLanguage(language), [language]);
@@ -51,7 +55,13 @@ export function Shell({ children }: { children: ReactNode }) {
     <TooltipRoot>
       <div className={s.shell}>
         <Top open={Object.values(samples).filter(isOpen).length} />
-        <Rail current={screen} waiting={waiting.length} narrow={narrow} onGo={go} />
+        <Rail
+          current={screen}
+          waiting={waiting.length}
+          questions={questions}
+          narrow={narrow}
+          onGo={go}
+        />
         <main className={s.room}>
           <LedgerBar />
           <Faults />

@@ -3,6 +3,7 @@
 import { invoke } from "../bridge/desk.ts";
 import type { Args, Channel, Decision, Result } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import { mirror, onChange } from "./mirror.ts";
 import { discardDraft } from "./drafts.ts";
 import { openSample, view } from "./view.ts";
@@ -51,6 +52,26 @@ export async function runDemo(tool: string): Promise<Result<"demo.run">> {
   runId = result.value;
   arrived.forEach(openIfOurs);
   return result;
+}
+
+/** Opens a run on the Workbench, wherever the person was. */
+export function openRun(runId: string): void {
+  const run = mirror.getState().runs[runId];
+  const item = run && { serverId: run.serverId, kind: run.kind, name: run.name };
+  view.setState({ screen: "workbench", ...(item === undefined ? {} : { item, runId }) });
+}
+
+/** Opens a question where it stands: at its run, or at anything of its server where no run is known. */
+export function openQuestion(question: ElicitationView): void {
+  const { runs, servers } = mirror.getState();
+  const runId = question.runIds.find((id) => runs[id] !== undefined);
+  if (runId !== undefined) {
+    openRun(runId);
+    return;
+  }
+  const tool = servers[question.serverId]?.tools[0];
+  const item = tool && { serverId: question.serverId, kind: "tool" as const, name: tool.name };
+  view.setState({ screen: "workbench", ...(item === undefined ? {} : { item, runId: null }) });
 }
 
 /** Answers the question that quitting with open requests asks. */

@@ -26,6 +26,7 @@ export {
   Layers as TurnIcon,
   ListFilter as FilterIcon,
   LoaderCircle as BusyIcon,
+  MessageCircleQuestion as AskedIcon,
   Lock as LockIcon,
   OctagonX as StoppedIcon,
   Pause as PauseIcon,

@@ -1,6 +1,8 @@
 // A run: what was called, the requests that it caused, its messages, its result; and the runs before it.
 import type { Json } from "../../src-shared/json.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { asksPerson } from "../../src-shared/servers/elicitation.ts";
+import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
@@ -10,6 +12,7 @@ import { BusyIcon } from "../ui/icons.ts";
 import { timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { Messages } from "./Messages.tsx";
+import { QuestionElsewhere, Questions } from "./Questions.tsx";
 import { Result } from "./Result.tsx";
 import { RunTree } from "./RunTree.tsx";
 import { runWords } from "./runWords.ts";
@@ -21,6 +24,8 @@ export interface RunPanelProps {
   runs: readonly RunView[];
   run: RunView | undefined;
   samples: Readonly<Record<string, Sample>>;
+  /** Questions that belong to the run, and those of its server that belong to none. */
+  questions: readonly ElicitationView[];
   level: Level;
   onLevel: (level: Level) => void;
   onPickRun: (runId: string) => void;
@@ -32,11 +37,13 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
   if (run === undefined) {
     return (
       <section className={s.run} aria-label={t("workbench.run.panel")}>
+        <QuestionElsewhere shown={rest.questions} />
+        <Questions views={rest.questions} />
         <p className={s.quiet}>{t("workbench.run.none")}</p>
       </section>
     );
   }
-  const { samples, onReview, level, onLevel, onPickRun } = rest;
+  const { samples, questions, onReview, level, onLevel, onPickRun } = rest;
   const caused = run.sampleIds.map((id) => ({ id, sample: samples[id] }));
   return (
     <section
@@ -44,15 +51,20 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
       aria-label={t("workbench.run.panel")}
       aria-busy={run.state === "running"}
     >
+      <QuestionElsewhere shown={questions} />
       <header className={s.sub}>
         <h2>{t("workbench.run.number", { number: runs.indexOf(run) + 1 })}</h2>
         <span className="xs ink3">
           {t("workbench.run.started", { at: timeOfDay(run.startedAtMs) })}
         </span>
         <span className="grow" />
-        <RunState run={run} waits={caused.some(({ sample }) => waits(sample))} />
+        <RunState
+          run={run}
+          waits={caused.some(({ sample }) => waits(sample)) || questions.some(asksPerson)}
+        />
       </header>
       <RunTree run={run} caused={caused} onReview={onReview} />
+      <Questions views={questions} />
       {run.failure !== undefined && <FailureBar failure={run.failure} quiet />}
       <Messages
         lines={run.lines}

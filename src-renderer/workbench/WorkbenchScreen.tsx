@@ -10,7 +10,7 @@ import { Empty } from "../ui/Empty.tsx";
 import { TitleBar } from "../ui/Section.tsx";
 import { Bench } from "./Bench.tsx";
 import { ItemList } from "./ItemList.tsx";
-import { itemKey, itemsOf, runsOf } from "./items.ts";
+import { itemKey, itemsOf, questionsOf, runsOf } from "./items.ts";
 import type { Item } from "./items.ts";
 import type { Level } from "./runs.ts";
 import s from "./Workbench.module.css";
@@ -76,11 +76,16 @@ const levelsChosen = new Map<string, Level>();
 function Chosen({ item }: { item: Item }) {
   const runs = useMirror((state) => state.runs);
   const samples = useMirror((state) => state.samples);
+  const elicitations = useMirror((state) => state.elicitations);
   const runId = useView((state) => state.runId);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [level, setLevel] = useState<Level>(levelsChosen.get(item.server.id) ?? "debug");
   const own = useMemo(() => runsOf(item, runs), [item, runs]);
   const run = own.find((entry) => entry.id === runId) ?? own.at(-1);
+  const questions = useMemo(
+    () => questionsOf(elicitations, item.server.id, run?.id),
+    [elicitations, item.server.id, run?.id],
+  );
   const chooseLevel = async (next: Level): Promise<void> => {
     levelsChosen.set(item.server.id, next);
     setLevel(next);
@@ -95,6 +100,7 @@ function Chosen({ item }: { item: Item }) {
       runs={own}
       run={run}
       samples={samples}
+      questions={questions}
       level={level}
       onLevel={(next) => void chooseLevel(next)}
       onPickRun={(id) => view.setState({ runId: id })}

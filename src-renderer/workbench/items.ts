@@ -1,4 +1,6 @@
 // What can be called: the tools, prompts and resources of every server, as one list of rows.
+import { isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
+import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
 import { textSchema } from "./schema.ts";
@@ -118,3 +120,15 @@ function comesFrom(address: string, template: string): boolean {
   }
   return true;
 }
+
+/** Questions of the run; and those of its server that belong to no run, while they can be answered. */
+export const questionsOf = (
+  all: Readonly<Record<string, ElicitationView>>,
+  serverId: string,
+  runId: string | undefined,
+): ElicitationView[] =>
+  Object.values(all).filter(
+    (view) =>
+      (runId !== undefined && view.runIds.includes(runId)) ||
+      (view.runIds.length === 0 && view.serverId === serverId && isElicitationOpen(view)),
+  );

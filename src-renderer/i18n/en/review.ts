@@ -297,6 +297,9 @@ export const review = {
       "It leaves together with {{count, number}} other answer of the same call, once that is decided.",
     text_other:
       "It leaves together with {{count, number}} other answers of the same call, once they are decided.",
+    questions_one: "{{count, number}} of it is a question on the Workbench.",
+    questions_other: "{{count, number}} of them are questions on the Workbench.",
+    toQuestion: "Open the Workbench",
     takeBack: "Take back",
   },
   delivering: {
@@ -314,6 +317,8 @@ export const review = {
     rejectedSent: "The server got error −1 and nothing else.",
     rejectedNote: "The server got error −1 with your reason:",
     rejectedEmbedded: "The call is not repeated; the server got nothing.",
+    rejectedEmbeddedAll:
+      "The call is not repeated; the server got nothing, also not for what it asked beside this.",
     refusedSent: "The server got error {{code}}:",
     nothingSent: "Nothing was sent.",
     draftKept: "Your draft stays here until you put it away.",
@@ -326,6 +331,9 @@ export const review = {
     "switched-off": "You switched {{server}} off.",
     "sibling-declined":
       "Another request of the same call was declined, so the call is not repeated.",
+    siblingDeclinedApproved:
+      "You approved this answer, but another request of the same call was declined.",
+    approvedNotSent: "So the call is not repeated, and your answer was not sent.",
     quit: "Countersign was quit while this waited.",
   },
   ended: {

@@ -1,0 +1,50 @@
+// 服务器向人提出的问题（elicitation）的用词。
+import type { Translation } from "../translation.ts";
+import type { question as source } from "../en/question.ts";
+
+export const question: Translation<typeof source> = {
+  asks: "{{server}} 向你提问",
+  label: "{{server}} 的问题",
+  message: "它的说明",
+  noSecrets: "服务器不得在此索要密码或密钥。在你按下“发送回答”之前不会发送任何内容。",
+  beside_other: "你的回答会与服务器一同提出的另外 {{count, number}} 项在全部决定后一起发送。",
+  url: {
+    title: "服务器想让你打开一个网页。",
+    text: "Countersign 不替服务器打开网页，也没有声明过可以这样做。请拒绝或忽略。",
+    address: "地址，未打开",
+  },
+  accept: "发送回答",
+  decline: "拒绝",
+  dismiss: "忽略",
+  dismissHint: "告诉服务器你没有作出选择",
+  stopped: "一切已停止。仍然可以拒绝或忽略。",
+  faults: "未发送：请看标出的字段。",
+  unreadable: "有一个值还无法读取。",
+  answer: "你的回答",
+  takeBack: "收回",
+  ready: "你已回答。服务器一同提出的其他内容决定之后一起发送。",
+  leaving: "正在发往服务器。",
+  answered: {
+    accept: "你已回答。服务器收到的正是下面所示的内容。",
+    decline: "你已拒绝。服务器只被告知这一点。",
+    cancel: "你已忽略。服务器被告知你没有作出选择。",
+  },
+  notSent: "你的回答没有到达服务器。",
+  unknown: "无法得知你的回答是否到达服务器。不会再次发送。",
+  refused: "自动拒绝，错误 {{code}}：",
+  refusedEmbedded: "自动拒绝，因此不再次调用：",
+  nothingSent: "没有发送任何内容。",
+  ended: {
+    "server-cancelled": "服务器不再提问。",
+    "call-ended": "提出此问题的调用已结束。",
+    "call-cancelled": "你取消了提出此问题的调用。",
+    "server-died": "服务器已结束。",
+    disconnected: "连接已断开。",
+    "switched-off": "服务器已关闭。它被告知你没有作出选择。",
+    "sibling-declined": "服务器一同提出的某项被拒绝，因此不再次调用。",
+    quit: "Countersign 已退出。服务器被告知你没有作出选择。",
+  },
+  answerNotSent: "下面的回答没有发送。",
+  elsewhere: "{{server}} 向你提问。",
+  show: "显示问题",
+};

@@ -1,0 +1,159 @@
+// A question of a server to the person: what it says, the form that it wants filled in, the three answers; and
+// what became of it. Nothing leaves before a button was pressed.
+import { useMemo, useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { checkArguments } from "../../src-shared/inspect/arguments.ts";
+import type { ElicitAnswer, ElicitationView } from "../../src-shared/servers/elicitation.ts";
+import { useT } from "../i18n/index.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { AskedIcon } from "../ui/icons.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Paper } from "../ui/Paper.tsx";
+import { useArmed } from "../ui/useArmed.ts";
+import { setArgumentDraft, useArgumentDraft } from "./drafts.ts";
+import { Entry } from "./Entry.tsx";
+import { QuestionEnd } from "./QuestionEnd.tsx";
+import { readForm } from "./schema.ts";
+import { initialArguments, parseArguments } from "./values.ts";
+import { Wrong } from "./Wrong.tsx";
+import s from "./Question.module.css";
+
+export interface QuestionProps {
+  view: ElicitationView;
+  /** The master switch stands at Stopped. */
+  stopped: boolean;
+  /** Why the last answer was not taken. */
+  failure: Failure | null;
+  onAnswer: (answer: ElicitAnswer) => void;
+  onTakeBack: () => void;
+}
+
+export function Question(props: QuestionProps) {
+  const t = useT();
+  const { view, failure } = props;
+  const { asked, serverName, state } = view;
+  return (
+    <section className={s.question} aria-label={t("question.label", { server: serverName })}>
+      <header className={s.head}>
+        <Icon of={AskedIcon} />
+        <h2>{t("question.asks", { server: serverName })}</h2>
+      </header>
+      {asked !== null && <Paper small text={asked.message} label={t("question.message")} />}
+      {failure !== null && <FailureBar failure={failure} />}
+      {state.kind === "waiting" && asked?.kind === "form" && (
+        <FormAnswer key={view.id} {...props} schema={asked.schema} />
+      )}
+      {state.kind === "waiting" && asked?.kind === "url" && (
+        <PageAnswer {...props} url={asked.url} />
+      )}
+      {state.kind !== "waiting" && <QuestionEnd view={view} onTakeBack={props.onTakeBack} />}
+    </section>
+  );
+}
+
+function FormAnswer({
+  view,
+  stopped,
+  schema,
+  onAnswer,
+}: QuestionProps & { schema: Parameters<typeof readForm>[0] }) {
+  const t = useT();
+  const key = `question ${view.id}`;
+  const fields = useMemo(() => readForm(schema), [schema]);
+  const fresh = useMemo(() => ({ args: initialArguments(fields ?? []), json: null }), [fields]);
+  const draft = useArgumentDraft(key) ?? fresh;
+  const [tried, setTried] = useState(false);
+  const [unreadable, setUnreadable] = useState(false);
+  const checked = useMemo(() => checkArguments(schema, draft.args), [schema, draft.args]);
+  const broken =
+    unreadable || (draft.json !== null && parseArguments(draft.json).kind !== "object");
+  const faulty = checked.kind === "checked" && checked.faults.size > 0;
+  const accept = (): void => {
+    setTried(true);
+    if (broken || faulty) return;
+    // Absent members do not travel.
+    const content = JSON.parse(JSON.stringify(draft.args)) as Record<string, never>;
+    onAnswer({ action: "accept", content });
+  };
+  return (
+    <>
+      <div className={fields === null ? s.json : undefined}>
+        <Entry
+          side={fields === null ? "json" : "form"}
+          identity={key}
+          fields={fields}
+          draft={draft}
+          checked={checked}
+          tried={tried}
+          onDraft={(next) => setArgumentDraft(key, next)}
+          onUnreadable={setUnreadable}
+        />
+      </div>
+      <Acts view={view} onAnswer={onAnswer} accept={{ off: stopped || broken, run: accept }}>
+        {stopped && <p>{t("question.stopped")}</p>}
+        {broken && <Wrong text={t("question.unreadable")} />}
+        {tried && faulty && <Wrong text={t("question.faults")} />}
+        <p>{t("question.noSecrets")}</p>
+      </Acts>
+    </>
+  );
+}
+
+/** Nothing is opened and nothing can be agreed to: the person says no, or makes no choice. */
+function PageAnswer({ view, url, onAnswer }: QuestionProps & { url: string }) {
+  const t = useT();
+  return (
+    <>
+      <Bar tone="warn" title={t("question.url.title")} quiet>
+        {t("question.url.text")}
+      </Bar>
+      <Paper small text={url} label={t("question.url.address")} />
+      <Acts view={view} onAnswer={onAnswer} accept={null} />
+    </>
+  );
+}
+
+function Acts({
+  view,
+  onAnswer,
+  accept,
+  children,
+}: {
+  view: ElicitationView;
+  onAnswer: (answer: ElicitAnswer) => void;
+  accept: { off: boolean; run: () => void } | null;
+  children?: React.ReactNode;
+}) {
+  const t = useT();
+  const armed = useArmed(view.id);
+  const beside = view.reply.kind === "embedded" ? view.reply.siblings : 0;
+  return (
+    <footer className={s.acts}>
+      <div className={s.words}>
+        {children}
+        {beside > 0 && <p>{t("question.beside", { count: beside })}</p>}
+      </div>
+      <div className={s.buttons}>
+        {accept !== null && (
+          <Button size="m" disabled={!armed || accept.off} onClick={accept.run}>
+            {t("question.accept")}
+          </Button>
+        )}
+        <Button size="m" disabled={!armed} onClick={() => onAnswer({ action: "decline" })}>
+          {t("question.decline")}
+        </Button>
+        <Button
+          size="m"
+          level="plain"
+          disabled={!armed}
+          title={t("question.dismissHint")}
+          onClick={() => onAnswer({ action: "cancel" })}
+        >
+          {t("question.dismiss")}
+        </Button>
+      </div>
+    </footer>
+  );
+}
