@@ -282,7 +282,12 @@ export class Desk implements DeskIntake {
     if (sampleId === null) return null;
     this.#refusedSince += 1;
     this.#performer.answer(incoming, settlementOf(refusal));
-    return { sampleId, counted: true, withdraw: () => undefined };
+    return {
+      sampleId,
+      counted: true,
+      withdraw: () => undefined,
+      questionsAnswered: () => undefined,
+    };
   }
 
   #countRefused(sampleId: string, count: number, atMs: number): void {
