@@ -61,7 +61,10 @@ export class Roster {
   }
 
   /** Adds a new sample; the last one of a group makes all of them known to each other. */
-  add(sample: Sample, group: { groupId: string; groupSize: number; questions?: number } | null): void {
+  add(
+    sample: Sample,
+    group: { groupId: string; groupSize: number; questions?: number } | null,
+  ): void {
     this.#samples.set(sample.id, sample);
     const characters = charactersOf(sample);
     this.#open.set(sample.id, characters);

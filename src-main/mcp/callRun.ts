@@ -191,7 +191,11 @@ async function fulfil(
   signal: AbortSignal,
 ): Promise<Outcome<Repeat, Failure>> {
   if (requests === null) {
-    return ok({ inputResponses: null, asks: false, handedOver: (sent) => void sent.catch(() => {}) });
+    return ok({
+      inputResponses: null,
+      asks: false,
+      handedOver: (sent) => void sent.catch(() => {}),
+    });
   }
   const group = new EmbeddedGroup(requests, call, parts);
   const onAbort = (): void => group.withdraw({ kind: "call-cancelled" });

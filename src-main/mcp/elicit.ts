@@ -4,7 +4,11 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Json } from "../../src-shared/json.ts";
 import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import type { Delivery } from "../desk/ports.ts";
-import type { ElicitationSettlement, HeldElicitation, IncomingElicitation } from "../services/ports.ts";
+import type {
+  ElicitationSettlement,
+  HeldElicitation,
+  IncomingElicitation,
+} from "../services/ports.ts";
 import { keyOf } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";

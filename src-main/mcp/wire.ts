@@ -24,7 +24,10 @@ export interface WireListener {
   /** `roots/list`: the result, or null when no folder is shared. */
   roots(): JsonObject | null;
   /** Any other request; false when nobody takes it (−32601). */
-  asked(request: { id: RequestId; method: string; params: Json | undefined }, from: Source): boolean;
+  asked(
+    request: { id: RequestId; method: string; params: Json | undefined },
+    from: Source,
+  ): boolean;
   cancelled(id: RequestId, reason: string | undefined): void;
   log(params: Json | undefined, from: Source): void;
   progress(params: JsonObject): void;

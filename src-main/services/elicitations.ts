@@ -125,7 +125,9 @@ export class ElicitationsService implements ElicitationIntake {
     if (read.kind === "url" && reply.kind === "pushed") {
       return "Client does not support URL-mode elicitation requests";
     }
-    const open = this.views().filter((view) => view.serverId === serverId && isElicitationOpen(view));
+    const open = this.views().filter(
+      (view) => view.serverId === serverId && isElicitationOpen(view),
+    );
     return open.length >= WAITING_MAX ? "Too many elicitation requests wait already" : null;
   }
 

@@ -38,7 +38,8 @@ export function readElicitation(params: Json | undefined): Elicited | string {
 
 /** How the answer travels: under the request's id, or in the repeated call beside its siblings. */
 export type ElicitationReply =
-  { kind: "pushed"; requestId: string | number } | { kind: "embedded"; key: string; siblings: number };
+  | { kind: "pushed"; requestId: string | number }
+  | { kind: "embedded"; key: string; siblings: number };
 
 export type ElicitationState =
   | { kind: "waiting" }
