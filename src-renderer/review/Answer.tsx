@@ -10,6 +10,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { PlusIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { BlockView, Heading, KindName } from "./Blocks.tsx";
+import { CallFacts } from "./CallFacts.tsx";
 import { changeBlock, keyOf, withBlocks } from "./document.ts";
 import { aboutTokens } from "./tokens.ts";
 import s from "./Blocks.module.css";
@@ -125,6 +126,7 @@ function AnswerBlock({
         label={alone ? t("review.answer.label") : `${t("review.answer.label")}, ${at + 1}`}
         onChange={onChange === undefined ? undefined : change}
       />
+      <CallFacts path={path} />
     </>
   );
 }

@@ -37,6 +37,7 @@ import { ProviderWarnings } from "./Fit.tsx";
 import { FindingsSection, ModelSection } from "./Side.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
+import { callFlags, CallFactsContext, useCallChecks } from "./useCallChecks.ts";
 import { isAnswered, useGate2 } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
 
@@ -87,9 +88,14 @@ function AttemptGate(props: AttemptGateProps) {
   const looked = useDeferredValue(document);
   const findings = useMemo(() => findingsOf(looked), [looked]);
   const before = useMemo(() => findingsOf(gate.generated), [gate.generated]);
-  const flags = useMemo(
+  const calls = useCallChecks(document, asked);
+  const byRules = useMemo(
     () => checkResponse(document, asked, { legacy, media: sample.media }),
     [document, asked, legacy, sample.media],
+  );
+  const flags = useMemo(
+    () => [...byRules, ...callFlags(calls, attempt)],
+    [byRules, calls, attempt],
   );
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const again = useAgain(sample, attempt);
@@ -177,13 +183,15 @@ function AttemptGate(props: AttemptGateProps) {
       )}
       {current.state.kind === "failed" && <FailureBar failure={current.state.failure} quiet />}
       {showsAnswer && view === "blocks" && (
-        <Answer
-          document={document}
-          sampleId={sample.id}
-          media={sample.media}
-          onChange={gate.typed === undefined ? gate.change : undefined}
-          onBroken={gate.onBroken}
-        />
+        <CallFactsContext value={calls}>
+          <Answer
+            document={document}
+            sampleId={sample.id}
+            media={sample.media}
+            onChange={gate.typed === undefined ? gate.change : undefined}
+            onBroken={gate.onBroken}
+          />
+        </CallFactsContext>
       )}
       {showsAnswer && view === "json" && (
         <JsonView
