@@ -6,6 +6,7 @@ const features = [
   "review",
   "workbench",
   "servers",
+  "traffic",
   "history",
   "rules",
   "settings",

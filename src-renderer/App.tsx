@@ -12,15 +12,18 @@ import type { Screen } from "./state/view.ts";
 import { LoadingBars } from "./ui/LoadingBars.tsx";
 import s from "./App.module.css";
 
-type Away = Exclude<Screen, "inbox">;
+/** A server's traffic takes the place of the list of servers. */
+type Place = Screen | "traffic";
+type Away = Exclude<Place, "inbox">;
 const load: Record<Away, () => Promise<ComponentType>> = {
   workbench: async () => (await import("./workbench/WorkbenchScreen.tsx")).WorkbenchScreen,
   servers: async () => (await import("./servers/ServersScreen.tsx")).ServersScreen,
+  traffic: async () => (await import("./traffic/TrafficScreen.tsx")).TrafficScreen,
   settings: async () => (await import("./settings/SettingsScreen.tsx")).SettingsScreen,
 };
 
 /** Rooms that are here. Not `React.lazy`: it shows a fallback even for a module that is already loaded. */
-function useRooms(current: Screen): Partial<Record<Away, ComponentType>> {
+function useRooms(current: Place): Partial<Record<Away, ComponentType>> {
   const [rooms, setRooms] = useState<Partial<Record<Away, ComponentType>>>({});
   useEffect(() => {
     const bring = async (room: Away): Promise<void> => {
@@ -47,7 +50,9 @@ export function App() {
 
 function Room() {
   const ready = useMirror((state) => state.ready);
-  const screen = useView((state) => state.screen);
+  const screen = useView(({ screen: at, traffic }): Place =>
+    at === "servers" && traffic !== null ? "traffic" : at,
+  );
   const rooms = useRooms(screen);
   if (!ready) return <LoadingBars />;
   if (screen === "inbox") return <Desk />;

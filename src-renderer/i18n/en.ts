@@ -11,6 +11,7 @@ import { servers } from "./en/servers.ts";
 import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
 import { tools } from "./en/tools.ts";
+import { traffic } from "./en/traffic.ts";
 import { workbench } from "./en/workbench.ts";
 
 export const en = {
@@ -26,5 +27,6 @@ export const en = {
   settings,
   shell,
   tools,
+  traffic,
   workbench,
 } as const;

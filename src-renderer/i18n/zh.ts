@@ -11,6 +11,7 @@ import { servers } from "./zh/servers.ts";
 import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
 import { tools } from "./zh/tools.ts";
+import { traffic } from "./zh/traffic.ts";
 import { workbench } from "./zh/workbench.ts";
 
 export const zh = {
@@ -26,5 +27,6 @@ export const zh = {
   settings,
   shell,
   tools,
+  traffic,
   workbench,
 };

@@ -3,8 +3,16 @@ import type { EraChoice, ServerLine, ServerView } from "../../src-shared/servers
 import { useT } from "../i18n/index.ts";
 import { Dot } from "../ui/Badge.tsx";
 import { Button } from "../ui/Button.tsx";
-import { AgainIcon, ByHandIcon, PlugIcon, RemoveIcon, UnplugIcon } from "../ui/icons.ts";
+import {
+  AgainIcon,
+  ByHandIcon,
+  PlugIcon,
+  RemoveIcon,
+  TrafficIcon,
+  UnplugIcon,
+} from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
+import { openTraffic } from "../state/view.ts";
 import { PanelBars } from "./PanelBars.tsx";
 import { PanelFacts } from "./PanelFacts.tsx";
 import { PanelLines } from "./PanelLines.tsx";
@@ -50,7 +58,6 @@ export function ServerPanel({
 function Actions({ server, onEdit, onEnable, onRemove }: { server: ServerView } & PanelActions) {
   const t = useT();
   const own = server.endpoint.kind !== "demo";
-  if (!own && !server.enabled) return null;
   return (
     <div className={s.actions} role="group" aria-label={t("servers.actions")}>
       {own && (
@@ -58,6 +65,14 @@ function Actions({ server, onEdit, onEnable, onRemove }: { server: ServerView } 
           {t("servers.edit")}
         </Button>
       )}
+      <Button
+        level="plain"
+        size="s"
+        icon={TrafficIcon}
+        onClick={() => openTraffic({ serverId: server.id })}
+      >
+        {t("traffic.open")}
+      </Button>
       {server.enabled && (
         <Button level="plain" size="s" icon={UnplugIcon} onClick={() => onEnable(false)}>
           {t("servers.switchOff")}

@@ -6,11 +6,19 @@ export type Screen = "inbox" | "workbench" | "servers" | "settings";
 export type GateView = "blocks" | "json" | "diff";
 export type SettingsPage = "general" | "models" | "keys";
 
+/** A server, and the request of it that is to be shown first. */
+export interface TrafficTarget {
+  serverId: string;
+  request?: { id: string | number; atMs: number };
+}
+
 export interface View {
   screen: Screen;
   sampleId: string | null;
   gateView: GateView;
   serverId: string | null;
+  /** The server whose traffic is looked at, in the place of the list of servers. */
+  traffic: TrafficTarget | null;
   /** What is chosen on the Workbench. */
   item: { serverId: string; kind: "tool" | "prompt" | "resource"; name: string } | null;
   runId: string | null;
@@ -26,6 +34,7 @@ export const view = createStore<View>()(() => ({
   sampleId: null,
   gateView: "blocks",
   serverId: null,
+  traffic: null,
   item: null,
   runId: null,
   settingsPage: "general",
@@ -39,7 +48,7 @@ export function useView<T>(select: (state: View) => T): T {
   return useStore(view, select);
 }
 
-export const go = (screen: Screen): void => view.setState({ screen });
+export const go = (screen: Screen): void => view.setState({ screen, traffic: null });
 
 /** Opens a request in the review, wherever the person was. */
 export const openSample = (sampleId: string): void =>
@@ -50,6 +59,9 @@ export const openSample = (sampleId: string): void =>
   }));
 
 export const openServer = (serverId: string): void =>
-  view.setState({ screen: "servers", serverId });
+  view.setState({ screen: "servers", serverId, traffic: null });
+/** Everything that passed between Countersign and a server. */
+export const openTraffic = (traffic: TrafficTarget): void =>
+  view.setState({ screen: "servers", serverId: traffic.serverId, traffic });
 export const openSettings = (settingsPage: SettingsPage): void =>
   view.setState({ screen: "settings", settingsPage });

@@ -1,5 +1,8 @@
 // The icons in use, by what they mean here. Lucide (ISC); named imports only, so the rest is not built in.
 export {
+  ArrowDownToLine as FollowIcon,
+  ArrowLeft as LeftIcon,
+  ArrowLeftRight as TrafficIcon,
   ArrowRight as NextIcon,
   ArrowUp as UpIcon,
   ArrowDown as DownIcon,

@@ -1,0 +1,79 @@
+// What passed between Countersign and the one server that is looked at: taken over whole, then followed.
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import { invoke } from "../bridge/desk.ts";
+import type { Change } from "../../src-shared/ipc/contract.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { TrafficRow } from "../../src-shared/servers/traffic.ts";
+import { onChange } from "./mirror.ts";
+
+type TrafficChange = Extract<Change, { kind: "traffic" }>;
+
+export interface TrafficState {
+  serverId: string | null;
+  /** False until what is kept is here. */
+  ready: boolean;
+  /** By number, oldest first. */
+  rows: readonly TrafficRow[];
+  /** How many older ones are no longer kept. */
+  forgotten: number;
+  failure: Failure | null;
+}
+
+const NOTHING: TrafficState = {
+  serverId: null,
+  ready: false,
+  rows: [],
+  forgotten: 0,
+  failure: null,
+};
+
+const store = createStore<TrafficState>()(() => NOTHING);
+
+/** Reads a part of it in a component. */
+export function useTraffic<T>(select: (state: TrafficState) => T): T {
+  return useStore(store, select);
+}
+
+/** New rows behind those that are here, changed ones in their place, forgotten ones gone. */
+export function withRows(
+  rows: readonly TrafficRow[],
+  { rows: more, firstSeq }: Pick<TrafficChange, "rows" | "firstSeq">,
+): readonly TrafficRow[] {
+  const gone = rows.findIndex((row) => row.seq >= firstSeq);
+  const kept = gone === 0 ? rows : gone === -1 ? [] : rows.slice(gone);
+  const last = kept.at(-1)?.seq ?? firstSeq - 1;
+  const fresh = more.filter((row) => row.seq > last).toSorted((a, b) => a.seq - b.seq);
+  const changed = new Map(more.filter((row) => row.seq <= last).map((row) => [row.seq, row]));
+  if (changed.size === 0) return fresh.length === 0 ? kept : [...kept, ...fresh];
+  return [...kept.map((row) => changed.get(row.seq) ?? row), ...fresh];
+}
+
+/** Follows a server's traffic until the function that it gives is called. */
+export function followTraffic(serverId: string): () => void {
+  let over = false;
+  const early: TrafficChange[] = [];
+  const take = (change: TrafficChange): void =>
+    store.setState(({ rows }) => ({ rows: withRows(rows, change), forgotten: change.forgotten }));
+  store.setState({ ...NOTHING, serverId });
+  const stop = onChange((change) => {
+    if (change.kind !== "traffic" || change.id !== serverId) return;
+    if (store.getState().ready) take(change);
+    else early.push(change);
+  });
+  void invoke("servers.traffic", serverId).then((result) => {
+    if (over) return;
+    if (!result.ok) {
+      store.setState({ ready: true, failure: result.failure });
+      return;
+    }
+    store.setState({ ready: true, ...result.value });
+    early.forEach(take);
+  });
+  return () => {
+    over = true;
+    stop();
+    store.setState(NOTHING);
+    void invoke("servers.trafficEnd");
+  };
+}

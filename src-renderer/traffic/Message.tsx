@@ -1,0 +1,226 @@
+// One message whole: what it is, what it belongs to, and its text as JSON that is laid out but not changed.
+import { useEffect, useMemo, useState } from "react";
+import { prettyJson } from "../../src-shared/pretty.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { MessageRow, TrafficMessage } from "../../src-shared/servers/traffic.ts";
+import { JsonEditor } from "../editor/index.ts";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { openSample } from "../state/view.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { InboxIcon, LedHereIcon } from "../ui/icons.ts";
+import { exactTime } from "../ui/LogLines.tsx";
+import { Paper } from "../ui/Paper.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import { decimal, size } from "../ui/time.ts";
+import type { Exchange } from "./exchanges.ts";
+import { shortly } from "./shortly.ts";
+import s from "./Traffic.module.css";
+
+/** An editor measures long lines differently; another size class gets another editor. */
+const LONG_CHARACTERS = 100_000;
+
+export function Message({
+  serverId,
+  row,
+  exchange,
+  onJump,
+}: {
+  serverId: string;
+  row: MessageRow;
+  exchange: Exchange | undefined;
+  onJump: (seq: number) => void;
+}) {
+  const t = useT();
+  const { message, failure } = useMessage(serverId, row.seq);
+  const pretty = useMemo(
+    () => (message === null ? null : readable(row, message.text)),
+    [row, message],
+  );
+  return (
+    <>
+      <header className={s.head}>
+        <What row={row} exchange={exchange} />
+        <p className={s.when}>
+          <When row={row} exchange={exchange} />
+        </p>
+        <div className={s.links}>
+          <Links serverId={serverId} row={row} exchange={exchange} onJump={onJump} />
+          {message !== null && (
+            <CopyButton what={t("traffic.message.title")} text={() => message.text} />
+          )}
+        </div>
+      </header>
+      <Bars row={row} message={message} />
+      {failure !== null && <FailureBar failure={failure} />}
+      <div className={s.paper}>
+        {pretty !== null &&
+          (pretty.json ? (
+            <JsonEditor
+              identity={`traffic-${pretty.text.length > LONG_CHARACTERS ? row.seq : "short"}`}
+              value={pretty.text}
+              readOnly
+              label={t("traffic.message.title")}
+            />
+          ) : (
+            <Paper text={pretty.text} label={t("traffic.message.title")} className={s.tall} />
+          ))}
+      </div>
+    </>
+  );
+}
+
+/** The text to read; what does not begin like JSON stays as it came. */
+function readable(row: MessageRow, text: string): { json: boolean; text: string } {
+  const json = row.kind !== "other" || /^\s*[[{]/.test(text);
+  return { json, text: json ? prettyJson(text) : text };
+}
+
+function useMessage(
+  serverId: string,
+  seq: number,
+): { message: TrafficMessage | null; failure: Failure | null } {
+  const [message, setMessage] = useState<TrafficMessage | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(() => {
+    let left = false;
+    void send("servers.trafficMessage", serverId, seq).then((result) => {
+      if (left) return;
+      setMessage(result.ok ? result.value : null);
+      setFailure(result.ok ? null : result.failure);
+    });
+    return () => {
+      left = true;
+    };
+  }, [serverId, seq]);
+  return { message, failure };
+}
+
+interface Known {
+  row: MessageRow;
+  exchange: Exchange | undefined;
+}
+
+function What({ row, exchange }: Known) {
+  const t = useT();
+  const method = row.method ?? exchange?.method;
+  const kind = row.failed === true ? "failed" : row.kind;
+  return (
+    <p className={s.what}>
+      <b>{t(`traffic.kind.${kind}`)}</b> {t(`traffic.direction.${row.direction}`)}
+      {method !== undefined && (
+        <>
+          {" · "}
+          <Quote cut>{method}</Quote>
+        </>
+      )}
+      {row.id !== undefined && (
+        <>
+          {" · id "}
+          <Quote cut>{JSON.stringify(row.id)}</Quote>
+        </>
+      )}
+    </p>
+  );
+}
+
+function When({ row, exchange }: Known) {
+  const t = useT();
+  return (
+    <>
+      {exactTime(row.atMs)} · {t("common.bytes", { value: decimal(row.bytes) })}
+      {exchange !== undefined &&
+        ` · ${t(row.kind === "answer" ? "traffic.answersAfter" : "traffic.answeredAfter", {
+          took: shortly(t, exchange.tookMs),
+        })}`}
+      {exchange === undefined && row.kind === "request" && ` · ${t("traffic.noAnswer")}`}
+    </>
+  );
+}
+
+function Links({
+  serverId,
+  row,
+  exchange,
+  onJump,
+}: {
+  serverId: string;
+  row: MessageRow;
+  exchange: Exchange | undefined;
+  onJump: (seq: number) => void;
+}) {
+  const t = useT();
+  const sample = useMirror((state) => sampleOf(state.samples, serverId, row));
+  return (
+    <>
+      {sample !== null && (
+        <Button level="plain" size="s" icon={InboxIcon} onClick={() => openSample(sample)}>
+          {t("traffic.openSample")}
+        </Button>
+      )}
+      {exchange !== undefined && (
+        <Button
+          level="plain"
+          size="s"
+          icon={LedHereIcon}
+          keys="P"
+          onClick={() => onJump(exchange.partner)}
+        >
+          {t(row.kind === "answer" ? "traffic.toRequest" : "traffic.toAnswer")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A message and the request that it became arrive in the same moment; ids come again with a new connection. */
+const SAME_MOMENT_MS = 5000;
+
+/** The id of the request in the inbox that this message became; null where there is none (any more). */
+function sampleOf(
+  samples: Readonly<Record<string, Sample>>,
+  serverId: string,
+  row: MessageRow,
+): string | null {
+  if (row.direction !== "in" || row.method !== "sampling/createMessage") return null;
+  let best: { id: string; apartMs: number } | null = null;
+  for (const { id, asker, reply, receivedAtMs } of Object.values(samples)) {
+    if (asker.serverId !== serverId || reply.kind !== "pushed") continue;
+    const apartMs = Math.abs(receivedAtMs - row.atMs);
+    if (reply.requestId !== row.id || apartMs > SAME_MOMENT_MS) continue;
+    if (best === null || apartMs < best.apartMs) best = { id, apartMs };
+  }
+  return best?.id ?? null;
+}
+
+/** What must be known before the text is read. */
+function Bars({ row, message }: { row: MessageRow; message: TrafficMessage | null }) {
+  const t = useT();
+  return (
+    <>
+      {row.notTaken !== undefined && (
+        <Bar tone="warn" quiet title={t("traffic.notTaken")}>
+          <Quote>{row.notTaken}</Quote>
+        </Bar>
+      )}
+      {row.cut === true && message !== null && (
+        <Bar tone="warn" quiet title={t("traffic.cut.title")}>
+          {t("traffic.cut.text", {
+            kept: size(t, message.keptBytes),
+            bytes: decimal(row.bytes),
+          })}
+        </Bar>
+      )}
+      {row.notUtf8 === true && (
+        <Bar tone="warn" quiet title={t("traffic.notUtf8.title")}>
+          {t("traffic.notUtf8.text")}
+        </Bar>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+// The list of messages: follows what comes while its end is in view, and stands still otherwise.
+import { useLayoutEffect, useRef } from "react";
+import type { KeyboardEvent, RefObject } from "react";
+import { isMessage } from "../../src-shared/servers/traffic.ts";
+import type { TrafficRow } from "../../src-shared/servers/traffic.ts";
+import { useT } from "../i18n/index.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { cx } from "../ui/cx.ts";
+import { VirtualList } from "../ui/VirtualList.tsx";
+import type { VirtualListHandle } from "../ui/VirtualList.tsx";
+import { indexOf } from "./exchanges.ts";
+import type { Exchange } from "./exchanges.ts";
+import { Row } from "./Row.tsx";
+import s from "./Traffic.module.css";
+
+const ROW_PX = 28;
+/** Within this many px of its end the list counts as being at its end. */
+const NEAR_END_PX = 12;
+
+export interface TrafficListProps {
+  rows: readonly TrafficRow[];
+  /** How many there are without the filter. */
+  total: number;
+  forgotten: number;
+  exchanges: ReadonlyMap<number, Exchange>;
+  selected: number | null;
+  following: boolean;
+  filtered: boolean;
+  listRef: RefObject<VirtualListHandle | null>;
+  onSelect: (seq: number) => void;
+  onFollowing: (following: boolean) => void;
+  onUnfilter: () => void;
+}
+
+export function TrafficList(props: TrafficListProps) {
+  const t = useT();
+  const { rows, exchanges, selected, following, listRef } = props;
+  const active = indexOf(rows, selected);
+  useStill(rows, following, listRef);
+  const choose = (index: number): void => {
+    const row = rows[index];
+    if (row !== undefined) props.onSelect(row.seq);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const to = targetOf(event, rows, active, listRef.current?.element ?? null);
+    if (to === null) return;
+    event.preventDefault();
+    choose(to);
+    if (event.key === "Home") listRef.current?.scrollToIndex(0);
+  };
+  const scrolled = (): void => {
+    const at = listRef.current?.element;
+    if (at === null || at === undefined) return;
+    const atEnd = at.scrollHeight - at.scrollTop - at.clientHeight < NEAR_END_PX;
+    if (atEnd !== following && (!atEnd || selected === null)) props.onFollowing(atEnd);
+  };
+  return (
+    <section className={s.list}>
+      {props.forgotten > 0 && (
+        <p className={s.forgotten}>{t("traffic.forgotten", { count: props.forgotten })}</p>
+      )}
+      {rows.length === 0 ? (
+        <p className={s.hint}>
+          {props.filtered && t("traffic.filter.none", { count: props.total })}{" "}
+          {props.filtered && (
+            <LinkButton onClick={props.onUnfilter}>{t("traffic.filter.off")}</LinkButton>
+          )}
+        </p>
+      ) : (
+        <VirtualList
+          ref={listRef}
+          label={t("traffic.list")}
+          idPrefix="traffic-"
+          count={rows.length}
+          heightOf={() => ROW_PX}
+          keyOf={(index) => String(rows[index]?.seq ?? index)}
+          activeIndex={active}
+          onKeyDown={onKeyDown}
+          onScrollTop={scrolled}
+          rowProps={(index) => {
+            const row = rows[index];
+            if (row === undefined || !isMessage(row)) return { role: "presentation" };
+            return {
+              "aria-selected": index === active,
+              className: cx(s.row, index === active && s.selected),
+              onClick: () => choose(index),
+            };
+          }}
+          renderRow={(index) => {
+            const row = rows[index];
+            return row === undefined ? null : <Row row={row} exchange={exchanges.get(row.seq)} />;
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The index of the row that a key leads to; null for other keys, and where there is none. */
+function targetOf(
+  { key }: { key: string },
+  rows: readonly TrafficRow[],
+  active: number,
+  list: HTMLElement | null,
+): number | null {
+  const page = Math.max(1, Math.floor((list?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
+  const from =
+    active === -1 ? (key === "ArrowDown" || key === "PageDown" ? -1 : rows.length) : active;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: Math.min(rows.length - 1, from + page),
+    PageUp: Math.max(0, from - page),
+    Home: 0,
+    End: rows.length - 1,
+  };
+  const to = steps[key];
+  if (to === undefined) return null;
+  const back = key === "ArrowUp" || key === "PageUp" || key === "End";
+  // Where a connection began is no message: the next one in the same direction is meant.
+  for (let i = to; i >= 0 && i < rows.length; i += back ? -1 : 1) {
+    const row = rows[i];
+    if (row !== undefined && isMessage(row)) return i;
+  }
+  return null;
+}
+
+/** Keeps the end in view while it is followed; otherwise keeps what is in view where it is. */
+function useStill(
+  rows: readonly TrafficRow[],
+  following: boolean,
+  listRef: RefObject<VirtualListHandle | null>,
+): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const list = listRef.current?.element;
+    const earlier = before.current;
+    before.current = rows;
+    if (list === null || list === undefined) return;
+    if (following) {
+      list.scrollTop = list.scrollHeight;
+      return;
+    }
+    // Rows that are no longer kept went from the top.
+    const first = rows[0]?.seq;
+    if (first === undefined || earlier[0]?.seq === first) return;
+    const gone = indexOf(earlier, first);
+    if (gone > 0) list.scrollTop -= gone * ROW_PX;
+  }, [rows, following, listRef]);
+}

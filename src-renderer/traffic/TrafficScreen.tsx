@@ -1,0 +1,247 @@
+// Everything that passed between Countersign and one server: joins list and message to what main keeps.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { isMessage } from "../../src-shared/servers/traffic.ts";
+import type { TrafficRow } from "../../src-shared/servers/traffic.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import { useActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { followTraffic, useTraffic } from "../state/traffic.ts";
+import { openServer, useView, view } from "../state/view.ts";
+import type { TrafficTarget } from "../state/view.ts";
+import { Button } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { LeftIcon, PlugIcon } from "../ui/icons.ts";
+import { TitleBar } from "../ui/Section.tsx";
+import type { VirtualListHandle } from "../ui/VirtualList.tsx";
+import { exchangesOf, indexOf } from "./exchanges.ts";
+import { fitting, isOff, NO_FILTER } from "./filter.ts";
+import { FilterBar } from "./FilterBar.tsx";
+import { Message } from "./Message.tsx";
+import { TrafficList } from "./TrafficList.tsx";
+import { useFound } from "./useFound.ts";
+import s from "./Traffic.module.css";
+
+export function TrafficScreen() {
+  const target = useView((state) => state.traffic);
+  const serverId = target?.serverId;
+  const server = useMirror((state) =>
+    serverId === undefined ? undefined : state.servers[serverId],
+  );
+  useEffect(() => (serverId === undefined ? undefined : followTraffic(serverId)), [serverId]);
+  // A server that was removed has no traffic to look at.
+  const gone = target !== null && server === undefined;
+  useEffect(() => {
+    if (gone) view.setState({ traffic: null });
+  }, [gone]);
+  if (target === null || server === undefined) return null;
+  return <Traffic key={server.id} server={server} target={target} />;
+}
+
+function Traffic({ server, target }: { server: ServerView; target: TrafficTarget }) {
+  const t = useT();
+  const { ready, rows, forgotten, failure } = useTraffic((state) => state);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [selected, setSelected] = useState<number | null>(null);
+  const [following, setFollowing] = useState(true);
+  const filterRef = useRef<HTMLInputElement>(null);
+  const listRef = useRef<VirtualListHandle>(null);
+  const exchanges = useMemo(() => exchangesOf(rows), [rows]);
+  const found = useFound(server.id, filter.text, rows.at(-1)?.seq ?? 0);
+  const shown = useMemo(
+    () => fitting(rows, filter, exchanges, found.seqs),
+    [rows, filter, exchanges, found.seqs],
+  );
+  const select = (seq: number | null): void => {
+    setSelected(seq);
+    // Whoever reads one message does not want it to move away.
+    if (seq !== null) setFollowing(false);
+  };
+  useTarget(target, ready, rows, select);
+  const jump = (seq: number): void => {
+    if (indexOf(shown, seq) === -1) setFilter(NO_FILTER);
+    select(seq);
+  };
+  const row = rows[indexOf(rows, selected)];
+  const partner = selected === null ? undefined : exchanges.get(selected);
+  useTrafficActions({
+    back: () => openServer(server.id),
+    filter: () => filterRef.current?.focus(),
+    follow: () => setFollowing(true),
+    pair: partner === undefined ? null : () => jump(partner.partner),
+  });
+  return (
+    <div className={s.screen}>
+      <Head server={server} />
+      {failure !== null && <FailureBar failure={failure} />}
+      <FilterBar
+        server={server}
+        filter={filter}
+        filterRef={filterRef}
+        shown={shown}
+        all={rows.length}
+        searching={found.searching}
+        following={following}
+        onFilter={setFilter}
+        onFollow={() => setFollowing(true)}
+        onClear={() => {
+          setSelected(null);
+          void send("servers.trafficClear", server.id);
+        }}
+        onList={() => listRef.current?.focus()}
+      />
+      {ready && rows.length === 0 && forgotten === 0 ? (
+        <Nothing server={server} />
+      ) : (
+        <div className={s.both}>
+          <TrafficList
+            rows={shown}
+            total={rows.length}
+            forgotten={forgotten}
+            exchanges={exchanges}
+            selected={selected}
+            following={following}
+            filtered={!isOff(filter)}
+            listRef={listRef}
+            onSelect={select}
+            onFollowing={setFollowing}
+            onUnfilter={() => setFilter(NO_FILTER)}
+          />
+          <section className={s.message} aria-label={t("traffic.message.title")}>
+            {row !== undefined && isMessage(row) ? (
+              <Message
+                serverId={server.id}
+                row={row}
+                exchange={exchanges.get(row.seq)}
+                onJump={jump}
+              />
+            ) : (
+              <p className={s.hint}>
+                {t(selected === null ? "traffic.message.none" : "traffic.message.gone")}
+              </p>
+            )}
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Selects the request that the person came from, once it is known which row it is. */
+function useTarget(
+  { request }: TrafficTarget,
+  ready: boolean,
+  rows: readonly TrafficRow[],
+  select: (seq: number) => void,
+): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current || !ready || request === undefined) return;
+    done.current = true;
+    let best: { seq: number; apartMs: number } | null = null;
+    for (const row of rows) {
+      if (row.kind !== "request" || row.direction !== "in" || row.id !== request.id) continue;
+      const apartMs = Math.abs(row.atMs - request.atMs);
+      if (best === null || apartMs < best.apartMs) best = { seq: row.seq, apartMs };
+    }
+    if (best !== null) select(best.seq);
+  });
+}
+
+function Head({ server }: { server: ServerView }) {
+  const t = useT();
+  return (
+    <TitleBar
+      title={
+        <span className="row">
+          <span className="cut" title={server.name}>
+            {server.name}
+          </span>
+          <span className="ink3">{t("traffic.title")}</span>
+        </span>
+      }
+    >
+      <span className="grow" />
+      <Button level="plain" size="m" icon={LeftIcon} onClick={() => openServer(server.id)}>
+        {t("traffic.back")}
+      </Button>
+    </TitleBar>
+  );
+}
+
+function Nothing({ server }: { server: ServerView }) {
+  const t = useT();
+  const off = server.state.kind === "off" || server.state.kind === "failed";
+  return (
+    <Empty
+      title={t("traffic.empty.title")}
+      {...(off
+        ? {
+            action: (
+              <Button
+                size="m"
+                icon={PlugIcon}
+                onClick={() => void send("servers.connect", server.id)}
+              >
+                {t("traffic.empty.connect")}
+              </Button>
+            ),
+          }
+        : {})}
+    >
+      {t("traffic.empty.text")}
+    </Empty>
+  );
+}
+
+interface Runs {
+  back: () => void;
+  filter: () => void;
+  follow: () => void;
+  pair: (() => void) | null;
+}
+
+function useTrafficActions(runs: Runs): void {
+  const t = useT();
+  const now = useRef(runs);
+  now.current = runs;
+  const paired = runs.pair !== null;
+  const actions = useMemo(
+    (): Action[] => [
+      {
+        id: "traffic-back",
+        group: "app",
+        label: t("traffic.back"),
+        keys: "Escape",
+        run: () => now.current.back(),
+      },
+      {
+        id: "traffic-filter",
+        group: "app",
+        label: t("traffic.filter.focus"),
+        keys: "/",
+        run: () => now.current.filter(),
+      },
+      {
+        id: "traffic-follow",
+        group: "app",
+        label: t("traffic.follow"),
+        keys: "F",
+        run: () => now.current.follow(),
+      },
+      {
+        id: "traffic-pair",
+        group: "app",
+        label: t("traffic.pair"),
+        keys: "P",
+        disabled: !paired,
+        run: () => now.current.pair?.(),
+      },
+    ],
+    [t, paired],
+  );
+  useActions("traffic", actions);
+}

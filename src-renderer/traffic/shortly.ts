@@ -1,0 +1,7 @@
+// How long an exchange took: between programs of one machine that is often less than a millisecond.
+import type { T } from "../i18n/index.ts";
+import { decimal, took } from "../ui/time.ts";
+
+/** `0.4 ms`, `12 ms`, `1.9 s`. */
+export const shortly = (t: T, ms: number): string =>
+  ms < 10 ? t("common.milliseconds", { value: decimal(ms, 1) }) : took(t, ms);
