@@ -37,6 +37,11 @@ for (const theme of ["light", "dark"] as const) {
     await desk.serverIs("puppet", "connected");
     await desk.button("puppet").click();
     await axe(desk, "servers");
+    await desk.button("Traffic").click();
+    await page.getByRole("option").first().click();
+    await expect(page.getByRole("region", { name: "Message", exact: true })).toContainText("initialize");
+    await axe(desk, "traffic");
+    await page.keyboard.press("Escape");
     await desk.button("Add server").first().click();
     await axe(desk, "server form");
     await page.keyboard.press("Escape");

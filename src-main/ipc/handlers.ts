@@ -40,11 +40,7 @@ type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
 export function handlersOf(parts: HandlerParts): Handlers {
   const { desk, drafts, servers, traffic, calls, context, models, settings } = parts;
   return {
-    "app.snapshot": () => {
-      // Another window begins: nobody looks yet.
-      traffic.end();
-      return ok(parts.snapshot());
-    },
+    "app.snapshot": () => ok(parts.snapshot()),
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
 
     "desk.decide": (id, base, decision) => desk.decide(id, base, decision),

@@ -187,5 +187,7 @@ export async function startMirror(): Promise<void> {
   }
   restoreDrafts(snapshot.value.drafts);
   mirror.setState(fromSnapshot(snapshot.value));
+  // An earlier window may have been closed while it looked at a server's traffic.
+  void invoke("servers.trafficEnd");
   for (const push of early) take(push);
 }
