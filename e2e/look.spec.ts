@@ -39,7 +39,9 @@ for (const theme of ["light", "dark"] as const) {
     await axe(desk, "servers");
     await desk.button("Traffic").click();
     await page.getByRole("option").first().click();
-    await expect(page.getByRole("region", { name: "Message", exact: true })).toContainText("initialize");
+    await expect(page.getByRole("region", { name: "Message", exact: true })).toContainText(
+      "initialize",
+    );
     await axe(desk, "traffic");
     await page.keyboard.press("Escape");
     await desk.button("Add server").first().click();
