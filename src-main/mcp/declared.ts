@@ -9,6 +9,7 @@ import { rootsCapability } from "./roots.ts";
 export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({
   sampling: {
     ...(policy.tools ? { tools: {} } : {}),
+    ...(policy.context ? { context: {} } : {}),
   },
   ...rootsCapability(policy),
   // Form mode: an empty object means just that in every revision (2025-11-25, client/elicitation), and

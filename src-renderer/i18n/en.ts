@@ -1,5 +1,6 @@
 // The English catalogue, one file a room. It is the source of the keys and of their parameters.
 import { common } from "./en/common.ts";
+import { context } from "./en/context.ts";
 import { failures } from "./en/failures.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
@@ -16,6 +17,7 @@ import { workbench } from "./en/workbench.ts";
 
 export const en = {
   common,
+  context,
   failures,
   firstrun,
   fit,

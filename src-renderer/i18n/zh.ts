@@ -1,5 +1,6 @@
 // 简体中文词表，一个页面一个文件。键与参数以英文词表为准。
 import { common } from "./zh/common.ts";
+import { context } from "./zh/context.ts";
 import { failures } from "./zh/failures.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
@@ -16,6 +17,7 @@ import { workbench } from "./zh/workbench.ts";
 
 export const zh = {
   common,
+  context,
   failures,
   firstrun,
   fit,

@@ -5,6 +5,7 @@ import { useMirror } from "../state/mirror.ts";
 import { Facts, Section } from "../ui/Section.tsx";
 import { timeOfDay, took } from "../ui/time.ts";
 import { usageWords } from "./AttemptTabs.tsx";
+import { ContextGiven } from "./ContextGiven.tsx";
 import { findModel } from "./findModel.ts";
 import ended from "./Ended.module.css";
 
@@ -41,6 +42,9 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
             ]}
           />
         </Section>
+      )}
+      {attempt !== undefined && (
+        <ContextGiven asked={sample.proposed} document={attempt.document} />
       )}
       <Section heading={t("review.ended.timeline")} last>
         <ol className={ended.timeline}>

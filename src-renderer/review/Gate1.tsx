@@ -14,6 +14,7 @@ import { decimal, timeOfDay } from "../ui/time.ts";
 import { Actions } from "./Actions.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
+import { ContextSection } from "./ContextSection.tsx";
 import { DiffView, requestParts } from "./DiffView.tsx";
 import { FitSection, misfitOff, traitsFor } from "./Fit.tsx";
 import { Frame } from "./Frame.tsx";
@@ -31,6 +32,7 @@ import { ToolsPanel } from "./ToolsPanel.tsx";
 import { ToolRounds, ToolsSince } from "./ToolRounds.tsx";
 import { tokensOfRequest } from "./tokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
+import { useContextPieces } from "./useContextPieces.ts";
 import { useDecision } from "./useDecision.ts";
 import { useGate1 } from "./useGate1.ts";
 import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
@@ -48,7 +50,16 @@ export interface GateProps {
 export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel }: GateProps) {
   const t = useT();
   const gate = useGate1(sample, asked);
-  const deciding = useDecision(sample, "gate 1");
+  const [contextOpen, setContextOpen] = useState(false);
+  const context = useContextPieces({
+    sample,
+    asked,
+    document: gate.document,
+    change: gate.change,
+    open: contextOpen,
+  });
+  // What is ticked beforehand changes the request under the hand: the guard starts anew.
+  const deciding = useDecision(sample, context.ready ? "gate 1" : "gate 1, gathering");
   const [rejecting, setRejecting] = useState(false);
   const places = useRef(new Places()).current;
   const { document, model } = gate;
@@ -72,6 +83,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
     { count: errors.length, first: errors[0]?.code, broken: gate.broken },
     gate.model !== null,
     misfitOff(t, document, traits, choice?.name ?? ""),
+    context.ready,
   );
 
   const approve = (): void => {
@@ -231,6 +243,16 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               <ToolRounds sample={sample} />
               <ToolsSince asked={asked} before={earlier} />
             </ToolsPanel>
+            <ContextSection
+              key={sample.id}
+              sampleId={sample.id}
+              serverId={sample.asker.serverId}
+              asked={asked}
+              context={context}
+              editable={gate.typed === undefined}
+              open={contextOpen}
+              onOpen={() => setContextOpen(true)}
+            />
             <Parameters
               document={document}
               asked={asked}

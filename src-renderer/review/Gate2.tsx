@@ -22,6 +22,7 @@ import { Brief } from "./Brief.tsx";
 import { AnswerDiff } from "./AnswerDiff.tsx";
 import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
 import { answerOff } from "./offReasons.tsx";
+import { ContextGiven } from "./ContextGiven.tsx";
 import { answerEdited, answerSends } from "./answerWords.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
@@ -270,6 +271,7 @@ function AttemptGate(props: AttemptGateProps) {
           />
           <AnswerFacts attempt={attempt} document={document} models={again.models} />
           {gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
+          <ContextGiven asked={sample.proposed} document={attempt.document} />
           <ProviderWarnings warnings={attempt.state.warnings} />
           <ModelSection
             heading={t("review.model.again")}

@@ -1,5 +1,5 @@
 // The parameters of a request: the token limit can only fall, the temperature can be set or left to the
-// model, stop sequences can be taken out; context and metadata are shown.
+// model, stop sequences can be taken out; metadata is shown.
 import { useEffect, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
@@ -65,17 +65,6 @@ export function Parameters({
         onValue={(value) => onChange?.((now) => withNumber(now, "temperature", value))}
       />
       <StopSequences document={document} onChange={onChange} />
-      <div className={s.pair}>
-        <span>{t("review.parameters.context")}</span>
-        <span>
-          {document.includeContext === undefined ? (
-            t("common.none")
-          ) : (
-            <Quote bare>{document.includeContext}</Quote>
-          )}
-          <span className="ink3">· {t("review.parameters.nothingAdded")}</span>
-        </span>
-      </div>
       {document.metadata !== undefined && (
         <div className={s.pair}>
           <span>{t("review.parameters.metadata")}</span>

@@ -29,9 +29,14 @@ export function requestOff(
   faults: Faults,
   hasModel: boolean,
   misfit: Off | null,
+  /** False while context that is ticked beforehand is still to be added. */
+  gathered: boolean,
 ): Off | null {
   return (
     heldOff(t, deciding) ??
+    (gathered
+      ? null
+      : { first: t("context.gathering"), second: t("context.gatheringNext"), tone: "new" }) ??
     faultsOff(t, faults) ??
     (hasModel ? null : warn(t("review.off.noModel"), t("review.off.noModelNext"))) ??
     misfit ??

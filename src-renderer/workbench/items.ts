@@ -4,7 +4,7 @@ import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
 import { textSchema } from "./schema.ts";
-import { expand, variablesOf } from "./template.ts";
+import { expand, variablesOf } from "../../src-shared/servers/template.ts";
 
 export type ItemKind = RunView["kind"];
 
