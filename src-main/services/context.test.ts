@@ -234,16 +234,20 @@ it("ticks nothing for allServers, for none, for an unknown wish and for a call t
   await two.called(0);
   const wishes = ["allServers", "none", "当前服务", undefined];
   for (const includeContext of wishes) one.ask(question("?", { includeContext }));
-  for (const nth of wishes.keys()) {
+  const own = [
+    ["One", true, false],
+    ["One", true, false],
+  ];
+  const others = [
+    ["Two", false, false],
+    ["Two", false, false],
+  ];
+  for (const [nth, wish] of wishes.entries()) {
     // oxlint-disable-next-line no-await-in-loop
     const pieces = listed(await sampleOf(nth));
-    expect(pieces.map(({ preset }) => preset)).toEqual([false, false, false, false]);
-    expect(pieces.map(({ server, own }) => [server, own])).toEqual([
-      ["One", true],
-      ["One", true],
-      ["Two", false],
-      ["Two", false],
-    ]);
+    expect(pieces.map(({ server, own: mine, preset }) => [server, mine, preset])).toEqual(
+      wish === "allServers" ? [...own, ...others] : own,
+    );
   }
   await start(id, "tool", "work", {});
   await one.called(1);

@@ -1,5 +1,5 @@
 // What could be added to a sample that asks for context: the call that runs, earlier results, instructions,
-// resources and prompts that were read, of its own server or of every connected one. Nothing is read or
+// resources and prompts that were read, of its own server or, where it asks so, of every connected one. Nothing is read or
 // added here; each text is exactly what would be added, without secrets.
 import { estimateTokenCount } from "tokenx";
 import { contextWish } from "../../src-shared/context/piece.ts";
@@ -59,7 +59,11 @@ export class ContextService {
     const { serverId } = sample.asker;
     const servers = this.#parts.servers();
     const own = servers.filter(({ id }) => id === serverId);
-    const others = servers.filter(({ id, state }) => id !== serverId && state.kind === "connected");
+    // What belongs to others is not even offered to a request that did not ask for it.
+    const all = contextWish(sample.proposed?.includeContext) === "allServers";
+    const others = servers.filter(
+      ({ id, state }) => all && id !== serverId && state.kind === "connected",
+    );
     return [...own, ...others].flatMap((server) => this.#ofServer(server, sample));
   }
 

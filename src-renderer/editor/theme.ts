@@ -83,6 +83,12 @@ const ruleTokens: [token: string, from: string, style?: "bold"][] = [
   ["tag", "--syn-word"],
   ["attribute.name", "--syn-key"],
   ["attribute.value", "--syn-string"],
+  // Tags within Markdown: the base theme names these itself, in colours of its own.
+  ["tag.html", "--syn-word"],
+  ["delimiter.html", "--syn-punct"],
+  ["attribute.name.html", "--syn-key"],
+  ["string.html", "--syn-string"],
+  ["attribute.value.html", "--syn-string"],
 ];
 
 /** `rgb(1 2 3 / 0.5)` or `#abc` as `#rrggbb` or `#rrggbbaa`, the only form that the editor takes. */

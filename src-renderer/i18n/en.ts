@@ -13,6 +13,7 @@ import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
 import { tools } from "./en/tools.ts";
 import { traffic } from "./en/traffic.ts";
+import { upkeep } from "./en/upkeep.ts";
 import { workbench } from "./en/workbench.ts";
 
 export const en = {
@@ -30,5 +31,6 @@ export const en = {
   shell,
   tools,
   traffic,
+  upkeep,
   workbench,
 } as const;

@@ -13,6 +13,7 @@ import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
 import { tools } from "./zh/tools.ts";
 import { traffic } from "./zh/traffic.ts";
+import { upkeep } from "./zh/upkeep.ts";
 import { workbench } from "./zh/workbench.ts";
 
 export const zh = {
@@ -30,5 +31,6 @@ export const zh = {
   shell,
   tools,
   traffic,
+  upkeep,
   workbench,
 };

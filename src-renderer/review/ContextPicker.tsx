@@ -31,16 +31,21 @@ interface Readable {
 export function ContextPicker({
   sampleId,
   serverId,
+  others,
   onClose,
 }: {
   sampleId: string;
   /** The server that asks: looked at first. */
   serverId: string;
+  /** Other connected servers can be read from as well. */
+  others: boolean;
   onClose: () => void;
 }) {
   const t = useT();
   const servers = useMirror((state) => state.servers);
-  const connected = Object.values(servers).filter(({ state }) => state.kind === "connected");
+  const connected = Object.values(servers).filter(
+    ({ id, state }) => state.kind === "connected" && (others || id === serverId),
+  );
   const [at, setAt] = useState(serverId);
   const [chosen, setChosen] = useState<Readable | null>(null);
   const [values, setValues] = useState<Record<string, string>>({});

@@ -51,8 +51,9 @@ export function ContextRow({
           )}
         </span>
       </Checkbox>
+      {piece.atMs !== null && <span className={s.time}>{timeOfDay(piece.atMs)}</span>}
       <LinkButton
-        className="xs"
+        className={s.show}
         aria-expanded={shown}
         aria-label={t(shown ? "context.hideOf" : "context.showOf", { piece: name })}
         onClick={() => setShown(!shown)}
@@ -100,7 +101,6 @@ function Size({ piece }: { piece: ContextPiece }) {
   return (
     <>
       {t("context.size", { count: piece.characters, tokens: piece.tokens })}
-      {piece.atMs !== null && ` · ${timeOfDay(piece.atMs)}`}
       {piece.masked > 0 && ` · ${t("context.masked", { count: piece.masked })}`}
     </>
   );

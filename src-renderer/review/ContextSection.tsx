@@ -38,19 +38,18 @@ export function ContextSection(props: ContextSectionProps) {
   const { wish, undeclared, total } = context;
   const shown = open || (!undeclared && (wish === "thisServer" || wish === "allServers"));
   return (
-    <Section
-      heading={t("context.title")}
-      end={
-        total.count === 0
-          ? t("context.addedNone")
-          : t("context.added", { count: total.count, tokens: total.tokens })
-      }
-    >
+    <Section heading={t("context.title")} end={t("context.count", { count: total.count })}>
       <Asked asked={asked} context={context} serverId={serverId} />
       {shown ? (
         <>
           <Groups {...props} />
           <ContextReads sampleId={props.sampleId} pieces={context.list} />
+          {total.count > 0 && (
+            <p className={s.asked}>
+              {t("context.added", { count: total.count, tokens: total.tokens })}{" "}
+              {t("context.where")}
+            </p>
+          )}
           <p className={s.foot}>
             <LinkButton onClick={() => setPicking(true)}>{t("context.read")}</LinkButton>
           </p>
@@ -58,6 +57,7 @@ export function ContextSection(props: ContextSectionProps) {
             <ContextPicker
               sampleId={props.sampleId}
               serverId={serverId}
+              others={wish === "allServers"}
               onClose={() => setPicking(false)}
             />
           )}

@@ -266,6 +266,9 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             facts={[
               choice?.name ?? t("review.model.none"),
               t("review.brief.max", { count: document.maxTokens ?? 0 }),
+              ...(context.total.count === 0
+                ? []
+                : [t("context.brief", { count: context.total.count })]),
             ]}
             open={panelOpen}
             onOpen={() => onPanel(!panelOpen)}

@@ -8,7 +8,8 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { Paper } from "../ui/Paper.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { useArmed } from "../ui/useArmed.ts";
-import { Fact, NamedValues } from "./PanelFacts.tsx";
+import { Fact } from "./Fact.tsx";
+import { NamedValues } from "./PanelFacts.tsx";
 import { shown } from "./stateWords.ts";
 import s from "./Servers.module.css";
 

@@ -1,5 +1,4 @@
 // The facts of a server: how it is started or reached, what is sent along, what it says of itself.
-import type { ReactNode } from "react";
 import type { EraChoice, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
 import { currentLanguage, useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
@@ -8,6 +7,8 @@ import { KeyIcon, LockIcon, WarnIcon } from "../ui/icons.ts";
 import { Paper } from "../ui/Paper.tsx";
 import { Quote, Visible } from "../ui/Quote.tsx";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
+import { Fact } from "./Fact.tsx";
+import { PingFact, RootsFact } from "./PanelUpkeep.tsx";
 import { commandLine, isUnencrypted, namedValues } from "./stateWords.ts";
 import s from "./Servers.module.css";
 
@@ -65,6 +66,8 @@ export function PanelFacts({
               <LinkButton onClick={onWorkbench}>{t("servers.fact.workbench")}</LinkButton>
             </p>
           </Fact>
+          <RootsFact server={server} />
+          {server.state.kind === "connected" && <PingFact key={server.id} server={server} />}
           {negotiated.instructions !== undefined && negotiated.instructions !== "" && (
             <Fact label={t("servers.fact.instructions")}>
               <Paper
@@ -79,15 +82,6 @@ export function PanelFacts({
         </>
       )}
     </div>
-  );
-}
-
-export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <section className={s.fact}>
-      <h2 className={s.label}>{label}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -15,8 +15,8 @@ export const context: Translation<typeof source> = {
   nothing: "目前还没有：没有说明，也没有更早的调用。",
   gathering: "正在收集上下文…",
   gatheringNext: "收集完成后，请求会随之改变。",
-  added_other: "已附带 {{count, number}} 段，约 {{tokens, number}} 词元",
-  addedNone: "未附带任何内容",
+  count_other: "已附带 {{count, number}} 段",
+  added_other: "共 {{count, number}} 段，约 {{tokens, number}} 词元，",
   where: "位于系统提示词的末尾，是你可以编辑的文字。",
   kind: {
     call: "正在进行的调用",
