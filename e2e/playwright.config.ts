@@ -12,7 +12,8 @@ export default defineConfig({
   reporter: "list",
   use: { trace: "off", actionTimeout: 8_000 },
   projects: [
-    { name: "app", testDir: ".", testIgnore: "packaged/**" },
+    { name: "app", testDir: ".", testIgnore: ["packaged/**", "interop/**"] },
+    { name: "interop", testDir: "interop" },
     // Last, because it packages first, which is slow, and needs what the others prove.
     { name: "packaged", testDir: "packaged", dependencies: ["app"] },
   ],

@@ -1,12 +1,13 @@
 // Sets up everything that a fresh clone needs, with Node's own modules only; a second run finds it done.
 //   node scripts/setup.mjs start   what `npm start` needs
-//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model
+//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, Python
 import process from "node:process";
 import { installDependencies } from "./setup/dependencies.mjs";
 import { ensureRuntime } from "./setup/electron.mjs";
 import { sweep } from "./setup/files.mjs";
 import { ensureModel, hasModel } from "./setup/model.mjs";
 import { cacheDir, modelsDir } from "./setup/paths.mjs";
+import { ensurePython } from "./setup/python.mjs";
 import { SetupError, say } from "./setup/say.mjs";
 import { ensureSystem } from "./setup/system.mjs";
 
@@ -31,6 +32,7 @@ async function main() {
   const forModel = (forTests || runtime.kind === "fallback") && !hasModel();
   await ensureSystem({ forTests, forModel, executable: runtime.executable });
   if (forModel) await ensureModel();
+  if (forTests) await ensurePython();
 }
 
 try {

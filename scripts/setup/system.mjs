@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
+import { makesEnvironments, missingEnvironments } from "./python.mjs";
 import { must, onPath, run } from "./run.mjs";
 import { SetupError, say, secondsSince } from "./say.mjs";
 
@@ -24,6 +25,8 @@ const SCREEN = [["xvfb"], ["xauth"]];
 const FONTS = [["fonts-noto-cjk"], ["fonts-noto-color-emoji"]];
 /** The small local model comes from the Python registry. */
 const PIP = [["python3-pip"]];
+/** The interop tests talk to Python servers, each in a virtual environment. */
+const VENV = [["python3-venv"]];
 
 function isDebianLike() {
   try {
@@ -109,11 +112,14 @@ export async function ensureSystem({ forTests, forModel, executable }) {
 
 /** @param {{ forTests: boolean, forModel: boolean }} options */
 async function ensurePackages({ forTests, forModel }) {
+  const lacksVenv =
+    forTests && (await missingEnvironments()).length > 0 && !(await makesEnvironments());
   const missing = await missingOf([
     ...LIBRARIES,
     ...(needsVirtualScreen() || forTests ? SCREEN : []),
     ...(forTests ? FONTS : []),
     ...(forModel && !onPath("pip3") ? PIP : []),
+    ...(lacksVenv ? VENV : []),
   ]);
   if (missing.length > 0) await install(missing);
 }

@@ -1,0 +1,129 @@
+// Starts a subject's server and kills it again: the suite's own child over HTTP, the app's child over stdio.
+import { spawn, type ChildProcess } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import net from "node:net";
+import process from "node:process";
+import type { ServerInput } from "../../src-shared/servers/server.ts";
+import type { Desk } from "../support/desk.ts";
+import type { Subject } from "./subject.ts";
+
+const START_MS = 30_000;
+
+export interface RunningServer {
+  /** How the desk reaches it. */
+  endpoint: ServerInput["endpoint"];
+  /** Kills its process, as a crash would. */
+  kill: (desk: Desk) => Promise<void>;
+  /** Over HTTP starts it anew at the same address; over stdio the desk does that. */
+  again: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export async function startServer(subject: Subject): Promise<RunningServer> {
+  if (subject.http === undefined) return localServer(subject);
+  const port = await freePort();
+  const { path, headers = {} } = subject.http;
+  const start = (): Promise<ChildProcess> => startChild(subject, port);
+  let child = await start();
+  return {
+    endpoint: {
+      kind: subject.transport === "HTTP+SSE" ? "sse" : "http",
+      url: `http://127.0.0.1:${port}${path}`,
+      headers: Object.entries(headers).map(([name, value]) => ({ name, secret: true, value })),
+    },
+    kill: () => end(child),
+    again: async () => void (child = await start()),
+    close: () => end(child),
+  };
+}
+
+function localServer(subject: Subject): RunningServer {
+  const { command, args, env = {} } = subject.command(0);
+  return {
+    endpoint: {
+      kind: "stdio",
+      command,
+      args,
+      cwd: null,
+      env: Object.entries(env).map(([name, value]) => ({ name, secret: false, value })),
+    },
+    kill: async (desk) => {
+      const pids = await childrenOf(desk.app.process().pid ?? 0, args[0] ?? command);
+      if (pids.length === 0) throw new Error("the server's process is not there to be killed");
+      for (const pid of pids) process.kill(pid, "SIGKILL");
+    },
+    again: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+async function startChild(subject: Subject, port: number): Promise<ChildProcess> {
+  const { command, args, env } = subject.command(port);
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString("utf8")).slice(-4000)));
+  const failed = new Promise<never>((_resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`the server ended (${code}): ${said}`)));
+  });
+  // Later it may end as it likes: whoever waits then hears of it from the desk.
+  failed.catch(() => undefined);
+  await Promise.race([listening(port), failed]);
+  return child;
+}
+
+/** Resolves once somebody listens there. */
+async function listening(port: number): Promise<void> {
+  const until = Date.now() + START_MS;
+  while (Date.now() < until) {
+    if (await reached(port)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nobody listens on port ${port} after ${START_MS} ms`);
+}
+
+const reached = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = net.connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/** Processes below `root` whose command line names `word`; Linux only, as the suite is. */
+async function childrenOf(root: number, word: string): Promise<number[]> {
+  const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
+  const parents = new Map<number, number>();
+  for (const pid of pids) {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    // The name in parentheses may hold spaces; the parent is the second field after it.
+    parents.set(pid, Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
+  }
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid);
+    return parent === root || (parent !== undefined && parent > 1 && isBelow(parent));
+  };
+  const found: number[] = [];
+  for (const pid of pids.filter(isBelow)) {
+    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (line.includes(word)) found.push(pid);
+  }
+  return found;
+}

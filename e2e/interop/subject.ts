@@ -1,0 +1,62 @@
+// Knows what the suite needs to know of one server family over one transport: how it is started, which tool asks, and
+// how that family tells what it got.
+import type { EraChoice } from "../../src-shared/servers/server.ts";
+
+type Json = Record<string, unknown>;
+
+/** What the suite has to make ready before a server can start; null for what the lock or set-up brings. */
+export type Toolchain = "dotnet" | "go" | "java" | "rust";
+
+export interface Tool {
+  name: string;
+  args: (prompt: string) => Json;
+}
+
+export interface Subject {
+  /** As the table names it. */
+  family: string;
+  /** Exact versions of the library, as pinned. */
+  version: string;
+  transport: "stdio" | "Streamable HTTP" | "HTTP+SSE";
+  needs: Toolchain | null;
+  /** The revision that it has to negotiate. */
+  revision: string;
+  /** `auto` unless told: legacy first, modern where `initialize` is refused. */
+  era?: EraChoice;
+  /** The command that serves; over HTTP it is given a free port and started by the suite. */
+  command: (port: number) => { command: string; args: string[]; env?: Record<string, string> };
+  /** Over HTTP: where it listens, and what it wants to be told. */
+  http?: { path: string; headers?: Record<string, string> };
+  /** The tool that asks for one sample and gives its answer as result. */
+  ask: Tool;
+  /** What of its prompt the person sees first. */
+  shows?: (prompt: string) => string;
+  /** What its result says when a person said no. */
+  rejected: RegExp;
+  /** A tool that stops waiting after a second: how the desk learns of it, and what its result says. */
+  impatient?: Tool & { told: "call-ended" | "server-cancelled"; says: RegExp };
+  /** A tool that asks with tools, in a loop of its own: `add` once, then a text. */
+  withTools?: Tool & { rounds: 2 };
+  /** Its requests are embedded in a result: a no is a call that is not repeated. */
+  embedded?: boolean;
+  /** Log lines of one call, by level, as the Workbench has to show them. */
+  logs?: [level: string, text: RegExp][];
+}
+
+/** The row's name, in tests and results. */
+export const nameOf = ({ family, transport, revision, embedded }: Subject): string =>
+  `${family} over ${transport}${embedded ? `, ${revision}` : ""}`;
+
+/** One column of the table: what a test step is called when it tried this. */
+export const STEPS = {
+  approve: "approve",
+  edit: "edit at both gates",
+  reject: "reject",
+  giveUp: "server gives up",
+  cancel: "caller cancels",
+  reconnect: "reconnect",
+  tools: "sampling with tools",
+  typed: "typed result",
+  logs: "log lines by level",
+  token: "wrong token",
+} as const;

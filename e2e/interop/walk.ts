@@ -1,0 +1,188 @@
+// What every family is walked through, in one run of the app: each step ends with what the server itself got.
+import { expect, test, type OpenOptions } from "../fixtures.ts";
+import type { CancelReason } from "../../src-shared/sampling/sample.ts";
+import type { Desk } from "../support/desk.ts";
+import { startScriptedModel, streamsText, type ScriptedModel } from "../support/scriptedModel.ts";
+import { startServer, type RunningServer } from "./running.ts";
+import { STEPS, type Subject, type Tool } from "./subject.ts";
+
+const SLOW = { timeout: 20_000 };
+/** What people really write, in the language that careless code breaks first. */
+export const PROMPT = "请简单介绍一下 MCP 协议";
+
+export interface Walk {
+  subject: Subject;
+  desk: Desk;
+  server: RunningServer;
+  model: ScriptedModel;
+}
+
+interface Given {
+  open: (options?: OpenOptions) => Promise<Desk>;
+  later: (close: () => Promise<unknown>) => void;
+}
+
+/** Starts server, model and app, and connects them. */
+export async function begin(subject: Subject, { open, later }: Given): Promise<Walk> {
+  const model = await startScriptedModel(streamsText(["模型", "回答"]));
+  later(model.close);
+  const server = await startServer(subject);
+  later(server.close);
+  const desk = await open();
+  await desk.useModels(model.baseUrl);
+  await desk.do("servers.add", {
+    name: "subject",
+    era: subject.era ?? "auto",
+    endpoint: server.endpoint,
+  });
+  await desk.connectAll();
+  expect((await desk.server("subject")).negotiated?.protocolVersion).toBe(subject.revision);
+  return { subject, desk, server, model };
+}
+
+/** Calls a tool of the subject and opens the request that comes of it. */
+export async function held({ desk }: Walk, tool: Tool, prompt: string): Promise<string> {
+  const run = await desk.start("subject", tool.name, tool.args(prompt));
+  await openWaiting(desk);
+  return run;
+}
+
+/** Opens the request that waits for a person: there is never more than one here. */
+export async function openWaiting(desk: Desk): Promise<void> {
+  const waiting = desk
+    .rows()
+    .filter({ has: desk.page.getByRole("img", { name: "Request, waits for you" }) });
+  await expect(waiting).toHaveCount(1, SLOW);
+  await waiting.click();
+  await expect(desk.approve).toHaveAccessibleName(/^Approve & generate/);
+}
+
+const lastAsked = ({ model }: Walk): string =>
+  JSON.stringify(model.asked().at(-1)?.body["messages"]);
+
+async function approve(walk: Walk): Promise<void> {
+  const { desk, subject, model } = walk;
+  const prompt = `${PROMPT} (approve)`;
+  const run = await held(walk, subject.ask, prompt);
+  await expect(desk.review).toContainText(subject.shows?.(prompt) ?? prompt);
+  const { origin } = await desk.sample();
+  expect(origin).toMatchObject({ kind: "certain", call: { name: subject.ask.name } });
+  model.answers(streamsText(["MCP 是", "一个协议。"]));
+  await desk.decide(desk.approve);
+  await expect(desk.answer).toBeVisible(SLOW);
+  await expect(desk.review).toContainText("MCP 是一个协议。");
+  expect(lastAsked(walk)).toContain(prompt);
+  await desk.decide(desk.approve);
+  expect(await desk.resultOf(run)).toContain("MCP 是一个协议。");
+}
+
+async function edit(walk: Walk): Promise<void> {
+  const { desk, subject, model } = walk;
+  const run = await held(walk, subject.ask, `${PROMPT} (edit)`);
+  await desk.write(desk.message(1), "只说一句话 “edited”");
+  model.answers(streamsText(["generated, and not what leaves"]));
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("generated, and not what leaves", SLOW);
+  expect(JSON.parse(lastAsked(walk))).toContainEqual(
+    expect.objectContaining({ content: "只说一句话 “edited”" }),
+  );
+  await desk.write(desk.answer, "我改过的回答 [edited]");
+  await desk.decide(desk.approve);
+  const result = await desk.resultOf(run);
+  expect(result).toContain("我改过的回答 [edited]");
+  expect(result).not.toContain("not what leaves");
+}
+
+async function reject(walk: Walk): Promise<void> {
+  const { desk, subject, model } = walk;
+  const before = model.asked().length;
+  const run = await held(walk, subject.ask, `${PROMPT} (reject)`);
+  await desk.rejectNow();
+  if (subject.embedded) {
+    expect(await desk.ended(run)).toMatchObject({
+      state: "failed",
+      failure: { kind: "run-not-repeated", because: "rejected" },
+    });
+  } else {
+    expect(await desk.resultOf(run)).toMatch(subject.rejected);
+  }
+  expect(model.asked().length).toBe(before);
+  await expect(desk.review).toContainText("Rejected by you");
+  await openRun(desk, subject.ask.name);
+  const said = subject.embedded ? /not repeated|no longer|declined|rejected/i : subject.rejected;
+  await expect(runPanel(desk)).toContainText(said);
+  await desk.room("Inbox").click();
+}
+
+/** Shows the last run of a tool on the Workbench. */
+export async function openRun(desk: Desk, tool: string): Promise<void> {
+  await desk.room("Workbench").click();
+  await desk.page.getByRole("main").getByText(tool, { exact: true }).first().click();
+}
+
+export const runPanel = (desk: Desk) => desk.page.getByRole("region", { name: "Run", exact: true });
+
+async function endedAs(desk: Desk, kinds: CancelReason["kind"][]): Promise<void> {
+  const { phase } = await desk.sample(({ phase: { kind } }) => kind === "ended");
+  const ending = phase.kind === "ended" ? phase.ending : null;
+  expect(ending?.kind).toBe("cancelled");
+  expect(kinds).toContain(ending?.kind === "cancelled" ? ending.because.kind : null);
+  await expect(desk.approve).toBeHidden();
+}
+
+async function giveUp({ desk, subject }: Walk): Promise<void> {
+  const { impatient } = subject;
+  if (impatient === undefined) throw new Error("this family has no tool that gives up");
+  const before = (await desk.samples()).length;
+  const run = await desk.start("subject", impatient.name, impatient.args(`${PROMPT} (give up)`));
+  expect(await desk.resultOf(run)).toMatch(impatient.says);
+  await expect.poll(async () => (await desk.samples()).length).toBe(before + 1);
+  await desk.rows().first().click();
+  await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind).toBe("ended");
+  await endedAs(desk, [impatient.told]);
+  const words =
+    impatient.told === "call-ended"
+      ? /call that led here has ended/
+      : /server (cancelled|withdrew|gave up|no longer)/i;
+  await expect(desk.review).toContainText(words);
+}
+
+async function cancel(walk: Walk): Promise<void> {
+  const { desk, subject } = walk;
+  const run = await held(walk, subject.ask, `${PROMPT} (cancel)`);
+  await desk.do("calls.cancel", run);
+  expect((await desk.ended(run)).state).toBe("cancelled");
+  await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind).toBe("ended");
+  await endedAs(desk, ["call-cancelled"]);
+}
+
+async function reconnect(walk: Walk): Promise<void> {
+  const { desk, subject, server } = walk;
+  await held(walk, subject.ask, `${PROMPT} (reconnect)`);
+  const before = await desk.server("subject");
+  const since = before.state.kind === "connected" ? before.state.sinceMs : 0;
+  await server.kill(desk);
+  await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind, SLOW).toBe("ended");
+  await endedAs(desk, ["server-died", "disconnected", "call-ended"]);
+  await server.again();
+  await desk.do("servers.connect", before.id);
+  await expect
+    .poll(async () => {
+      const { state } = await desk.server("subject");
+      return state.kind === "connected" && state.sinceMs > since;
+    }, SLOW)
+    .toBe(true);
+  const run = await held(walk, subject.ask, `${PROMPT} (again)`);
+  await desk.answerByHand("又连上了");
+  expect(await desk.resultOf(run)).toContain("又连上了");
+}
+
+/** The whole way; the step that fails is named in the results. */
+export async function walkThrough(walk: Walk): Promise<void> {
+  await test.step(STEPS.approve, () => approve(walk));
+  await test.step(STEPS.edit, () => edit(walk));
+  await test.step(STEPS.reject, () => reject(walk));
+  if (walk.subject.impatient !== undefined) await test.step(STEPS.giveUp, () => giveUp(walk));
+  await test.step(STEPS.cancel, () => cancel(walk));
+  await test.step(STEPS.reconnect, () => reconnect(walk));
+}

@@ -1,0 +1,74 @@
+// Knows the Python servers that the interop tests talk to: one virtual environment each, with every package pinned.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import { cacheDir, root } from "./paths.mjs";
+import { must, run } from "./run.mjs";
+import { say, secondsSince } from "./say.mjs";
+
+/** Folders of e2e/interop/servers with a requirements.txt; an environment of the same name in the cache. */
+const ENVIRONMENTS = ["fastmcp3", "fastmcp2"];
+
+/** @param {string} name */
+const environmentDir = (name) => path.join(cacheDir, "interop", name);
+/** @param {string} name */
+const stampFile = (name) => path.join(environmentDir(name), ".countersign-requirements");
+
+/** @param {string} name */
+async function wanted(name) {
+  const file = path.join(root, "e2e/interop/servers", name, "requirements.txt");
+  const text = await readFile(file, "utf8");
+  return { file, hash: createHash("sha256").update(text).digest("hex") };
+}
+
+/** Whether this machine's Python can make an environment with pip in it; Debian ships that apart. */
+export async function makesEnvironments() {
+  const { code } = await run("python3", ["-c", "import ensurepip, venv"]);
+  return code === 0;
+}
+
+/** @param {string} name */
+async function isReady(name) {
+  const { hash } = await wanted(name);
+  const stamp = await readFile(stampFile(name), "utf8").catch(() => "");
+  return stamp === hash && existsSync(path.join(environmentDir(name), "bin/python"));
+}
+
+/** The environments that are not there yet, or not as pinned. */
+export async function missingEnvironments() {
+  if (process.platform === "win32") return [];
+  const ready = await Promise.all(ENVIRONMENTS.map(isReady));
+  return ENVIRONMENTS.filter((_name, index) => !ready[index]);
+}
+
+/**
+ * Makes what is missing. The stamp is written last, so an interrupted run leaves nothing that looks finished.
+ * @throws {import("./say.mjs").SetupError} when Python or its registry is not to be had
+ */
+export async function ensurePython() {
+  const missing = await missingEnvironments();
+  if (missing.length === 0) return;
+  say("Installing the Python servers that the interop tests talk to …");
+  const startMs = performance.now();
+  await Promise.all(missing.map(make));
+  say(`Python servers installed in ${secondsSince(startMs)}.`);
+}
+
+/** @param {string} name */
+async function make(name) {
+  const { file, hash } = await wanted(name);
+  const dir = environmentDir(name);
+  await rm(dir, { recursive: true, force: true });
+  await must("Making a Python environment", "python3", ["-m", "venv", dir]);
+  // Nothing is resolved here: the file names every package, so a day's new release changes nothing.
+  const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--requirement", file];
+  await must("Installing Python packages", path.join(dir, "bin/python"), [
+    "-m",
+    "pip",
+    "install",
+    ...options,
+  ]);
+  await writeFile(stampFile(name), hash);
+}
