@@ -34,7 +34,7 @@ export class Desktop {
   }
 
   send(pushes: Push[]): void {
-    this.window?.webContents.send(PUSH_CHANNEL, pushes);
+    this.window?.webContents.send(PUSH_CHANNEL, JSON.stringify(pushes));
   }
 
   open(): void {

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Change, Push } from "../../src-shared/ipc/contract.ts";
 import { Pusher } from "./push.ts";
 
@@ -32,6 +32,24 @@ it("sends the latest state of a thing once a turn, numbered in order", async () 
     { version: 1, change: desk(2) },
     { version: 2, change: { kind: "sample-removed", id: "a" } },
   ]);
+});
+
+it("sends a burst together at the end of the frame, and the next one at once again", async () => {
+  vi.useFakeTimers();
+  const sent: Push[][] = [];
+  const pusher = new Pusher((pushes) => sent.push(pushes));
+  for (const id of ["a", "b", "c"]) {
+    pusher.push({ kind: "sample-removed", id });
+    await Promise.resolve();
+  }
+  expect(sent.map((pushes) => pushes.length)).toEqual([1]);
+  vi.advanceTimersByTime(16);
+  expect(sent.map((pushes) => pushes.length)).toEqual([1, 2]);
+  vi.advanceTimersByTime(16);
+  pusher.push({ kind: "sample-removed", id: "d" });
+  await Promise.resolve();
+  expect(sent.map((pushes) => pushes.map(({ version }) => version))).toEqual([[1], [2, 3], [4]]);
+  vi.useRealTimers();
 });
 
 it("gives a snapshot the version of the last change that it holds", () => {

@@ -1,8 +1,8 @@
-// Sends changes to the window: in order, numbered, the latest state of a thing once a turn, streamed
-// text once a frame.
+// Sends changes to the window: in order, numbered, at once where none was sent within a frame, together at
+// its end where one was; the latest state of a thing once, streamed text once a frame.
 import type { Change, Push } from "../../src-shared/ipc/contract.ts";
 
-/** One frame at 60 Hz; streamed text is a view and need not travel faster. */
+/** One frame at 60 Hz: what comes faster than a window can draw travels together. */
 const FRAME_MS = 16;
 
 type StreamChange = Extract<Change, { kind: "stream" }>;
@@ -34,13 +34,14 @@ export class Pusher {
   #changes = new Map<string | symbol, () => Change | null>();
   #streams = new Map<string, StreamChange>();
   #scheduled = false;
+  #frame: NodeJS.Timeout | null = null;
   #streamTimer: NodeJS.Timeout | null = null;
 
   constructor(send: (pushes: Push[]) => void) {
     this.#send = send;
   }
 
-  /** A change that happened. Sent at the end of this turn of the event loop. */
+  /** A change that happened. Sent at the end of this turn of the event loop, or of this frame. */
   push(change: Change): void {
     this.#queue(keyOf(change), () => change);
   }
@@ -69,7 +70,7 @@ export class Pusher {
 
   #queue(key: string | null, read: () => Change | null): void {
     this.#changes.set(key ?? Symbol("once"), read);
-    if (this.#scheduled) return;
+    if (this.#scheduled || this.#frame !== null) return;
     this.#scheduled = true;
     queueMicrotask(() => this.#flush());
   }
@@ -84,6 +85,11 @@ export class Pusher {
 
   #flush(): void {
     this.#scheduled = false;
+    if (this.#changes.size === 0) return;
+    this.#frame ??= setTimeout(() => {
+      this.#frame = null;
+      this.#flush();
+    }, FRAME_MS);
     const reads = [...this.#changes.values()];
     this.#changes.clear();
     this.#emit(reads.map((read) => read()).filter((change) => change !== null));

@@ -1,12 +1,12 @@
 // The whole bridge: two functions, no object of Electron, nothing else of Node. Runs sandboxed.
 import { contextBridge, ipcRenderer } from "electron";
-import type { DeskBridge, Push } from "../../src-shared/ipc/contract.ts";
+import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
 import { INVOKE_CHANNEL, PUSH_CHANNEL } from "../../src-shared/ipc/names.ts";
 
 const bridge: DeskBridge = {
   invoke: (channel, ...args) => ipcRenderer.invoke(INVOKE_CHANNEL, channel, args),
   subscribe(listener) {
-    const hear = (_event: unknown, pushes: Push[]): void => pushes.forEach(listener);
+    const hear = (_event: unknown, pushes: string): void => listener(pushes);
     ipcRenderer.on(PUSH_CHANNEL, hear);
     return () => ipcRenderer.removeListener(PUSH_CHANNEL, hear);
   },

@@ -17,7 +17,7 @@ export async function invoke<C extends Channel>(channel: C, ...args: Args<C>): P
   }
 }
 
-/** Hears every push, in order. Returns the function that ends it. */
-export function subscribe(listener: (push: Push) => void): () => void {
-  return window.desk.subscribe(listener);
+/** Hears every push, in order, as many at once as came together. Returns the function that ends it. */
+export function subscribe(listener: (pushes: Push[]) => void): () => void {
+  return window.desk.subscribe((text) => listener(JSON.parse(text) as Push[]));
 }

@@ -1,8 +1,9 @@
 // The mirror: no push is lost between subscription and snapshot, none counts twice, ended streams go.
+import fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Change, DeskBridge, Push, Snapshot } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { applyChange, LINES_KEPT, mirror, startMirror } from "./mirror.ts";
+import { applyChange, applyChanges, LINES_KEPT, mirror, startMirror } from "./mirror.ts";
 
 const initial = mirror.getState();
 beforeEach(() => mirror.setState(initial, true));
@@ -14,18 +15,18 @@ const desk = (refusedSince: number): Change => ({
 
 /** A main process whose answers a test holds back. */
 function fakeMain(): { push(push: Push): void; answer(snapshot: Snapshot): void } {
-  let listener: (push: Push) => void = () => undefined;
+  let listener: (text: string) => void = () => undefined;
   let resolve: (snapshot: Snapshot) => void = () => undefined;
   const snapshot = new Promise<Snapshot>((r) => (resolve = r));
   const bridge = {
     invoke: async () => ({ ok: true, value: await snapshot }),
-    subscribe(next: (push: Push) => void) {
+    subscribe(next: (text: string) => void) {
       listener = next;
       return () => undefined;
     },
   };
   vi.stubGlobal("window", { desk: bridge as unknown as DeskBridge });
-  return { push: (push) => listener(push), answer: resolve };
+  return { push: (push) => listener(JSON.stringify([push])), answer: resolve };
 }
 
 const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
@@ -80,4 +81,27 @@ it("keeps the newest lines of a server", () => {
   const state = { ...initial, ...applyChange(initial, { kind: "server-lines", id: "x", lines }) };
   expect(state.lines["x"]).toHaveLength(LINES_KEPT);
   expect(state.lines["x"]?.at(-1)?.text).toBe(`${LINES_KEPT + 4}`);
+});
+
+it("applies many changes at once as it would one by one", () => {
+  const sample = (id: string, revision: number): Change => ({
+    kind: "sample",
+    sample: { id, revision, attempts: [] } as unknown as Sample,
+  });
+  const changes = fc.array(
+    fc.oneof(
+      fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)).map(([id, n]) => sample(id, n)),
+      fc.constantFrom("a", "b").map((id): Change => ({ kind: "sample-removed", id })),
+      fc.nat(9).map(desk),
+    ),
+  );
+  fc.assert(
+    fc.property(changes, (list) => {
+      const singly = list.reduce(
+        (state, change) => ({ ...state, ...applyChange(state, change) }),
+        initial,
+      );
+      expect(applyChanges(initial, list)).toEqual(singly);
+    }),
+  );
 });

@@ -158,6 +158,32 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
   }
 }
 
+/**
+ * Many changes at once: a burst of requests is copied into the list once, not once each. The same as
+ * `applyChange` one by one.
+ */
+export function applyChanges(state: Mirror, changes: readonly Change[]): Mirror {
+  let next = state;
+  let samples: Record<string, Sample> | null = null;
+  for (const change of changes) {
+    if (change.kind !== "sample" && change.kind !== "sample-removed") {
+      next = { ...next, ...applyChange(next, change) };
+      continue;
+    }
+    if (samples === null) {
+      samples = { ...next.samples };
+      next = { ...next, samples };
+    }
+    if (change.kind === "sample-removed") delete samples[change.id];
+    else {
+      samples[change.sample.id] = change.sample;
+      const streams = liveStreams(next, change.sample);
+      if (streams !== next.streams) next = { ...next, streams };
+    }
+  }
+  return next;
+}
+
 type Listener = (change: Change) => void;
 const listeners = new Set<Listener>();
 
@@ -167,19 +193,24 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Applies what is newer than what is there, in one step, and tells those who listen for changes. */
+function apply(pushes: readonly Push[]): void {
+  const { version } = mirror.getState();
+  const newer = pushes.filter((push) => push.version > version);
+  const last = newer.at(-1);
+  if (last === undefined) return;
+  const changes = newer.map(({ change }) => change);
+  mirror.setState((state) => ({ ...applyChanges(state, changes), version: last.version }));
+  for (const change of changes) for (const listener of listeners) listener(change);
+}
+
 /** Connects the mirror to main. Called once, before the first render. */
 export async function startMirror(): Promise<void> {
   const early: Push[] = [];
-  const take = (push: Push): void => {
-    if (!mirror.getState().ready) {
-      early.push(push);
-      return;
-    }
-    if (push.version <= mirror.getState().version) return;
-    mirror.setState((state) => ({ ...applyChange(state, push.change), version: push.version }));
-    for (const listener of listeners) listener(push.change);
-  };
-  subscribe(take);
+  subscribe((pushes) => {
+    if (mirror.getState().ready) apply(pushes);
+    else early.push(...pushes);
+  });
   const snapshot = await invoke("app.snapshot");
   if (!snapshot.ok) {
     mirror.setState({ faults: [snapshot.failure] });
@@ -189,5 +220,5 @@ export async function startMirror(): Promise<void> {
   mirror.setState(fromSnapshot(snapshot.value));
   // An earlier window may have been closed while it looked at a server's traffic.
   void invoke("servers.trafficEnd");
-  for (const push of early) take(push);
+  apply(early);
 }

@@ -300,6 +300,9 @@ export type Change =
 /** What the preload script exposes as `window.desk`. */
 export interface DeskBridge {
   invoke<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>>;
-  /** Returns the function that ends the subscription. */
-  subscribe(listener: (push: Push) => void): () => void;
+  /**
+   * Hears pushes as JSON text of `Push[]`: one string crosses the bridge at once, an object member by member,
+   * which costs milliseconds a request. Returns the function that ends the subscription.
+   */
+  subscribe(listener: (pushes: string) => void): () => void;
 }
