@@ -224,7 +224,7 @@ describe("requests that no person sees", () => {
     expect(get(waiting).phase.kind).toBe("request");
     expect(approve(waiting)).toEqual({ ok: false, failure: { kind: "desk-stopped" } });
     expect(desk.view().refusedSince).toBe(1);
-    expect(desk.refuseAll()).toBe(1);
+    expect(await desk.refuseAll()).toBe(1);
     expect(get(waiting).phase).toMatchObject({
       ending: { kind: "refused", by: { kind: "person" } },
     });

@@ -46,6 +46,9 @@ export interface DeskParts {
 /** Servers may ask without end, and what waits for a person is never dropped. */
 const OPEN_CHARACTERS_MAX = 256_000_000;
 
+/** Longest time that one turn of the loop refuses, in milliseconds: each refusal is written to disk. */
+const SLICE_MS = 8;
+
 /** How long quitting waits for the last settlements to leave. */
 const QUIT_WAIT_MS = 2000;
 
@@ -201,15 +204,20 @@ export class Desk implements DeskIntake {
     this.#parts.audience.deskChanged();
   }
 
-  /** Refuses everything that waits, in one step. Gives how many. */
-  refuseAll(): number {
+  /** Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many. */
+  async refuseAll(): Promise<number> {
     const waiting = this.#roster.open().filter((s) => s.phase.kind !== "delivering");
-    const refused = waiting.filter(
-      (s) => this.#apply(s.id, this.#byPerson({ kind: "refused", refusal: STOPPED })).ok,
-    );
-    this.#refusedSince += refused.length;
+    let refused = 0;
+    let endsMs = performance.now() + SLICE_MS;
+    for (const { id } of waiting) {
+      if (this.#apply(id, this.#byPerson({ kind: "refused", refusal: STOPPED })).ok) refused += 1;
+      if (performance.now() < endsMs) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      endsMs = performance.now() + SLICE_MS;
+    }
+    this.#refusedSince += refused;
     this.#parts.audience.deskChanged();
-    return refused.length;
+    return refused;
   }
 
   /** Takes an ended sample out of the list; the ledger keeps it. */

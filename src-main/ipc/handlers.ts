@@ -50,7 +50,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
       desk.setSwitch(position);
       return settings.keepSwitch(position);
     },
-    "desk.refuseAll": () => ok(desk.refuseAll()),
+    "desk.refuseAll": async () => ok(await desk.refuseAll()),
     "desk.moreRounds": (id) => desk.moreRounds(id),
     "desk.dismiss": (id) => desk.dismiss(id),
 

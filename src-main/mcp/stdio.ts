@@ -8,6 +8,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import spawn from "cross-spawn";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { ByteLines } from "./byteLines.ts";
+import { Paced } from "./paced.ts";
 import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
 import { takeText } from "./takeText.ts";
@@ -98,9 +99,10 @@ export class StdioPipe implements Pipe {
   }
 
   #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
+    const paced = new Paced((held) => (held ? child.stdout?.pause() : child.stdout?.resume()));
     const lines = new ByteLines({
-      line: (text, bytes) => this.#line(text, bytes, inlet, deliver),
-      oversized: (found) => inlet.oversized(found, ANYWHERE),
+      line: (text, bytes) => paced.take(() => this.#line(text, bytes, inlet, deliver)),
+      oversized: (found) => paced.take(() => inlet.oversized(found, ANYWHERE)),
     });
     const errors = new ByteLines(
       {
@@ -113,7 +115,7 @@ export class StdioPipe implements Pipe {
     this.#exited = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         resolve();
-        void this.#afterExit(drained, lines, errors, code, signal);
+        void this.#afterExit(drained, { lines, paced, errors }, code, signal);
       });
     });
     child.stdout?.on("data", (chunk: Buffer) => lines.push(chunk));
@@ -137,13 +139,13 @@ export class StdioPipe implements Pipe {
 
   async #afterExit(
     drained: Promise<void>,
-    lines: ByteLines,
-    errors: ByteLines,
+    { lines, paced, errors }: { lines: ByteLines; paced: Paced; errors: ByteLines },
     code: number | null,
     signal: string | null,
   ): Promise<void> {
     await within(drained, DRAIN_MS);
     lines.end();
+    paced.finish();
     errors.end();
     this.#lost({ kind: "server-exited", code, signal, afterMs: Date.now() - this.#startedAtMs });
   }
