@@ -86,7 +86,11 @@ const wrongParams: Case[] = [
     invalid("params.messages is not an array"),
   ),
   params("no message at all", { messages: [], maxTokens: 5 }, held("no-messages")),
-  message("a message that is null", null, held("block-malformed", "message-not-object", "role-unknown")),
+  message(
+    "a message that is null",
+    null,
+    held("block-malformed", "message-not-object", "role-unknown"),
+  ),
   message("a message that is a string", "hi", held("message-not-object", "role-unknown")),
   message(
     "a message without content",
@@ -94,16 +98,8 @@ const wrongParams: Case[] = [
     held("block-malformed", "content-not-block"),
   ),
   message("content null", user(null), held("block-malformed", "content-not-block")),
-  message(
-    "content a string",
-    user("hi"),
-    held("content-not-block"),
-  ),
-  message(
-    "a block that is a number",
-    user([1]),
-    held("block-malformed", "content-not-block"),
-  ),
+  message("content a string", user("hi"), held("content-not-block")),
+  message("a block that is a number", user([1]), held("block-malformed", "content-not-block")),
   message(
     "a block without a type",
     user([{ text: "x" }]),
