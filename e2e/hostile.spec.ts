@@ -10,7 +10,12 @@ import type { Sample } from "../src-shared/sampling/sample.ts";
 /** Held whatever the caps are: the caps have tests of their own. */
 const UNLIMITED = {
   unasked: "ask",
-  limits: { perMinute: 1_000_000, waiting: 1_000_000, messages: 1_000_000 },
+  limits: {
+    perMinute: 1_000_000,
+    waiting: 1_000_000,
+    messages: 1_000_000,
+    mediumBytes: 64 * 1024 * 1024,
+  },
 };
 
 test("each of the cases ends as it has to", async ({ open, puppet, later }, info) => {

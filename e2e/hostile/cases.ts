@@ -526,14 +526,6 @@ const heavy: Case[] = [
     expected: held(),
   },
   {
-    name: "params with a million members",
-    bytes: (id) => {
-      const members = Array.from({ length: 1_000_000 }, (_none, i) => `"m${i}":0`).join(",");
-      return request(id, question("M")).replace('"maxTokens"', `"more":{${members}},"maxTokens"`);
-    },
-    expected: held("extra-member"),
-  },
-  {
     name: "1,000 requests at once",
     bytes: (id) =>
       Array.from({ length: 1000 }, (_none, i) => request(`${id}-${i}`, question(`no ${i}`))).join(
