@@ -1,6 +1,8 @@
 // A hostile server against the real app: every case ends exactly as written down, the window stays usable,
 // nothing unapproved leaves, and memory returns.
-import { CASES, type Case, type Expected } from "./hostile/cases.ts";
+import type { Case, Expected } from "./hostile/case.ts";
+import { DOCUMENT_CASES } from "./hostile/documentCases.ts";
+import { WIRE_CASES } from "./hostile/wireCases.ts";
 import { expect, test } from "./fixtures.ts";
 import type { Desk } from "./support/desk.ts";
 import type { Puppet } from "./support/puppet.ts";
@@ -17,6 +19,8 @@ const UNLIMITED = {
     mediumBytes: 64 * 1024 * 1024,
   },
 };
+
+const CASES = [...DOCUMENT_CASES, ...WIRE_CASES];
 
 test("each of the cases ends as it has to", async ({ open, puppet, later }, info) => {
   info.setTimeout(240_000);

@@ -163,22 +163,19 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
  * `applyChange` one by one.
  */
 export function applyChanges(state: Mirror, changes: readonly Change[]): Mirror {
-  let next = state;
-  let samples: Record<string, Sample> | null = null;
+  const next: Mirror = { ...state };
+  let copied = false;
   for (const change of changes) {
     if (change.kind !== "sample" && change.kind !== "sample-removed") {
-      next = { ...next, ...applyChange(next, change) };
+      Object.assign(next, applyChange(next, change));
       continue;
     }
-    if (samples === null) {
-      samples = { ...next.samples };
-      next = { ...next, samples };
-    }
-    if (change.kind === "sample-removed") delete samples[change.id];
+    if (!copied) next.samples = { ...next.samples };
+    copied = true;
+    if (change.kind === "sample-removed") delete next.samples[change.id];
     else {
-      samples[change.sample.id] = change.sample;
-      const streams = liveStreams(next, change.sample);
-      if (streams !== next.streams) next = { ...next, streams };
+      next.samples[change.sample.id] = change.sample;
+      next.streams = liveStreams(next, change.sample);
     }
   }
   return next;
