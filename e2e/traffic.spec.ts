@@ -67,9 +67,10 @@ test("shows every message, follows what comes, pairs answers and leads to the in
     () =>
       new Promise<string[]>((resolve) => {
         const kinds: string[] = [];
-        const stop = window.desk.subscribe(({ change }) => {
-          kinds.push(change.kind);
-          if (change.kind !== "server-lines") return;
+        const stop = window.desk.subscribe((text) => {
+          const pushes: { change: { kind: string } }[] = JSON.parse(text);
+          kinds.push(...pushes.map(({ change }) => change.kind));
+          if (!kinds.includes("server-lines")) return;
           stop();
           resolve(kinds);
         });
