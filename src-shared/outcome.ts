@@ -1,5 +1,6 @@
 // Failures as data: what crosses a room or a process is an Outcome, never an exception.
 import type { Flag } from "./sampling/flag.ts";
+import type { SignInFailure } from "./servers/signIn.ts";
 
 /** A result, or the reason why there is none. */
 export type Outcome<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };
@@ -110,6 +111,7 @@ export type Failure =
   | { kind: "internal"; detail: string }
   | ModelFailure
   | ServerFailure
+  | SignInFailure
   | ConfigFailure
   | FileFailure
   | MediumFailure

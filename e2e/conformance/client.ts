@@ -5,6 +5,10 @@ import { bench } from "../../src-main/mcp/testing.ts";
 import type { Bench } from "../../src-main/mcp/testing.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
+import type { SignInStore } from "../../src-main/mcp/oauth/record.ts";
+import type { ClientByHand } from "../../src-main/services/ports.ts";
+import { ok } from "../../src-shared/outcome.ts";
+import type { SignInAsk } from "../../src-shared/servers/signIn.ts";
 import { proxied } from "./asSampling.ts";
 
 const { env } = process;
@@ -12,14 +16,23 @@ const scenario = env["MCP_CONFORMANCE_SCENARIO"] ?? "";
 const context: unknown = JSON.parse(env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
 const url = process.argv.at(-1) ?? "";
 
+/** The suite's own document; an issuer that knows it takes its address as client id. */
+const DOCUMENT = "https://conformance-test.local/client-metadata.json";
 const EMBEDDED = "sep-2322-client-request-state";
 
 async function main(): Promise<void> {
   const proxy = scenario === EMBEDDED ? await proxied(url) : null;
   const client = open(proxy?.url ?? url);
   const { connection, ear } = client;
+  void signIn(client);
   await connection.open();
-  if (ear.now?.kind !== "connected") throw new Error(JSON.stringify(ear.now));
+  await ear.watch.until(() => {
+    const { step } = ear.signIns.at(-1) ?? { step: null };
+    return ear.now?.kind === "connected" || ear.now?.kind === "failed" || step?.kind === "failed";
+  });
+  if (ear.now?.kind !== "connected") {
+    throw new Error(JSON.stringify([ear.now, ear.signIns.at(-1)]));
+  }
   if (ear.said?.capabilities["tools"] !== undefined) {
     await ear.watch.until(() => ear.toolList !== null);
   }
@@ -29,10 +42,44 @@ async function main(): Promise<void> {
   proxy?.close();
 }
 
+/** What a person would do: agrees to what is asked, as the client that the suite names, and follows the page. */
+async function signIn({ connection, ear }: Bench): Promise<never> {
+  for (let seen = 0; ;) {
+    await ear.watch.until(() => ear.signIns.length > seen);
+    seen = ear.signIns.length;
+    const step = ear.signIns.at(-1)?.step;
+    if (step?.kind === "asks") connection.signIn?.start(clientFor(step.ask));
+  }
+}
+
+/** A client id of one's own, where one is needed or the suite has a document for it. */
+function clientFor({ client, takesDocuments }: SignInAsk): ClientByHand | null {
+  if (takesDocuments) return { id: DOCUMENT, secret: null };
+  if (client.kind !== "needed" || !isJsonObject(context)) return null;
+  const { client_id: id, client_secret: secret } = context;
+  return { id: String(id), secret: typeof secret === "string" ? secret : null };
+}
+
+/** The browser: follows the page back to the app. */
+async function openBrowser(page: string): Promise<void> {
+  const answer = await fetch(page, { redirect: "manual" });
+  await fetch(answer.headers.get("location") ?? "");
+}
+
 /** The era is a person's choice in the app; here the suite says what it plays. */
 function open(address: string): Bench {
   const era = env["MCP_CONFORMANCE_PROTOCOL_VERSION"] === "2026-07-28" ? "modern" : "legacy";
-  return bench({ kind: "http", url: address, headers: [] }, { era });
+  const kept = new Map<string, string>();
+  const store: SignInStore = {
+    get: (name) => kept.get(name) ?? null,
+    set: (name, value) => {
+      kept.set(name, value);
+      return ok(null);
+    },
+    remove: (name) => void kept.delete(name),
+  };
+  const house = { store, openBrowser };
+  return bench({ kind: "http", url: address, headers: [] }, { era, signIn: house });
 }
 
 /** Calls everything while a question of the first is open; the answer comes last. */

@@ -26,6 +26,7 @@ import { openLedger } from "../store/ledger.ts";
 import { openModels as openModelStore } from "../store/models.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
+import { openBrowser } from "./browser.ts";
 import { systemCipher } from "./cipher.ts";
 import { startDemo } from "./demo.ts";
 import { hasher } from "./hasher.ts";
@@ -148,6 +149,7 @@ function openServices(
       elicitations,
       loginShell: createLoginShell(),
       startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
+      signIn: { store: secrets, openBrowser },
       appVersion: app.getVersion(),
       newId: randomUUID,
     }),

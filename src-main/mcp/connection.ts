@@ -23,6 +23,7 @@ import { capabilitiesFor, declaredTo } from "./declared.ts";
 import type { ConnectionParts } from "./connections.ts";
 import { PushedElicitations } from "./elicit.ts";
 import type { EmbeddedGroup } from "./embedded.ts";
+import { endOf } from "./endOf.ts";
 import { shakeHands } from "./handshake.ts";
 import type { Session } from "./handshake.ts";
 import { Hearing } from "./hearing.ts";
@@ -33,6 +34,8 @@ import { Pushed } from "./pushed.ts";
 import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
 import type { Tap } from "./tap.ts";
 import { openPipe } from "./transport.ts";
+import type { ServerSignIn } from "./oauth/signIn.ts";
+import { signInFor } from "./oauth/forServer.ts";
 import type { Wire } from "./wire.ts";
 
 type Closing = Parameters<Connection["close"]>[0];
@@ -46,6 +49,7 @@ export class ServerConnection implements Connection {
   readonly #pushed: Pushed;
   readonly #elicitations: PushedElicitations;
   readonly #hearing: Hearing;
+  readonly signIn: ServerSignIn | null;
   #session: Session | null = null;
   #listing: Listing | null = null;
   #opening: Promise<void> | null = null;
@@ -62,12 +66,17 @@ export class ServerConnection implements Connection {
     spec: ConnectionSpec,
     listener: ConnectionListener,
     parts: ConnectionParts,
-    tap: Tap,
+    tap: Tap & { learn(secrets: { name: string; value: string }[]): void },
   ) {
     this.#spec = spec;
     this.#policy = spec.policy;
     this.#listener = listener;
     this.#parts = parts;
+    this.signIn = signInFor(spec, listener, parts.signIn, {
+      inSession: () => this.#session !== null,
+      signedIn: () => this.#signedIn(),
+      secret: (value) => tap.learn([{ name: "token", value }]),
+    });
     this.#pushed = new Pushed({
       receive: (incoming, runs) => this.#receive(incoming, runs),
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
@@ -92,6 +101,12 @@ export class ServerConnection implements Connection {
     });
   }
 
+  /** Signed in: what waits for a session has one now, what was not told before is asked for again. */
+  #signedIn(): void {
+    if (this.#session === null) void this.open();
+    else this.#listing?.all();
+  }
+
   /** Connects. Resolves when that went well or badly; the listener hears which. */
   open(): Promise<void> {
     if (this.#session !== null) return Promise.resolve();
@@ -104,6 +119,7 @@ export class ServerConnection implements Connection {
 
   async close(because: Closing): Promise<void> {
     this.#era += 1;
+    this.signIn?.close();
     this.#stopRetry();
     const wire = this.#wire;
     if (this.#session !== null) {
@@ -199,7 +215,7 @@ export class ServerConnection implements Connection {
     const era = this.#era;
     this.#state({ kind: "connecting", sinceMs: Date.now() });
     const current = (): boolean => era === this.#era;
-    const hands = await openPipe(this.#spec, this.#parts).then((pipe) =>
+    const hands = await openPipe(this.#spec, this.#parts, this.signIn?.fetch).then((pipe) =>
       shakeHands(this.#spec.era, {
         capabilities: capabilitiesFor(this.#policy),
         pipe,
@@ -219,7 +235,11 @@ export class ServerConnection implements Connection {
     if (!hands.ok) {
       this.#endAll(endOf(hands.failure));
       this.#wire = null;
-      this.#failed(hands.failure, attempt);
+      const refused = hands.failure.kind === "server-unauthorised";
+      const asks = refused && (await this.signIn?.look()) === true;
+      if (!current()) return;
+      if (asks) this.#state({ kind: "needs-sign-in" });
+      else this.#failed(hands.failure, attempt);
       return;
     }
     this.#session = hands.value;
@@ -242,7 +262,9 @@ export class ServerConnection implements Connection {
     session?.client.close().catch(() => {});
     const { kind } = this.#spec.endpoint;
     const again = kind === "http" || kind === "sse";
-    if (again && failure.kind !== "server-unauthorised") this.#retryLater(failure, 1);
+    const unauthorised = failure.kind === "server-unauthorised";
+    if (again && !unauthorised) this.#retryLater(failure, 1);
+    else if (unauthorised && this.signIn?.pending === true) this.#state({ kind: "needs-sign-in" });
     else this.#state({ kind: "failed", atMs: Date.now(), attempts: 1, failure });
   }
 
@@ -358,19 +380,5 @@ export class ServerConnection implements Connection {
 
   #state(state: ConnectionState): void {
     this.#listener.state(state);
-  }
-}
-
-/** What the end of the connection means for a request that waits. */
-function endOf(failure: ServerFailure): CancelReason {
-  switch (failure.kind) {
-    case "server-exited": {
-      const detail = failure.signal ?? (failure.code === null ? undefined : `exit ${failure.code}`);
-      return { kind: "server-died", ...(detail === undefined ? {} : { detail }) };
-    }
-    case "server-closed-output":
-      return { kind: "server-died" };
-    default:
-      return { kind: "disconnected" };
   }
 }

@@ -8,12 +8,15 @@ import type {
 } from "../services/ports.ts";
 import { ServerConnection } from "./connection.ts";
 import { KEEPALIVE_MS } from "./keepalive.ts";
+import type { SignInHouse } from "./oauth/signIn.ts";
 import { TrafficLogs } from "./traffic.ts";
 import type { PipeParts } from "./transport.ts";
 
 export interface ConnectionParts extends PipeParts {
   desk: DeskIntake;
   elicitations: ElicitationIntake;
+  /** Where sign-ins are kept and pages opened; absent: nobody signs in. */
+  signIn?: SignInHouse;
   /** Told to servers as the client's version. */
   appVersion: string;
   newId(): string;

@@ -16,6 +16,8 @@ export interface Address {
   /** As shown: without what is secret in it. */
   where: string;
   headers: Record<string, string>;
+  /** How requests leave: with a sign-in's token. Absent: as they are. */
+  send?: typeof longFetch;
 }
 
 type LibraryTransport = StreamableHTTPClientTransport | SSEClientTransport;
@@ -52,12 +54,16 @@ export class HttpPipe implements Pipe {
   async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
     this.#inlet = inlet;
     this.#checkHeaders();
-    const tap = new HttpTap(inlet, {
-      streamAnswered: () => this.#streamAnswered(),
-      streamOver: (error) => this.#streamOver(error),
-      answerBroken: () => this.#probe(),
-      problem: (problem, method, inSession) => this.#problemFound(problem, method, inSession),
-    });
+    const tap = new HttpTap(
+      inlet,
+      {
+        streamAnswered: () => this.#streamAnswered(),
+        streamOver: (error) => this.#streamOver(error),
+        answerBroken: () => this.#probe(),
+        problem: (problem, method, inSession) => this.#problemFound(problem, method, inSession),
+      },
+      this.#address.send,
+    );
     const { url, headers } = this.#address;
     const options = { requestInit: { headers }, fetch: tap.fetch };
     const transport =

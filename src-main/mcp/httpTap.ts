@@ -30,9 +30,13 @@ export class HttpTap {
   /** The event that a POST's stream last carried, for a stream that is taken up again by GET. */
   readonly #postOfEvent = new Map<string, RequestId>();
 
-  constructor(inlet: Inlet, listener: TapListener) {
+  readonly #send: typeof longFetch;
+
+  /** `send`: how requests leave, where not plainly. */
+  constructor(inlet: Inlet, listener: TapListener, send: typeof longFetch = longFetch) {
     this.#inlet = inlet;
     this.#listener = listener;
+    this.#send = send;
   }
 
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
@@ -42,7 +46,7 @@ export class HttpTap {
     const seq = posted === null ? 0 : this.#inlet.tap.passed("out", posted.text, posted.message);
     let response: Response;
     try {
-      response = await longFetch(url, init);
+      response = await this.#send(url, init);
     } catch (error) {
       if (error instanceof NetworkError) {
         const { code, message } = error;

@@ -28,8 +28,15 @@ export class AbortError extends Error {
   }
 }
 
-/** Takes the part of `fetch` that the protocol library uses: method, headers, a text body, a signal. */
-export function longFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
+/**
+ * Takes the part of `fetch` that the protocol library uses: method, headers, a text body, a signal. `more`: how
+ * a host name is looked up, where not as usual.
+ */
+export function longFetch(
+  url: string | URL,
+  init: RequestInit = {},
+  more: Pick<http.RequestOptions, "lookup"> = {},
+): Promise<Response> {
   const target = new URL(url);
   const signal = init.signal ?? undefined;
   return new Promise((resolve, reject) => {
@@ -43,6 +50,7 @@ export function longFetch(url: string | URL, init: RequestInit = {}): Promise<Re
       headers: Object.fromEntries(new Headers(init.headers)),
       // "localhost" may be either address; both are tried.
       autoSelectFamily: true,
+      ...more,
     };
     const request = client.request(target, options);
     const onAbort = (): void => void request.destroy(new AbortError(request.writableFinished));

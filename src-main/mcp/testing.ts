@@ -12,6 +12,7 @@ import type {
   ServerLine,
   ToolView,
 } from "../../src-shared/servers/server.ts";
+import type { SignInView } from "../../src-shared/servers/signIn.ts";
 import type { Delivery, DeskIntake, Held, Incoming } from "../desk/ports.ts";
 import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
 import type {
@@ -165,6 +166,7 @@ export class FakeQuestions {
 export class Ear implements ConnectionListener {
   readonly watch = new Watch();
   readonly states: ConnectionState[] = [];
+  readonly signIns: SignInView[] = [];
   readonly allLines: ServerLine[] = [];
   readonly caused: { sampleId: string; runIds: string[] }[] = [];
   said: Negotiated | null = null;
@@ -200,6 +202,10 @@ export class Ear implements ConnectionListener {
   }
   rubbish(count: number): void {
     this.rubbishCount = count;
+    this.watch.look();
+  }
+  signIn(view: SignInView): void {
+    this.signIns.push(view);
     this.watch.look();
   }
   rootsAsked(told: SharedRoot[] | null): void {

@@ -2,6 +2,7 @@
 import type { ConnectionSpec, LoginShell } from "../services/ports.ts";
 import { childEnvironment } from "./environment.ts";
 import { HttpPipe } from "./http.ts";
+import type { longFetch } from "./longFetch.ts";
 import { MessagePortPipe } from "./messagePort.ts";
 import type { PortProcess } from "./messagePort.ts";
 import type { Pipe } from "./pipe.ts";
@@ -14,7 +15,11 @@ export interface PipeParts {
 }
 
 /** A function that makes a fresh pipe each time. */
-export async function openPipe(spec: ConnectionSpec, parts: PipeParts): Promise<() => Pipe> {
+export async function openPipe(
+  spec: ConnectionSpec,
+  parts: PipeParts,
+  send?: typeof longFetch,
+): Promise<() => Pipe> {
   const { endpoint, where } = spec;
   switch (endpoint.kind) {
     case "stdio": {
@@ -25,7 +30,9 @@ export async function openPipe(spec: ConnectionSpec, parts: PipeParts): Promise<
     case "http":
     case "sse": {
       const headers = Object.fromEntries(endpoint.headers.map(({ name, value }) => [name, value]));
-      return () => new HttpPipe({ kind: endpoint.kind, url: endpoint.url, where, headers });
+      const { kind, url } = endpoint;
+      const sends = send === undefined ? {} : { send };
+      return () => new HttpPipe({ kind, url, where, headers, ...sends });
     }
     case "demo":
       return () => new MessagePortPipe(() => parts.startDemo());

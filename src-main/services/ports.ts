@@ -16,6 +16,7 @@ import type {
   ServerView,
   ToolView,
 } from "../../src-shared/servers/server.ts";
+import type { SignedOut, SignInView } from "../../src-shared/servers/signIn.ts";
 import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { TrafficMessage, TrafficRow } from "../../src-shared/servers/traffic.ts";
 import type {
@@ -59,6 +60,8 @@ export interface ConnectionListener {
   rubbish(count: number, last: string): void;
   /** The server asked for the shared folders and was told these; null: that there are none to ask for. */
   rootsAsked(told: SharedRoot[] | null): void;
+  /** How far a sign-in is, or that there is one. */
+  signIn(view: SignInView): void;
   /** The desk took a request of this server in; `runIds` are the runs that may have caused it. */
   sampleReceived(sampleId: string, runIds: string[]): void;
 }
@@ -75,8 +78,25 @@ export interface CallListener {
   line(line: ServerLine): void;
 }
 
+/** A client id that a person got from an issuer. */
+export interface ClientByHand {
+  id: string;
+  secret: string | null;
+}
+
+/** What a person does about signing in to one server. */
+export interface SignInControl {
+  /** Agrees to what is on screen. False: there is nothing to agree to any more. */
+  start(byHand: ClientByHand | null): boolean;
+  /** "Not now", or breaks off what is under way. */
+  cancel(): void;
+  signOut(): Promise<SignedOut>;
+}
+
 /** One configured server's connection: opens, keeps itself open, closes. */
 export interface Connection {
+  /** Null where nobody signs in: a local server, or one with a token of its own. */
+  readonly signIn: SignInControl | null;
   open(): Promise<void>;
   /** Ends the connection and every request on it. */
   close(because: "switched-off" | "quit" | "disconnected"): Promise<void>;

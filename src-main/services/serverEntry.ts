@@ -10,6 +10,7 @@ import type {
   ToolView,
 } from "../../src-shared/servers/server.ts";
 import type { ServerLine } from "../../src-shared/servers/server.ts";
+import type { SignInView } from "../../src-shared/servers/signIn.ts";
 import { LineRing } from "./lineRing.ts";
 import type {
   Connection,
@@ -83,6 +84,7 @@ export class ServerEntry {
   connection: Connection | null = null;
   told: Told = { tools: [], prompts: [], resources: [] };
   asked = 0;
+  signIn: SignInView | null = null;
   rubbish: ServerView["rubbish"] = { count: 0, last: null };
   readonly lines = new LineRing();
   /** Lines that the window has not seen yet. */
@@ -144,6 +146,10 @@ export class ServerEntry {
         this.rubbish = { count, last };
         tell.soon();
       },
+      signIn: (view) => {
+        this.signIn = view;
+        tell.now();
+      },
       rootsAsked: (roots) => {
         const times = (this.told.rootsAsked?.times ?? 0) + 1;
         told({ rootsAsked: { times, lastAtMs: Date.now(), told: roots } });
@@ -180,6 +186,7 @@ export class ServerEntry {
       asked: this.asked,
       rubbish: this.rubbish,
       linesDropped: this.lines.dropped,
+      ...(this.signIn === null ? {} : { signIn: this.signIn }),
       ...(negotiated === undefined ? {} : { negotiated }),
       ...(confirmed === null ? {} : { confirmedAtMs: confirmed.atMs }),
     };

@@ -66,6 +66,7 @@ class Screen {
 }
 
 const broken: Connection = {
+  signIn: null,
   open: () => Promise.resolve(),
   close: () => Promise.resolve(),
   call: () => Promise.reject(new Error("a fault")),

@@ -18,15 +18,10 @@ import type {
   StoredServer,
   Traffic,
 } from "./ports.ts";
-import { secretName, ServerEntry, valuesOf } from "./serverEntry.ts";
-import {
-  DEMO_ID,
-  demoServer,
-  runStored,
-  samePlace,
-  storedOf,
-  withRunSecrets,
-} from "./serverStored.ts";
+import { ServerEntry } from "./serverEntry.ts";
+import { DEMO_ID, demoServer, runStored, storedOf, withRunSecrets } from "./serverStored.ts";
+import { forgetSecrets, keepSecrets } from "./serverSecrets.ts";
+import { SignIns } from "./signIns.ts";
 import { Pushes } from "./serverPushes.ts";
 
 export interface ServersParts {
@@ -50,6 +45,7 @@ export class ServersService {
   readonly #pushes = new Map<string, Pushes>();
   readonly #sampleListeners: ((runId: string, sampleId: string) => void)[] = [];
   #confirmedRuns: ConfirmedRun[];
+  readonly signIns: SignIns;
   /** What was wrong with the file when it was read. */
   readonly faults: Failure[];
 
@@ -58,6 +54,12 @@ export class ServersService {
     const { servers, confirmedRuns, faults } = parts.store.load();
     this.faults = faults;
     this.#confirmedRuns = confirmedRuns;
+    this.signIns = new SignIns({
+      entry: (id) => this.#entries.get(id),
+      connectionFor: (entry) => this.#connectionFor(entry),
+      reconnect: (id) => void this.connect(id),
+      changed: (entry) => this.#push(entry),
+    });
     for (const stored of servers) this.#keep(new ServerEntry(stored, "stored"));
     this.#keep(new ServerEntry(demoServer(), "demo"));
   }
@@ -101,7 +103,7 @@ export class ServersService {
   add(input: ServerInput): Outcome<string, Failure> {
     const id = this.#parts.clock.newId();
     const entry = new ServerEntry(storedOf(id, input, null), "stored");
-    const kept = this.#keepSecrets(id, input);
+    const kept = keepSecrets(this.#parts.secrets, id, input);
     if (!kept.ok) return kept;
     this.#entries.set(id, entry);
     const saved = this.#save();
@@ -128,7 +130,7 @@ export class ServersService {
         enabled: before.enabled,
       };
     } else {
-      const kept = this.#keepSecrets(id, input);
+      const kept = keepSecrets(this.#parts.secrets, id, input);
       if (!kept.ok) return kept;
       entry.stored = storedOf(id, input, before);
       const saved = this.#save();
@@ -136,11 +138,9 @@ export class ServersService {
         entry.stored = before;
         return saved;
       }
-      this.#forgetSecrets(before, input);
+      forgetSecrets(this.#parts.secrets, before, input);
     }
-    void this.#close(entry).then(() => {
-      if (this.#entries.get(id) === entry && entry.stored.enabled) this.#open(entry);
-    });
+    this.#reopen(entry);
     this.#push(entry);
     return ok(null);
   }
@@ -205,9 +205,7 @@ export class ServersService {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
     if (!entry.stored.enabled) return this.enable(id, true);
-    void this.#close(entry).then(() => {
-      if (this.#entries.get(id) === entry && entry.stored.enabled) this.#open(entry);
-    });
+    this.#reopen(entry);
     return ok(null);
   }
 
@@ -281,7 +279,7 @@ export class ServersService {
   }
 
   #open(entry: ServerEntry): void {
-    const { id, name, endpoint, era, policy, confirmed } = entry.stored;
+    const { confirmed } = entry.stored;
     const hash = this.#hash(entry);
     if (hash !== null && !this.#isConfirmed(entry, hash)) {
       const nameHash = this.#nameHash(entry.stored);
@@ -297,18 +295,22 @@ export class ServersService {
       this.#push(entry);
       return;
     }
-    entry.connection ??= this.#parts.connector.connect(
-      {
-        serverId: id,
-        name,
-        endpoint: entry.resolved(this.#secretOf),
-        era,
-        policy,
-        where: whereOf(endpoint),
-      },
-      this.#listener(entry),
-    );
+    entry.connection ??= this.#connectionFor(entry);
     void entry.connection.open();
+  }
+
+  #reopen(entry: ServerEntry): void {
+    void this.#close(entry).then(() => {
+      if (this.#entries.get(entry.stored.id) === entry && entry.stored.enabled) this.#open(entry);
+    });
+  }
+
+  /** Not open yet. */
+  #connectionFor(entry: ServerEntry): Connection {
+    const { id: serverId, name, endpoint, era, policy } = entry.stored;
+    const spec = { serverId, name, era, policy, where: whereOf(endpoint) };
+    const resolved = entry.resolved(this.#secretOf);
+    return this.#parts.connector.connect({ ...spec, endpoint: resolved }, this.#listener(entry));
   }
 
   async #close(entry: ServerEntry): Promise<void> {
@@ -371,29 +373,6 @@ export class ServersService {
       stored.map((entry) => entry.stored),
       this.#confirmedRuns,
     );
-  }
-
-  #keepSecrets(id: string, input: ServerInput): Done {
-    for (const { name, secret, value } of valuesOf(input.endpoint)) {
-      if (!secret || value === null) continue;
-      const kept = this.#parts.secrets.set(secretName(id, input.endpoint.kind, name), value);
-      if (!kept.ok) return kept;
-    }
-    return ok(null);
-  }
-
-  /** Secrets that are no longer named, and those that were entered for another place. */
-  #forgetSecrets(before: StoredServer, { endpoint }: ServerInput): void {
-    const stay = samePlace(before.endpoint, endpoint);
-    const kept = new Set(
-      valuesOf(endpoint)
-        .filter(({ secret, value }) => secret && (stay || value !== null))
-        .map(({ name }) => secretName(before.id, endpoint.kind, name)),
-    );
-    for (const { name, secret } of valuesOf(before.endpoint)) {
-      const full = secretName(before.id, before.endpoint.kind, name);
-      if (secret && !kept.has(full)) this.#parts.secrets.remove(full);
-    }
   }
 
   #isTaken({ name, endpoint }: ServerInput): boolean {

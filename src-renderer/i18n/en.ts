@@ -11,6 +11,7 @@ import { review } from "./en/review.ts";
 import { servers } from "./en/servers.ts";
 import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
+import { signIn } from "./en/signIn.ts";
 import { tools } from "./en/tools.ts";
 import { traffic } from "./en/traffic.ts";
 import { upkeep } from "./en/upkeep.ts";
@@ -29,6 +30,7 @@ export const en = {
   servers,
   settings,
   shell,
+  signIn,
   tools,
   traffic,
   upkeep,

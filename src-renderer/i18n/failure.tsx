@@ -41,6 +41,8 @@ function what(t: T, f: Failure): string {
     case "model-wrong-key":
     case "server-unauthorised":
     case "server-http-status":
+    case "sign-in-registration-refused":
+    case "sign-in-still-refused":
       return t(`failures.what.${f.kind}`, { status: f.status });
     case "model-rate-limited":
       return f.retryAfterMs === undefined
@@ -63,6 +65,7 @@ function what(t: T, f: Failure): string {
     case "server-closed-output":
     case "server-silent":
     case "run-unanswered":
+    case "sign-in-timeout":
       return t(`failures.what.${f.kind}`, { time: took(t, f.afterMs) });
     case "config-not-json":
       return t("failures.what.config-not-json", { line: f.line, column: f.column });
@@ -124,8 +127,26 @@ function quote(f: Failure): string {
       return `${f.command}: ${f.detail}`;
     case "server-unreachable":
       return f.detail === "" ? f.address : `${f.address}: ${f.detail}`;
+    case "sign-in-unreachable":
+    case "sign-in-bad-metadata":
+      return f.detail === "" ? f.address : `${f.address}: ${f.detail}`;
+    case "sign-in-private-address":
+      return `${f.address} (${f.ip})`;
+    case "sign-in-other-resource":
+    case "sign-in-other-issuer":
+      return `${f.expected} ≠ ${f.got ?? "–"}`;
+    case "sign-in-no-pkce":
+    case "sign-in-no-registration":
+      return f.issuer;
+    case "sign-in-denied":
+    case "sign-in-token-refused":
+      return [f.error, f.detail === f.error ? "" : f.detail]
+        .filter((said) => said !== "")
+        .join(": ");
     case "server-unauthorised":
     case "server-http-status":
+    case "sign-in-no-metadata":
+    case "sign-in-not-encrypted":
       return f.address;
     case "config-not-found":
       return f.file;

@@ -11,6 +11,7 @@ import { review } from "./zh/review.ts";
 import { servers } from "./zh/servers.ts";
 import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
+import { signIn } from "./zh/signIn.ts";
 import { tools } from "./zh/tools.ts";
 import { traffic } from "./zh/traffic.ts";
 import { upkeep } from "./zh/upkeep.ts";
@@ -29,6 +30,7 @@ export const zh = {
   servers,
   settings,
   shell,
+  signIn,
   tools,
   traffic,
   upkeep,

@@ -1,4 +1,5 @@
 // The facts of a server: how it is started or reached, what is sent along, what it says of itself.
+import type { ReactNode } from "react";
 import type { EraChoice, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
 import { currentLanguage, useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
@@ -14,10 +15,13 @@ import s from "./Servers.module.css";
 
 export function PanelFacts({
   server,
+  lead,
   onEra,
   onWorkbench,
 }: {
   server: ServerView;
+  /** What stands before the facts. */
+  lead: ReactNode;
   onEra: (era: EraChoice) => void;
   onWorkbench: () => void;
 }) {
@@ -26,6 +30,7 @@ export function PanelFacts({
   const { negotiated } = server;
   return (
     <div className={s.facts}>
+      {lead}
       {server.source === "run" && <p className="xs ink2">{t("servers.fact.thisRun")}</p>}
       <Reached server={server} />
       {values.length > 0 && (

@@ -16,10 +16,13 @@ import { openTraffic } from "../state/view.ts";
 import { PanelBars } from "./PanelBars.tsx";
 import { PanelFacts } from "./PanelFacts.tsx";
 import { PanelLines } from "./PanelLines.tsx";
+import { SignIn } from "./SignIn.tsx";
+import type { SignInActions } from "./SignIn.tsx";
 import { stateWords } from "./stateWords.ts";
 import s from "./Servers.module.css";
 
 export interface PanelActions {
+  signIn: SignInActions;
   onConnect: () => void;
   onConfirm: () => void;
   onEnable: (enabled: boolean) => void;
@@ -44,7 +47,12 @@ export function ServerPanel({
       </TitleBar>
       <Actions server={server} {...actions} />
       <PanelBars server={server} onConfirm={actions.onConfirm} />
-      <PanelFacts server={server} onEra={actions.onEra} onWorkbench={actions.onWorkbench} />
+      <PanelFacts
+        lead={<SignIn server={server} {...actions.signIn} />}
+        server={server}
+        onEra={actions.onEra}
+        onWorkbench={actions.onWorkbench}
+      />
       <PanelLines
         lines={lines}
         dropped={server.linesDropped ?? 0}
@@ -128,6 +136,8 @@ function MainAction({
         </Button>
       );
     case "connecting":
+    // What can be done then stands with the question.
+    case "needs-sign-in":
       return null;
     case "connected":
     case "reconnecting":

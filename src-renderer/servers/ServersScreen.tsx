@@ -71,6 +71,15 @@ export function ServersScreen() {
           key={selected.id}
           server={selected}
           lines={lines}
+          signIn={{
+            onSignIn: (client) => void send("servers.signIn", selected.id, client).then(tell),
+            onCancel: () => void send("servers.cancelSignIn", selected.id).then(tell),
+            onSignOut: async () => {
+              const done = await send("servers.signOut", selected.id);
+              setFailure(done.ok ? null : done.failure);
+              return done.ok ? done.value : null;
+            },
+          }}
           onConnect={() => void send("servers.connect", selected.id).then(tell)}
           onConfirm={() => setDialog({ kind: "confirm", ids: [selected.id] })}
           onEnable={(on) => void enable(selected, on).then(tell)}

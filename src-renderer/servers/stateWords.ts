@@ -16,6 +16,8 @@ export function stateWords(t: T, server: ServerView): StateWords {
       return { dot: "off", words: t("servers.state.off"), tone: "quiet" };
     case "needs-confirmation":
       return { dot: "off", words: t("servers.state.waits"), tone: "warn" };
+    case "needs-sign-in":
+      return { dot: "off", words: t("signIn.state"), tone: "warn" };
     case "connecting":
       return { dot: "busy", words: t("servers.state.connecting"), tone: "quiet" };
     case "connected":

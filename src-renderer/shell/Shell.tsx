@@ -18,7 +18,7 @@ import { LinkButton } from "../ui/Button.tsx";
 import { Bar } from "../ui/Bar.tsx";
 import { ConfirmDialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
-import { DiskIcon, TerminalIcon } from "../ui/icons.ts";
+import { DiskIcon, KeyIcon, TerminalIcon } from "../ui/icons.ts";
 import { TooltipRoot } from "../ui/Tooltip.tsx";
 import { useNarrow } from "../ui/useNarrow.ts";
 import { firstWords } from "../state/words.ts";
@@ -66,6 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <LedgerBar />
           <Faults />
           {screen !== "servers" && <Unconfirmed />}
+          {screen !== "servers" && <AsksToSignIn />}
           {children}
         </main>
       </div>
@@ -154,6 +155,26 @@ function Faults() {
         }
       />
     ));
+}
+
+/** A server that waits for a sign-in: a call may wait with it, wherever it was made. */
+function AsksToSignIn() {
+  const t = useT();
+  const servers = useMirror((state) => state.servers);
+  const first = Object.values(servers).find((server) => server.signIn?.step?.kind === "asks");
+  if (first === undefined) return null;
+  return (
+    <Bar
+      tone="info"
+      icon={KeyIcon}
+      title={t("signIn.shell.asks", { name: first.name })}
+      actions={
+        <LinkButton onClick={() => openServer(first.id)}>{t("signIn.shell.look")}</LinkButton>
+      }
+    >
+      {first.state.kind === "connected" && t("signIn.shell.text")}
+    </Bar>
+  );
 }
 
 /** Local commands that nobody has confirmed: nothing of them runs, so nobody would ask otherwise. */

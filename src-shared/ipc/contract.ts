@@ -7,6 +7,7 @@ import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import { generationOptionsSchema } from "../models/options.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic.ts";
+import type { SignedOut } from "../servers/signIn.ts";
 import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
@@ -94,6 +95,14 @@ export const channels = {
   "servers.policy": args(id, policySchema),
   "servers.connect": args(id),
   "servers.confirm": args(id, z.string().max(64)),
+  "servers.signIn": args(
+    id,
+    z
+      .strictObject({ id: z.string().min(1).max(2000), secret: z.string().max(4000).nullable() })
+      .nullable(),
+  ),
+  "servers.cancelSignIn": args(id),
+  "servers.signOut": args(id),
   "servers.lines": args(id),
   "servers.ping": args(id),
   "servers.find": none,
@@ -185,6 +194,9 @@ export interface Results {
   "servers.policy": null;
   "servers.connect": null;
   "servers.confirm": null;
+  "servers.signIn": null;
+  "servers.cancelSignIn": null;
+  "servers.signOut": SignedOut;
   "servers.lines": ServerLine[];
   "servers.ping": Pong;
   "servers.find": FoundConfig;

@@ -1,6 +1,7 @@
 // Servers as configured, as connected, as shown. The renderer sees secrets only as "present".
 import type { Json, JsonObject } from "../json.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
+import type { SignInView } from "./signIn.ts";
 import type { ServerPolicy, SharedRoot } from "./policy.ts";
 
 export type ServerId = string;
@@ -47,6 +48,8 @@ export type ConnectionState =
       /** What was confirmed the last time, to show what is different now. */
       before?: Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
     }
+  /** The server wants the person to sign in; `ServerView.signIn` says how far that is. */
+  | { kind: "needs-sign-in" }
   | { kind: "connecting"; sinceMs: number }
   | { kind: "connected"; sinceMs: number }
   | { kind: "reconnecting"; attempt: number; nextAtMs: number; failure: ServerFailure }
@@ -105,6 +108,8 @@ export interface ServerView {
   rubbish: { count: number; last: string | null };
   /** Lines of its output that are no longer kept in memory. */
   linesDropped?: number;
+  /** Signing in with the browser: absent where nothing is known of it. */
+  signIn?: SignInView;
 }
 
 /** A round trip to a server; 2026-07-28 knows no `ping` and is asked something else. */

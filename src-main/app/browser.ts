@@ -1,0 +1,10 @@
+// The one way out of the app into the system's browser: the page of an issuer that a person has agreed to.
+import { shell } from "electron";
+import { isSafeToSend } from "../mcp/oauth/addresses.ts";
+
+/** Only `https:`, and `http:` on this machine; anything else could start any program. */
+export async function openBrowser(address: string): Promise<void> {
+  const url = new URL(address);
+  if (!isSafeToSend(url)) throw new Error("not an address for the browser");
+  await shell.openExternal(url.href);
+}

@@ -1,0 +1,96 @@
+// One sign-in from the person's word to tokens: register where that is needed, open the browser, wait for its
+// answer, take tokens for it. Can be broken off at every step; nothing of it is left behind then.
+import { randomBytes } from "node:crypto";
+import { startAuthorization } from "@modelcontextprotocol/client";
+import type { SignInStep } from "../../../src-shared/servers/signIn.ts";
+import type { Offer } from "./discovery.ts";
+import { detailOf, SignInError } from "./failure.ts";
+import type { GuardedFetch } from "./guardedFetch.ts";
+import type { KeptClient, KeptTokens } from "./record.ts";
+import { listen } from "./redirect.ts";
+import type { Listener } from "./redirect.ts";
+import { clientFor, redirectOf } from "./registration.ts";
+import type { ByHand } from "./registration.ts";
+import { codeIn, exchanged } from "./tokens.ts";
+
+/** How long the browser's answer is waited for. */
+export const ANSWER_WAIT_MS = 10 * 60_000;
+
+export interface AttemptParts {
+  offer: Offer;
+  scopes: string[];
+  /** The one that is known at this issuer. */
+  client: KeptClient | null;
+  byHand: ByHand | null;
+  /** The port that was shown to the person. */
+  port: number;
+  fetch: GuardedFetch;
+  signal: AbortSignal;
+  /** Hands the page to the system's browser. Rejects when the system cannot be told. */
+  openBrowser(url: string): Promise<void>;
+  nowMs(): number;
+  answerWaitMs?: number | undefined;
+  working(what: Extract<SignInStep, { kind: "working" }>["what"]): void;
+  waiting(page: { url: string; untilMs: number; opened: boolean; redirect: string }): void;
+  /** The client is known to the issuer from now on, also when the rest fails. */
+  registered(client: KeptClient): void;
+}
+
+/** Rejects with a `SignInError` or `SignInAborted`. */
+export async function attempt(parts: AttemptParts): Promise<KeptTokens> {
+  const { offer, scopes, signal, answerWaitMs = ANSWER_WAIT_MS } = parts;
+  const state = randomBytes(32).toString("base64url");
+  parts.working("registration");
+  const listener = await listen(parts.port, state, answerWaitMs, signal);
+  try {
+    const scope = scopes.length === 0 ? undefined : scopes.join(" ");
+    const { fetch } = parts;
+    const nowMs = parts.nowMs();
+    const known = { fetch, nowMs, scope };
+    const client = await clientFor(offer, parts.client, parts.byHand, listener.port, known);
+    parts.registered(client);
+    const { url, verifier } = await pageOf(offer, client, { scope, state, port: listener.port });
+    const answer = await browsed(parts, url, listener);
+    parts.working("token");
+    const begun = { offer, client, verifier, scopes, nowMs: parts.nowMs() };
+    return await exchanged(begun, codeIn(answer, offer), fetch);
+  } finally {
+    listener.close();
+  }
+}
+
+/** The issuer's page, and the secret half of its challenge (RFC 7636). */
+async function pageOf(
+  offer: Offer,
+  client: KeptClient,
+  { scope, state, port }: { scope: string | undefined; state: string; port: number },
+): Promise<{ url: string; verifier: string }> {
+  const { issuer, metadata, resource } = offer;
+  try {
+    const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
+      ...(metadata === null ? {} : { metadata }),
+      clientInformation: { client_id: client.id },
+      redirectUrl: redirectOf(port),
+      ...(scope === undefined ? {} : { scope }),
+      state,
+      resource,
+    });
+    return { url: authorizationUrl.href, verifier: codeVerifier };
+  } catch (error) {
+    const detail = detailOf(error);
+    throw new SignInError({ kind: "sign-in-bad-metadata", address: issuer, detail });
+  }
+}
+
+/** Opens the page and waits. A browser that did not open is no end: the person may open the page by hand. */
+async function browsed(
+  { answerWaitMs = ANSWER_WAIT_MS, ...parts }: AttemptParts,
+  url: string,
+  { answer, port }: Listener,
+): Promise<URLSearchParams> {
+  const untilMs = parts.nowMs() + answerWaitMs;
+  const redirect = redirectOf(port);
+  parts.waiting({ url, untilMs, opened: true, redirect });
+  parts.openBrowser(url).catch(() => parts.waiting({ url, untilMs, opened: false, redirect }));
+  return answer;
+}

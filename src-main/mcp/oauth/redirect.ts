@@ -1,0 +1,118 @@
+// Where the browser comes back to: a listener on this machine's loopback (RFC 8252, 7.3), for one answer, for a
+// limited time, that tells the browser nothing but a fixed sentence.
+import http from "node:http";
+import net from "node:net";
+import { timingSafeEqual } from "node:crypto";
+import { detailOf, SignInAborted, SignInError } from "./failure.ts";
+import { CALLBACK_PATH } from "./registration.ts";
+
+export interface Listener {
+  port: number;
+  /** The answer's parameters. Rejects with a `SignInError` or `SignInAborted`. */
+  answer: Promise<URLSearchParams>;
+  close(): void;
+}
+
+const HOST = "127.0.0.1";
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await bound(server, 0);
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Listens on `port`, or on any other where that one is taken by now. */
+export async function listen(
+  port: number,
+  state: string,
+  timeMs: number,
+  signal: AbortSignal,
+): Promise<Listener> {
+  const server = http.createServer();
+  await bound(server, port).catch(() => bound(server, 0));
+  const bind = server.address() as net.AddressInfo;
+  let close = (): void => {};
+  const answer = new Promise<URLSearchParams>((resolve, reject) => {
+    const late = (): void => reject(new SignInError({ kind: "sign-in-timeout", afterMs: timeMs }));
+    const timer = setTimeout(late, timeMs);
+    const stop = (): void => reject(new SignInAborted());
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    server.on("request", (request, response) => {
+      const params = answerIn(request, bind.port);
+      if (params === null) {
+        respond(response, 404, "");
+        return;
+      }
+      const mine = sameText(params.get("state") ?? "", state);
+      respond(response, mine ? 200 : 400, mine ? DONE : FOREIGN);
+      if (mine) resolve(params);
+      else reject(new SignInError({ kind: "sign-in-state-mismatch" }));
+    });
+    close = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      server.close();
+      // What was answered goes out first.
+      setTimeout(() => server.closeAllConnections(), 1000).unref();
+    };
+  });
+  // Whoever waits for it hears of it; nobody has to.
+  answer.catch(() => {});
+  return { port: bind.port, answer, close: () => close() };
+}
+
+async function bound(server: net.Server, port: number): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ host: HOST, port, exclusive: true }, () => {
+        server.off("error", reject);
+        resolve();
+      });
+    });
+  } catch (error) {
+    throw new SignInError({ kind: "sign-in-no-listener", detail: detailOf(error) });
+  }
+}
+
+/** The parameters of what can only be the answer; a stray request (an icon, a scan) is none. */
+function answerIn(request: http.IncomingMessage, port: number): URLSearchParams | null {
+  if (request.method !== "GET" || request.headers.host !== `${HOST}:${port}`) return null;
+  const url = new URL(request.url ?? "/", `http://${HOST}:${port}`);
+  const { searchParams } = url;
+  const says = searchParams.has("code") || searchParams.has("error");
+  return url.pathname === CALLBACK_PATH && says ? searchParams : null;
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+const page = (en: string, zh: string): string =>
+  `<!doctype html><html><head><meta charset="utf-8"><title>Countersign</title></head><body><p lang="en">${en}</p><p lang="zh">${zh}</p></body></html>`;
+const DONE = page(
+  "Countersign has the answer. You can close this page.",
+  "Countersign 已收到结果，可以关闭此页面。",
+);
+const FOREIGN = page(
+  "This answer belongs to no sign-in that Countersign has started. Nothing was taken from it.",
+  "此结果不属于 Countersign 发起的登录，未采用其中任何内容。",
+);
+
+/** Fixed text only: what came with the request is never written back. */
+function respond(response: http.ServerResponse, status: number, body: string): void {
+  response.writeHead(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  response.end(body);
+}

@@ -1,0 +1,136 @@
+// As whom the app comes to an issuer: by an id that a person gave, by one that it has, or by registering itself
+// (RFC 7591). What a person types in goes first; an id is only ever used at the issuer that it belongs to.
+import { registerClient, RegistrationRejectedError } from "@modelcontextprotocol/client";
+import type { OAuthClientMetadata } from "@modelcontextprotocol/client";
+import type { SignInClient } from "../../../src-shared/servers/signIn.ts";
+import type { Offer } from "./discovery.ts";
+import { detailOf, shortened, SignInAborted, SignInError } from "./failure.ts";
+import type { GuardedFetch } from "./guardedFetch.ts";
+import type { KeptClient } from "./record.ts";
+
+export const CLIENT_NAME = "Countersign";
+export const CALLBACK_PATH = "/callback";
+
+/** What a person typed in. An https address is the id of a client metadata document. */
+export interface ByHand {
+  id: string;
+  secret: string | null;
+}
+
+export const redirectOf = (port: number): string => `http://127.0.0.1:${port}${CALLBACK_PATH}`;
+
+/** True for an id that is the address of a document which describes the client (2025-11-25). */
+function isDocument(id: string): boolean {
+  try {
+    const { protocol, pathname } = new URL(id);
+    return protocol === "https:" && pathname !== "/";
+  } catch {
+    return false;
+  }
+}
+
+/** Still good for this port, at this time. */
+function isUsable(client: KeptClient | null, port: number, nowMs: number): client is KeptClient {
+  if (client === null) return false;
+  const expired = client.secretExpiresAtMs !== null && client.secretExpiresAtMs <= nowMs;
+  return !expired && (client.by !== "registration" || client.port === port);
+}
+
+/** What will be done, to show it before it is done. */
+export function plannedClient(
+  offer: Offer,
+  kept: KeptClient | null,
+  port: number,
+  nowMs: number,
+): SignInClient {
+  if (isUsable(kept, port, nowMs)) {
+    const { id, by, secret } = kept;
+    return by === "registration"
+      ? { kind: "registered", id }
+      : { kind: "by-hand", id, hasSecret: secret !== null };
+  }
+  const { registration } = offer.endpoints;
+  return registration === null
+    ? { kind: "needed" }
+    : { kind: "registers", host: registration.host };
+}
+
+/** The client to sign in with. Rejects with a `SignInError`. */
+export async function clientFor(
+  offer: Offer,
+  kept: KeptClient | null,
+  byHand: ByHand | null,
+  port: number,
+  parts: { fetch: GuardedFetch; nowMs: number; scope: string | undefined },
+): Promise<KeptClient> {
+  if (byHand !== null) return handed(offer, byHand, port);
+  if (isUsable(kept, port, parts.nowMs)) return { ...kept, port };
+  if (offer.endpoints.registration === null) {
+    throw new SignInError({ kind: "sign-in-no-registration", issuer: offer.issuer });
+  }
+  return registered(offer, port, parts);
+}
+
+function handed({ issuer, metadata }: Offer, { id, secret }: ByHand, port: number): KeptClient {
+  const taken = metadata?.client_id_metadata_document_supported === true;
+  const document = taken && isDocument(id);
+  return {
+    issuer,
+    id,
+    secret: document ? null : secret,
+    // A document's client is a public one unless it proves itself by keys, which this one has none of.
+    method: document ? "none" : null,
+    by: document ? "document" : "hand",
+    port,
+    secretExpiresAtMs: null,
+  };
+}
+
+async function registered(
+  offer: Offer,
+  port: number,
+  { fetch, scope }: { fetch: GuardedFetch; scope: string | undefined },
+): Promise<KeptClient> {
+  const { issuer, metadata } = offer;
+  try {
+    const made = await registerClient(issuer, {
+      ...(metadata === null ? {} : { metadata }),
+      clientMetadata: describedAs(offer, port),
+      ...(scope === undefined ? {} : { scope }),
+      fetchFn: fetch,
+    });
+    const until = made.client_secret_expires_at;
+    return {
+      issuer,
+      id: made.client_id,
+      secret: made.client_secret ?? null,
+      method: made.token_endpoint_auth_method ?? null,
+      by: "registration",
+      port,
+      // Seconds; 0 means never (RFC 7591, 3.2.1).
+      secretExpiresAtMs: until === undefined || until === 0 ? null : until * 1000,
+    };
+  } catch (error) {
+    if (error instanceof SignInError || error instanceof SignInAborted) throw error;
+    const refused = error instanceof RegistrationRejectedError;
+    const [status, detail] = refused
+      ? [error.status, shortened(error.body)]
+      : [200, detailOf(error)];
+    throw new SignInError({ kind: "sign-in-registration-refused", status, detail });
+  }
+}
+
+/** A public client where the issuer takes one: an app on a person's machine keeps no secret from them. */
+function describedAs({ metadata }: Offer, port: number): OAuthClientMetadata {
+  const methods = metadata?.token_endpoint_auth_methods_supported ?? [];
+  const known = ["none", "client_secret_basic", "client_secret_post"];
+  const method = known.find((name) => methods.includes(name)) ?? "none";
+  return {
+    client_name: CLIENT_NAME,
+    redirect_uris: [redirectOf(port)],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: method,
+    application_type: "native",
+  };
+}

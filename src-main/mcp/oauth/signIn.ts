@@ -1,0 +1,418 @@
+// One server's sign-in: puts the token on what goes to this server and nowhere else, renews it once for all
+// that need it, and asks the person when the server wants one, or more than was granted.
+import { SignInAborted, SignInError, shortened, detailOf } from "./failure.ts";
+import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
+import type { SignedOut, SignInView } from "../../../src-shared/servers/signIn.ts";
+import { longFetch } from "../longFetch.ts";
+import { AddressGuard, isSafeToSend, systemResolve } from "./addresses.ts";
+import type { Resolve } from "./addresses.ts";
+import { attempt } from "./attempt.ts";
+import { challengeIn } from "./challenge.ts";
+import type { Challenge } from "./challenge.ts";
+import { discover } from "./discovery.ts";
+import type { Offer } from "./discovery.ts";
+import { guardedFetch } from "./guardedFetch.ts";
+import { SignInRecord } from "./record.ts";
+import type { SignInStore } from "./record.ts";
+import { freePort } from "./redirect.ts";
+import { CLIENT_NAME, plannedClient, redirectOf } from "./registration.ts";
+import type { ByHand } from "./registration.ts";
+import { refreshed, revoked } from "./tokens.ts";
+
+/** What the house provides for signing in. */
+export interface SignInHouse {
+  store: SignInStore;
+  /** Opens a page in the system's browser. Rejects when the system cannot be told to. */
+  openBrowser(url: string): Promise<void>;
+  resolve?: Resolve;
+  answerWaitMs?: number;
+}
+
+export interface SignInParts extends SignInHouse {
+  serverId: string;
+  url: URL;
+  /** The address as shown. */
+  where: string;
+  /** A session is open: what is turned away waits for the person instead of ending the connection. */
+  inSession(): boolean;
+  changed(view: SignInView): void;
+  /** There is a new token: what failed without it can be done again. */
+  signedIn(): void;
+  /** Never to be shown. */
+  secret(value: string): void;
+  nowMs(): number;
+}
+
+/** How often one request is sent again after a sign-in or a renewal. */
+const ROUNDS_MAX = 3;
+
+/** What the server wants, and who waits for it. */
+interface Demand {
+  challenge: Challenge;
+  why: SignInAsk["why"];
+  waiters: Set<(signedIn: boolean) => void>;
+}
+/** What a person was shown, and all that is needed to go on from there. */
+interface Prepared {
+  offer: Offer;
+  ask: SignInAsk;
+  port: number;
+}
+
+export class ServerSignIn {
+  readonly #parts: SignInParts;
+  readonly #record: SignInRecord;
+  readonly #guard: AddressGuard;
+  #step: SignInStep | null = null;
+  #demand: Demand | null = null;
+  #prepared: Prepared | null = null;
+  #renewing: Promise<boolean> | null = null;
+  #looking: Promise<boolean> | null = null;
+  #signingIn = false;
+  /** A token from a sign-in that the server has not taken yet. */
+  #unproven: string | null = null;
+  /** Why the last renewal was refused. */
+  #ended: string | null = null;
+  /** Ends whatever is under way. */
+  #abort = new AbortController();
+  #closed = false;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+    this.#record = new SignInRecord(parts.store, parts.serverId, parts.url);
+    this.#guard = new AddressGuard(parts.url, parts.resolve ?? systemResolve);
+    this.#learn();
+    if (this.#record.tokens !== null) this.#tell();
+  }
+
+  /** A question, or an answer to it, is on screen. */
+  get pending(): boolean {
+    return this.#step !== null;
+  }
+
+  /** `fetch` with the token, for requests to the server itself. */
+  readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const target = new URL(url);
+    if (target.origin !== this.#parts.url.origin || !isSafeToSend(target)) {
+      return longFetch(url, init);
+    }
+    for (let round = 0; ; round += 1) {
+      const token = await this.#token();
+      const response = await longFetch(url, withToken(init, token));
+      const challenge = challengeIn(response);
+      if (token !== null && response.status !== 401) this.#unproven = null;
+      if (challenge === null || round === ROUNDS_MAX || this.#closed) return response;
+      if (!(await this.#helped(challenge, token, init.signal ?? null))) return response;
+      await response.body?.cancel().catch(() => {});
+    }
+  };
+
+  /**
+   * The connection could not be made because the server turned it away. True when a person can do something
+   * about it, which is then on screen.
+   */
+  async look(): Promise<boolean> {
+    if (this.#closed || this.#demand === null) return false;
+    if (this.#signingIn) return true;
+    this.#looking ??= this.#lookUp(this.#demand).finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  /** The person's word for what is on screen; after a failure also to look anew. */
+  start(byHand: ByHand | null): boolean {
+    const step = this.#step?.kind;
+    if (step !== "asks" && step !== "failed" && step !== "declined") return false;
+    if (this.#prepared !== null) void this.#signIn(this.#prepared, byHand);
+    else if (this.#demand !== null) void this.look();
+    return true;
+  }
+
+  /** "Not now", or breaks off what is under way. */
+  cancel(): void {
+    this.#restart();
+    const prepared = this.#prepared;
+    if (prepared === null) this.#show(null);
+    else if (this.#step?.kind === "asks" || this.#step?.kind === "failed") {
+      this.#show({ kind: "declined", ask: prepared.ask });
+    } else this.#show({ kind: "asks", ask: prepared.ask });
+    if (this.#step?.kind !== "asks") this.#settle(false);
+  }
+
+  /** Ends the sign-in at the issuer where it can be told, and forgets it here in any case. */
+  async signOut(): Promise<SignedOut> {
+    this.#restart();
+    const { tokens } = this.#record;
+    const client = tokens === null ? null : this.#record.clientAt(tokens.issuer);
+    this.#record.forget();
+    this.#show(null);
+    this.#settle(false);
+    if (tokens === null || client === null) return "not-offered";
+    const { signal } = new AbortController();
+    return revoked(tokens, client, guardedFetch(this.#guard, signal));
+  }
+
+  /** The connection is over: nothing waits and nothing is opened any more. */
+  close(): void {
+    this.#closed = true;
+    this.#abort.abort();
+    this.#prepared = null;
+    this.#demand?.waiters.forEach((resolve) => resolve(false));
+    this.#demand = null;
+    if (this.#step !== null) this.#show(null);
+  }
+
+  /** The token to send, renewed where it is about to end. */
+  async #token(): Promise<string | null> {
+    const { tokens } = this.#record;
+    const due = tokens?.renewAtMs ?? null;
+    if (due !== null && due <= this.#parts.nowMs() && tokens?.refresh !== null) {
+      await this.#renew();
+    }
+    return this.#record.tokens?.access ?? null;
+  }
+
+  /** True when the request is worth sending again. */
+  async #helped(
+    challenge: Challenge,
+    token: string | null,
+    signal: AbortSignal | null,
+  ): Promise<boolean> {
+    const { tokens } = this.#record;
+    if (challenge.status === 401) {
+      // Another request has got a new one meanwhile.
+      if (tokens !== null && tokens.access !== token) return true;
+      if (tokens?.refresh !== null && tokens !== null && (await this.#renew())) return true;
+      return this.#wanted(challenge, tokens === null ? "first" : "again", signal);
+    }
+    // Scopes that were asked for already and not granted are not asked for again and again.
+    const missing = (challenge.scopes ?? []).filter(
+      (one) => tokens?.requested.includes(one) !== true,
+    );
+    return missing.length > 0 && this.#wanted(challenge, "more", signal);
+  }
+
+  /** One renewal for all who need it. False: the person has to sign in again, or it failed for now. */
+  #renew(): Promise<boolean> {
+    this.#renewing ??= this.#renewOnce().finally(() => {
+      this.#renewing = null;
+    });
+    return this.#renewing;
+  }
+
+  async #renewOnce(): Promise<boolean> {
+    const { tokens } = this.#record;
+    const client = tokens === null ? null : this.#record.clientAt(tokens.issuer);
+    if (tokens === null || client === null) return false;
+    const fetch = guardedFetch(this.#guard, this.#abort.signal);
+    try {
+      const fresh = await refreshed(tokens, client, this.#parts.nowMs(), fetch);
+      // Signed out meanwhile: what came is not taken.
+      if (this.#record.tokens !== tokens) return false;
+      this.#record.keep({ tokens: fresh });
+      this.#learn();
+      this.#tell();
+      return true;
+    } catch (error) {
+      if (!(error instanceof SignInError) || error.failure.kind !== "sign-in-token-refused")
+        return false;
+      const { error: gone, detail } = error.failure;
+      this.#ended = detail === "" || detail === gone ? gone : `${gone}: ${detail}`;
+      if (GONE_CLIENT.has(gone)) this.#record.forget();
+      else if (GONE.has(gone)) this.#record.keep({ tokens: { ...tokens, refresh: null } });
+      this.#tell();
+      return false;
+    }
+  }
+
+  /** Puts the question on screen; in a session it waits for the answer. */
+  #wanted(
+    challenge: Challenge,
+    why: SignInAsk["why"],
+    signal: AbortSignal | null,
+  ): Promise<boolean> {
+    const open = this.#demand;
+    if (open === null || this.#step?.kind === "declined" || this.#step === null) {
+      this.#demand = { challenge, why, waiters: open?.waiters ?? new Set() };
+      this.#prepared = null;
+    }
+    if (!this.#parts.inSession()) return Promise.resolve(false);
+    const demand = this.#demand ?? { challenge, why, waiters: new Set() };
+    return new Promise((resolve) => {
+      demand.waiters.add(resolve);
+      signal?.addEventListener("abort", () => resolve(false), { once: true });
+      if (this.#step !== null && this.#step.kind !== "declined") return;
+      void this.look().then((asked) => (asked ? undefined : this.#settle(false)));
+    });
+  }
+
+  async #lookUp(demand: Demand): Promise<boolean> {
+    const { signal } = this.#abort;
+    this.#show({ kind: "working", what: "metadata" });
+    try {
+      const { url: server } = this.#parts;
+      const fetch = guardedFetch(this.#guard, signal);
+      const { challenge } = demand;
+      const offer = await discover({ server, challenge, fetch, guard: this.#guard });
+      if (signal.aborted) return false;
+      this.#prepared = offer === null ? null : await this.#prepare(demand, offer);
+      if (signal.aborted) return false;
+      const ask = this.#prepared?.ask;
+      const { tokens } = this.#record;
+      if (ask === undefined) this.#show(null);
+      else if (tokens !== null && tokens.access === this.#unproven) {
+        const { status } = demand.challenge;
+        this.#failed({ kind: "sign-in-still-refused", status });
+      } else this.#show({ kind: "asks", ask });
+      return ask !== undefined;
+    } catch (error) {
+      if (signal.aborted || error instanceof SignInAborted) return false;
+      this.#failed(failureOf(error));
+      return true;
+    }
+  }
+
+  async #prepare({ challenge, why }: Demand, offer: Offer): Promise<Prepared> {
+    const { tokens } = this.#record;
+    // What was made by another issuer is of no use here, and must not be shown to this one.
+    const before = tokens?.issuer === offer.issuer ? tokens : null;
+    const wanted = [...(before?.requested ?? []), ...(offer.scopes ?? [])];
+    const scopes = [...new Set([...wanted, ...offlineOf(offer, wanted)])];
+    const kept = this.#record.clientAt(offer.issuer);
+    const port = kept?.port ?? (await freePort());
+    const { metadata } = offer;
+    const ask: SignInAsk = {
+      why: before === null && why === "more" ? "first" : why,
+      server: this.#parts.where,
+      resource: offer.resource,
+      issuer: offer.issuer,
+      formerIssuer: tokens === null || before !== null ? null : tokens.issuer,
+      pageHost: offer.endpoints.authorization.host,
+      scopes,
+      added: scopes.filter((scope) => before !== null && !before.requested.includes(scope)),
+      clientName: CLIENT_NAME,
+      client: plannedClient(offer, kept, port, this.#parts.nowMs()),
+      takesDocuments: metadata?.client_id_metadata_document_supported === true,
+      redirect: redirectOf(port),
+      said: challenge.description === null ? null : shortened(challenge.description),
+      ended: this.#ended,
+    };
+    return { offer, ask, port };
+  }
+
+  async #signIn(prepared: Prepared, byHand: ByHand | null): Promise<void> {
+    this.#restart();
+    this.#signingIn = true;
+    const { signal } = this.#abort;
+    const { offer, ask, port } = prepared;
+    const sinceMs = this.#parts.nowMs();
+    const current = (step: SignInStep): void => {
+      if (!signal.aborted) this.#show(step);
+    };
+    try {
+      const tokens = await attempt({
+        offer,
+        scopes: ask.scopes,
+        client: this.#record.clientAt(offer.issuer),
+        byHand,
+        port,
+        fetch: guardedFetch(this.#guard, signal),
+        signal,
+        openBrowser: this.#parts.openBrowser,
+        nowMs: this.#parts.nowMs,
+        answerWaitMs: this.#parts.answerWaitMs,
+        working: (what) => current({ kind: "working", what }),
+        waiting: ({ redirect, ...page }) =>
+          current({ kind: "waiting", ask: { ...ask, redirect }, sinceMs, ...page }),
+        registered: (client) => this.#keep({ client }),
+      });
+      if (signal.aborted) return;
+      this.#keep({ tokens });
+      this.#learn();
+      this.#unproven = tokens.access;
+      this.#ended = null;
+      this.#signingIn = false;
+      this.#prepared = null;
+      this.#show(null);
+      this.#settle(true);
+      this.#parts.signedIn();
+    } catch (error) {
+      if (signal.aborted || error instanceof SignInAborted) return;
+      this.#signingIn = false;
+      const failure = failureOf(error);
+      if (failure.kind === "sign-in-token-refused" && GONE_CLIENT.has(failure.error)) {
+        // The next time the app comes as somebody else.
+        this.#record.keep({ client: null });
+        this.#prepared = null;
+      }
+      this.#failed(failure);
+    }
+  }
+
+  #keep(change: Parameters<SignInRecord["keep"]>[0]): void {
+    const detail = this.#record.keep(change);
+    if (detail !== null) throw new SignInError({ kind: "sign-in-not-kept", detail });
+  }
+
+  #failed(failure: SignInFailure): void {
+    const ask = this.#prepared?.ask ?? null;
+    this.#show({ kind: "failed", ask, atMs: this.#parts.nowMs(), failure });
+  }
+
+  /** Ends what is under way, for something new. */
+  #restart(): void {
+    this.#signingIn = false;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    if (this.#closed) this.#abort.abort();
+  }
+
+  #settle(signedIn: boolean): void {
+    const waiters = this.#demand?.waiters;
+    if (signedIn) this.#demand = null;
+    const all = [...(waiters ?? [])];
+    waiters?.clear();
+    for (const resolve of all) resolve(signedIn);
+  }
+
+  #learn(): void {
+    const { tokens } = this.#record;
+    if (tokens === null) return;
+    this.#parts.secret(tokens.access);
+    if (tokens.refresh !== null) this.#parts.secret(tokens.refresh);
+  }
+
+  #show(step: SignInStep | null): void {
+    this.#step = step;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#parts.changed({ step: this.#step, signedIn: this.#record.view() });
+  }
+}
+
+/** The refresh token has ended; the client is unknown (RFC 6749, 5.2). */
+const GONE: ReadonlySet<string> = new Set(["invalid_grant"]);
+const GONE_CLIENT: ReadonlySet<string> = new Set(["invalid_client", "unauthorized_client"]);
+
+const OFFLINE = "offline_access";
+
+/** What lets the issuer give a refresh token, where it says that it knows it (2026-07-28). */
+function offlineOf({ metadata }: Offer, wanted: readonly string[]): string[] {
+  const known = metadata?.scopes_supported?.includes(OFFLINE) === true;
+  return known && wanted.length > 0 ? [OFFLINE] : [];
+}
+
+function withToken(init: RequestInit, token: string | null): RequestInit {
+  if (token === null) return init;
+  const headers = new Headers(init.headers);
+  headers.set("authorization", `Bearer ${token}`);
+  return { ...init, headers };
+}
+
+function failureOf(error: unknown): SignInFailure {
+  if (error instanceof SignInError) return error.failure;
+  return { kind: "sign-in-bad-metadata", address: "", detail: detailOf(error) };
+}
