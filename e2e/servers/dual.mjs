@@ -78,7 +78,7 @@ serveStdio(() => {
   server.registerTool(
     "mixed",
     {
-      description: "Asks for a sample, the person and the folders at once.",
+      description: "Asks for a sample and the person at once.",
       inputSchema: z.object({}),
     },
     async (_args, ctx) => {

@@ -61,6 +61,8 @@ export class Desk implements DeskIntake {
   #masterSwitch: MasterSwitch;
   #switchedAtMs: number;
   #refusedSince = 0;
+  /** Answers that servers fetch themselves and that wait for the switch. */
+  readonly #leaving: (() => void)[] = [];
   readonly #guard: Guard;
   readonly #flood: Flood;
 
@@ -199,9 +201,15 @@ export class Desk implements DeskIntake {
         }
       }
     } else {
+      for (const resume of this.#leaving.splice(0)) resume();
       for (const sample of this.#roster.open()) this.#releaseGroup(sample.id);
     }
     this.#parts.audience.deskChanged();
+  }
+
+  mayLeave(): Promise<void> | null {
+    if (this.#masterSwitch !== "stopped") return null;
+    return new Promise((resolve) => this.#leaving.push(resolve));
   }
 
   /** Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many. */

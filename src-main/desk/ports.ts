@@ -102,6 +102,7 @@ export interface Incoming {
   declared: { tools: boolean; context: boolean };
   reply:
     | { kind: "pushed"; requestId: string | number }
+    | { kind: "task"; requestId: string | number; taskId: string }
     | { kind: "embedded"; key: string; groupId: string; groupSize: number; questions?: number };
   /** Known time at which the server gives up, if any. */
   deadline?: { atMs: number; totalMs: number };
@@ -129,6 +130,8 @@ export interface Held {
 /** The side of the desk that the adapters of `mcp` see. */
 export interface DeskIntake {
   receive(incoming: Incoming): Held;
+  /** Null when approved answers may leave; while everything is stopped, resolves once they may again. */
+  mayLeave?(): Promise<void> | null;
 }
 
 /** Pure helpers that need a hash: SHA-256 (hex) of the canonical JSON (RFC 8785). */

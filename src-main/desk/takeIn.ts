@@ -83,7 +83,7 @@ function begun(sampleId: string, incoming: Incoming, atMs: number): Omit<Sample,
     asker: incoming.asker,
     origin: incoming.origin,
     reply:
-      reply.kind === "pushed"
+      reply.kind !== "embedded"
         ? reply
         : {
             kind: "embedded",

@@ -19,7 +19,7 @@ import type {
 } from "../services/ports.ts";
 import { requestOf, runCall } from "./callRun.ts";
 import { ping, setLevel } from "./asks.ts";
-import { capabilitiesFor, declaredTo } from "./declared.ts";
+import { capabilitiesFor, declaredTo, TASKS_REVISION } from "./declared.ts";
 import type { ConnectionParts } from "./connections.ts";
 import { PushedElicitations } from "./elicit.ts";
 import type { EmbeddedGroup } from "./embedded.ts";
@@ -33,6 +33,7 @@ import { callableTools, paramHeaders } from "./paramHeaders.ts";
 import { Pushed } from "./pushed.ts";
 import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
 import type { Tap } from "./tap.ts";
+import { SamplingTasks } from "./tasks.ts";
 import { openPipe } from "./transport.ts";
 import type { ServerSignIn } from "./oauth/signIn.ts";
 import { signInFor } from "./oauth/forServer.ts";
@@ -48,6 +49,7 @@ export class ServerConnection implements Connection {
   readonly #groups = new Set<EmbeddedGroup>();
   readonly #pushed: Pushed;
   readonly #elicitations: PushedElicitations;
+  readonly #tasks: SamplingTasks;
   readonly #hearing: Hearing;
   readonly signIn: ServerSignIn | null;
   #session: Session | null = null;
@@ -88,6 +90,13 @@ export class ServerConnection implements Connection {
       duplicate: (id) => this.#hearing.rubbish(`{"id":${JSON.stringify(id)}} [duplicate id]`),
       keepAliveMs: parts.keepAliveMs,
     });
+    this.#tasks = new SamplingTasks({
+      receive: (incoming, runs) => this.#receive(incoming, runs),
+      send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
+      mayLeave: () => parts.desk.mayLeave?.() ?? null,
+      newId: parts.newId,
+      keepAliveMs: parts.keepAliveMs,
+    });
     this.#hearing = new Hearing({
       listener,
       book: this.#book,
@@ -96,6 +105,7 @@ export class ServerConnection implements Connection {
       listChanged: (what) => this.#listing?.changed(what),
       tap,
       elicitations: this.#elicitations,
+      tasks: this.#tasks,
       nowMs: () => Date.now(),
       samplingValuesMax: () => valuesMax(this.#policy.limits.messages),
     });
@@ -126,6 +136,7 @@ export class ServerConnection implements Connection {
       await Promise.all([
         this.#pushed.endCleanly({ kind: because }),
         this.#elicitations.endCleanly({ kind: because }),
+        this.#tasks.endCleanly({ kind: because }),
       ]);
     }
     this.#endAll({ kind: because });
@@ -215,6 +226,7 @@ export class ServerConnection implements Connection {
     const era = this.#era;
     this.#state({ kind: "connecting", sinceMs: Date.now() });
     const current = (): boolean => era === this.#era;
+    const { tasks } = this.#policy;
     const hands = await openPipe(this.#spec, this.#parts, this.signIn?.fetch).then((pipe) =>
       shakeHands(this.#spec.era, {
         capabilities: capabilitiesFor(this.#policy),
@@ -243,6 +255,8 @@ export class ServerConnection implements Connection {
       return;
     }
     this.#session = hands.value;
+    const { era: spoken, protocolVersion } = hands.value.negotiated;
+    this.#tasks.offered = tasks && spoken === "legacy" && protocolVersion >= TASKS_REVISION;
     this.#listener.negotiated(hands.value.negotiated);
     this.#state({ kind: "connected", sinceMs: Date.now() });
     this.#listing = this.#listingOf(hands.value);
@@ -295,6 +309,7 @@ export class ServerConnection implements Connection {
   #endAll(because: CancelReason): void {
     this.#pushed.endAll(because);
     this.#elicitations.endAll(because);
+    this.#tasks.endAll(because);
     for (const group of [...this.#groups]) group.withdraw(because);
   }
 

@@ -5,6 +5,10 @@ import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Incoming } from "../desk/ports.ts";
 import { rootsCapability } from "./roots.ts";
 
+/** Sampling as a task (2025-11-25, experimental); revisions before and after it have no such thing. */
+const TASKS = { list: {}, cancel: {}, requests: { sampling: { createMessage: {} } } };
+export const TASKS_REVISION = "2025-11-25";
+
 /** The capabilities of the handshake (2025-11-25, lifecycle; 2026-07-28: in each request's `_meta`). */
 export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({
   sampling: {
@@ -15,6 +19,7 @@ export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({
   // Form mode: an empty object means just that in every revision (2025-11-25, client/elicitation), and
   // servers of 2025-06-18 do not all take members that they do not know.
   elicitation: {},
+  ...(policy.tasks ? { tasks: TASKS } : {}),
 });
 
 /** The same as the desk needs it to judge a request. */

@@ -76,7 +76,9 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
   }
 }
 
-function newClient(era: Era, { appVersion, capabilities }: HandshakeParts): Client {
+function newClient(era: Era, { appVersion, capabilities: declared }: HandshakeParts): Client {
+  const { tasks: _legacyOnly, ...others } = declared;
+  const capabilities = era === "legacy" ? declared : others;
   const ignore = { autoRefresh: false, onChanged: () => {} } as const;
   return new Client(
     { name: "countersign", title: "Countersign", version: appVersion },

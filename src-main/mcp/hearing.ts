@@ -11,6 +11,7 @@ import type { PushedElicitations } from "./elicit.ts";
 import type { RequestId } from "./envelope.ts";
 import { runsOf } from "./origin.ts";
 import type { Pushed } from "./pushed.ts";
+import type { SamplingTasks } from "./tasks.ts";
 import type { Tap } from "./tap.ts";
 import type { WireListener } from "./wire.ts";
 
@@ -21,6 +22,7 @@ export interface HearingParts {
   /** Answers `roots/list`; null when no folder is shared. */
   roots(): JsonObject | null;
   elicitations: PushedElicitations;
+  tasks: SamplingTasks;
   listChanged(what: "tools" | "prompts" | "resources"): void;
   tap: Tap;
   nowMs(): number;
@@ -52,7 +54,7 @@ export class Hearing {
 
   /** For one wire; hears nothing any more once it is not `current`. */
   wireListener(current: () => boolean, lost: (failure: ServerFailure) => void): WireListener {
-    const { book, pushed, elicitations } = this.#parts;
+    const { book, pushed, elicitations, tasks } = this.#parts;
     const heard =
       <A extends unknown[]>(act: (...args: A) => void) =>
       (...args: A): void => {
@@ -60,13 +62,19 @@ export class Hearing {
       };
     return {
       tap: this.#parts.tap,
-      sampling: heard((id, params, from) => pushed.receive(id, params, book.origin(from), from)),
+      sampling: heard((id, params, from) => {
+        const origin = book.origin(from);
+        // An id that is in use is refused as such.
+        if (tasks.wants(params) && !pushed.isOpen(id)) tasks.receive(id, params, origin, from);
+        else pushed.receive(id, params, origin, from);
+      }),
       samplingValuesMax: () => this.#parts.samplingValuesMax(),
       roots: () => (current() ? this.#parts.roots() : null),
       asked: (request, from) => current() && this.#asked(request, from),
       cancelled: heard((id, reason) => {
         pushed.cancelledByServer(id, reason);
         elicitations.cancelledByServer(id, reason);
+        tasks.cancelledByServer(id);
       }),
       log: heard((params, from) => this.#log(params, from)),
       progress: heard((params) => this.#progressed(params)),
@@ -86,11 +94,12 @@ export class Hearing {
   }
 
   #asked(
-    { id, method, params }: { id: RequestId; method: string; params: Json | undefined },
+    request: { id: RequestId; method: string; params: Json | undefined },
     from: Source,
   ): boolean {
-    if (method !== "elicitation/create") return false;
-    const { book, elicitations } = this.#parts;
+    const { book, elicitations, tasks } = this.#parts;
+    const { id, method, params } = request;
+    if (method !== "elicitation/create") return tasks.asked(request);
     elicitations.receive(id, params, runsOf(book.origin(from)));
     return true;
   }

@@ -89,6 +89,11 @@ export class Pushed {
     this.#parts.receive({ ...asking, duplicate: true, settle }, runs);
   }
 
+  /** True while a request under this id waits. */
+  isOpen(id: RequestId): boolean {
+    return this.#open.has(keyOf(id));
+  }
+
   /** `notifications/cancelled`: nothing may be sent under this id any more. */
   cancelledByServer(id: RequestId, reason: string | undefined): void {
     const entry = this.#open.get(keyOf(id));
@@ -166,7 +171,7 @@ export class Pushed {
 }
 
 /** The size of a request, where its transport knows it. */
-function cameOf({ bytes, values, unread }: Source): { came?: Came } {
+export function cameOf({ bytes, values, unread }: Source): { came?: Came } {
   if (bytes === undefined) return {};
   return {
     came: {
@@ -188,7 +193,8 @@ export async function deliver(sent: Promise<void>): Promise<Delivery> {
   }
 }
 
-function answer(
+/** The message of a settlement under a request's id. */
+export function answer(
   id: RequestId,
   settlement: Exclude<Settlement, { kind: "silence" }>,
 ): JSONRPCMessage {

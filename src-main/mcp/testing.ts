@@ -63,6 +63,8 @@ const REJECTED: Settlement = {
 export class FakeDesk implements DeskIntake {
   readonly samples: FakeSample[] = [];
   readonly watch = new Watch();
+  /** Set: nothing may leave before it resolves. */
+  stopped: Promise<void> | null = null;
   /** Set: every request is refused on arrival. */
   refuse: Settlement | null = null;
 
@@ -108,6 +110,10 @@ export class FakeDesk implements DeskIntake {
         this.watch.look();
       },
     };
+  }
+
+  mayLeave(): Promise<void> | null {
+    return this.stopped;
   }
 
   /** The nth request, past or future, counted from 0. */

@@ -7,7 +7,7 @@ import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { replyMessage, REJECTED, settlementOf } from "../../src-shared/sampling/wire.ts";
 import { visibleStage } from "../../src-shared/sampling/stage.ts";
-import { send } from "../state/commands.ts";
+import { send, takeBack } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useActions } from "../state/actions.ts";
 import { openSample } from "../state/view.ts";
@@ -226,7 +226,7 @@ function EndedActions({ sample }: { sample: Sample }) {
   return (
     <footer className={ended.bar}>
       {sample.phase.kind === "ready" && (
-        <Button level="plain" icon={BackIcon} onClick={() => void send("desk.takeBack", sample.id)}>
+        <Button level="plain" icon={BackIcon} onClick={() => void takeBack(sample)}>
           {t("review.ready.takeBack")}
         </Button>
       )}

@@ -300,10 +300,8 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               },
             ]}
             reject={{
-              effect: t(
-                sample.reply.kind === "pushed" ? "review.reject.pushed" : "review.reject.embedded",
-              ),
-              canTell: sample.reply.kind === "pushed",
+              effect: t(`review.reject.${sample.reply.kind}`),
+              canTell: sample.reply.kind !== "embedded",
               run: (note, tellServer) =>
                 deciding.run(sample.askedHash, {
                   kind: "reject",

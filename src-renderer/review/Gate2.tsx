@@ -246,9 +246,7 @@ function AttemptGate(props: AttemptGateProps) {
           )}
         </>
       }
-      below={
-        showsAnswer && <Receives message={message} embedded={sample.reply.kind === "embedded"} />
-      }
+      below={showsAnswer && <Receives message={message} how={sample.reply.kind} />}
       side={
         <>
           <FindingsSection
@@ -299,10 +297,8 @@ function AttemptGate(props: AttemptGateProps) {
           off={off}
           others={others}
           reject={{
-            effect: t(
-              sample.reply.kind === "pushed" ? "review.reject.pushed" : "review.reject.embedded",
-            ),
-            canTell: sample.reply.kind === "pushed",
+            effect: t(`review.reject.${sample.reply.kind}`),
+            canTell: sample.reply.kind !== "embedded",
             run: (note, tellServer) =>
               deciding.run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
           }}

@@ -23,7 +23,7 @@ export function Outcome({ sample }: { sample: Sample }) {
   if (phase.kind === "delivering") {
     return (
       <Bar tone="info" icon={InfoIcon} title={t("review.delivering.title")}>
-        {t("review.delivering.text")}
+        {t(sample.reply.kind === "task" ? "review.delivering.task" : "review.delivering.text")}
       </Bar>
     );
   }
@@ -110,13 +110,7 @@ export function endingWords(
     case "rejected":
       return {
         what: t("review.end.rejected", { gate: ending.gate }),
-        sent: t(
-          embedded
-            ? rejectedEmbedded(sample)
-            : ending.noteSent
-              ? "review.end.rejectedNote"
-              : "review.end.rejectedSent",
-        ),
+        sent: t(embedded ? rejectedEmbedded(sample) : rejectedSent(sample, ending.noteSent)),
         quote: ending.note ?? "",
       };
     case "refused":
@@ -136,6 +130,13 @@ function refusedSent(t: T, sample: Sample, refusal: Refusal): { sent: string; qu
   if (SILENT.has(refusal.reason)) return { sent: t("refusals.silentSent"), quote: "" };
   return { sent: t("review.end.refusedSent", { code: refusal.code }), quote: refusal.message };
 }
+
+const rejectedSent = ({ reply }: Sample, noteSent: boolean) => {
+  if (reply.kind === "task") {
+    return noteSent ? "review.end.rejectedTaskNote" : "review.end.rejectedTask";
+  }
+  return noteSent ? "review.end.rejectedNote" : "review.end.rejectedSent";
+};
 
 /** What was asked beside it gets nothing either. */
 const rejectedEmbedded = ({ reply }: Sample) =>

@@ -29,7 +29,13 @@ export function messageFor(
   return replyMessage(sample.reply, { kind: "result", document: result });
 }
 
-export function Receives({ message, embedded }: { message: object | null; embedded: boolean }) {
+export function Receives({
+  message,
+  how,
+}: {
+  message: object | null;
+  how: Sample["reply"]["kind"];
+}) {
   const t = useT();
   const [open, setOpen] = useState(true);
   const exact = useMemo(() => JSON.stringify(message), [message]);
@@ -50,9 +56,7 @@ export function Receives({ message, embedded }: { message: object | null; embedd
       >
         <Icon of={LockIcon} />
         <b>{t("review.receives.title")}</b>
-        <span className="cut">
-          {t(embedded ? "review.receives.embedded" : "review.receives.exact")}
-        </span>
+        <span className="cut">{t(`review.receives.${how}`)}</span>
       </Heading>
       {open && (
         <div className={s.body}>

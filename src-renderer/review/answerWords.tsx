@@ -32,9 +32,11 @@ export function answerSends(
     first: (
       <>
         {t("review.sends.to")} <b>{sample.asker.name}</b>
-        {reply.kind === "pushed"
-          ? t("review.sends.answers", { id: String(reply.requestId) })
-          : t("review.sends.repeats")}
+        {reply.kind === "embedded"
+          ? t("review.sends.repeats")
+          : reply.kind === "task"
+            ? t("review.sends.task")
+            : t("review.sends.answers", { id: String(reply.requestId) })}
       </>
     ),
     second:

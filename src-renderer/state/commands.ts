@@ -5,7 +5,7 @@ import type { Args, Channel, Decision, Result } from "../../src-shared/ipc/contr
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import { mirror, onChange } from "./mirror.ts";
-import { discardDraft } from "./drafts.ts";
+import { discardDraft, setDraft } from "./drafts.ts";
 import { openSample, view } from "./view.ts";
 
 /** Any channel of the contract. Screens use this where no more is needed than the call itself. */
@@ -26,6 +26,17 @@ export async function decide(
   const base = { revision: sample.revision, hash };
   const result = await invoke("desk.decide", sample.id, base, decision);
   if (result.ok && decision.kind === "approve-response") discardDraft(sample.id, 2);
+  return result;
+}
+
+/** Takes an approved answer back that still waits for its siblings; what was approved stands there again. */
+export async function takeBack(sample: Sample): Promise<Result<"desk.takeBack">> {
+  const { phase } = sample;
+  const result = await invoke("desk.takeBack", sample.id);
+  if (result.ok && phase.kind === "ready") {
+    const { attemptId, document } = phase;
+    setDraft(sample.id, { gate: 2, attemptId, document });
+  }
   return result;
 }
 

@@ -59,6 +59,8 @@ export type Origin =
  */
 export type ReplyPath =
   | { kind: "pushed"; requestId: string | number }
+  /** The server got a task at once (2025-11-25) and fetches the answer by `tasks/result`, under an id of its own. */
+  | { kind: "task"; requestId: string | number; taskId: string }
   /** `questions`: how many questions to the person came in the same result and are answered with it. */
   | { kind: "embedded"; key: string; siblings: SampleId[]; questions?: number };
 

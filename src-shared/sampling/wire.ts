@@ -1,4 +1,5 @@
 // The exact messages that a server gets. Their codes and words stand in `codes.ts`.
+import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { CODES, SILENT } from "./codes.ts";
 import type { Figures } from "./codes.ts";
@@ -48,8 +49,12 @@ export const NOT_RECORDED: Refusal = refusalFor("not-recorded");
 /** For a server that still waits while the app is quit or the server is switched off. */
 export const CLOSING: WireError = { ...CODES.closing, data: { reason: "closing" } };
 
+/** Names the task in what belongs to it (2025-11-25, tasks, "Related Task Metadata"). */
+const RELATED_TASK = "io.modelcontextprotocol/related-task";
+
 /**
- * The exact JSON-RPC message of a settlement for a pushed request; for an embedded one the member of
+ * The exact JSON-RPC message of a settlement for a pushed request; for a task without the id, which is that
+ * of the request that fetches the result; for an embedded one the member of
  * `inputResponses` (2026-07-28, "multi round-trip requests"), where anything but a result means that
  * the call is not repeated. Null when nothing is sent.
  */
@@ -58,7 +63,14 @@ export function replyMessage(reply: ReplyPath, settlement: Settlement): JsonObje
   if (reply.kind === "embedded") {
     return settlement.kind === "result" ? { [reply.key]: settlement.document } : null;
   }
-  const envelope = { jsonrpc: "2.0", id: reply.requestId };
+  if (reply.kind === "task" && settlement.kind === "result") {
+    // As `mcp/tasks` sends it; the id is that of the request that fetches it.
+    const { document } = settlement;
+    const own = isJsonObject(document._meta) ? document._meta : {};
+    const _meta = { ...own, [RELATED_TASK]: { taskId: reply.taskId } };
+    return { jsonrpc: "2.0", result: { ...document, _meta } };
+  }
+  const envelope = { jsonrpc: "2.0", ...(reply.kind === "task" ? {} : { id: reply.requestId }) };
   if (settlement.kind === "result") return { ...envelope, result: settlement.document };
   const { code, message, data } = settlement;
   return { ...envelope, error: { code, message, ...(data === undefined ? {} : { data }) } };

@@ -200,6 +200,7 @@ export const review = {
     tokens: "about {{count, number}} tokens in, at most {{limit}} out",
     answers: ", answers request {{id}}",
     repeats: ", with the repeated call",
+    task: ", which fetches it (task)",
     waitsFor_one: "leaves once {{count, number}} other request is decided",
     waitsFor_other: "leaves once {{count, number}} other requests are decided",
     asGenerated_one: "{{count, number}} part, as generated",
@@ -233,6 +234,7 @@ export const review = {
     title: "Reject?",
     pushed: "The server gets error −1.",
     embedded: "The call is not repeated; the server gets nothing.",
+    task: "The task is marked as failed; the server gets error −1 when it fetches the answer.",
     reason: "Reason, kept in the record only",
     reasonTold: "Reason, sent to the server as well",
     reasonLabel: "Reason for rejecting",
@@ -283,7 +285,8 @@ export const review = {
   },
   receives: {
     title: "What the server receives",
-    exact: "the exact message, indented to read",
+    pushed: "the exact message, indented to read",
+    task: "the result that it fetches by tasks/result, under an id of its own, indented to read",
     embedded: "its place in the repeated call, indented to read",
     media_one: "{{count, number}} medium stands as its hash here",
     media_other: "{{count, number}} media stand as their hashes here",
@@ -303,6 +306,7 @@ export const review = {
   delivering: {
     title: "On its way to the server.",
     text: "Nothing can be changed any more.",
+    task: "The server was told that the answer is ready, and fetches it itself. Nothing can be changed any more.",
   },
   end: {
     replied: "{{server}} has the answer.",
@@ -314,6 +318,10 @@ export const review = {
     rejected: "Rejected by you at gate {{gate}}.",
     rejectedSent: "The server got error −1 and nothing else.",
     rejectedNote: "The server got error −1 with your reason:",
+    rejectedTask:
+      "The task is marked as failed; the server gets error −1 when it fetches the answer.",
+    rejectedTaskNote:
+      "The task is marked as failed; the server gets error −1 with your reason when it fetches the answer:",
     rejectedEmbedded: "The call is not repeated; the server got nothing.",
     rejectedEmbeddedAll:
       "The call is not repeated; the server got nothing, also not for what it asked beside this.",

@@ -1,0 +1,158 @@
+// What a server asks beside a sample: a form for the person on the Workbench, in one result with a request for
+// a sample, or pushed. Mixed endings are said at both; nothing leaves that was not meant.
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator } from "playwright/test";
+import { expect, test, type OpenOptions } from "./fixtures.ts";
+import { projectNode } from "./support/paths.ts";
+import type { Desk } from "./support/desk.ts";
+
+const dual = {
+  command: projectNode,
+  args: [path.resolve(import.meta.dirname, "servers/dual.mjs")],
+};
+
+async function openIn(
+  open: (options: OpenOptions) => Promise<Desk>,
+  era: "legacy" | "modern",
+): Promise<Desk> {
+  const desk = await open({});
+  const endpoint = { kind: "stdio" as const, ...dual, cwd: null, env: [] };
+  await desk.do("servers.add", { name: "dual", era, endpoint });
+  await desk.connectAll();
+  return desk;
+}
+
+const questionOf = (desk: Desk): Locator =>
+  desk.page.getByRole("region", { name: "Question of dual" });
+
+/** Opens the one question that waits, wherever it stands. */
+async function openQuestion(desk: Desk): Promise<Locator> {
+  await expect(desk.room("Workbench")).toHaveAccessibleName(/1 waits for you/);
+  await desk.room("Workbench").click();
+  const card = questionOf(desk);
+  const show = desk.button("Show the question");
+  await expect(card.or(show).first()).toBeVisible();
+  if (await show.isVisible()) await show.click();
+  await expect(card).toBeVisible();
+  return card;
+}
+
+test("a form and a sample of one result leave together", async ({ open }, info) => {
+  const desk = await openIn(open, "modern");
+  const run = await desk.start("dual", "mixed");
+  const card = await openQuestion(desk);
+  await expect(card).toContainText("dual asks you");
+  await expect(card).toContainText("Nothing of it is kept.");
+  const send = card.getByRole("button", { name: "Send answer" });
+  // A required name is missing: nothing is sent, and its field says so.
+  await desk.decide(send);
+  await expect(card).toContainText("It is required.");
+  await card.getByRole("textbox", { name: /name/ }).fill("Ada");
+  const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  await desk.page.screenshot({ path: info.outputPath("form.png") });
+  await desk.decide(send);
+  await expect(card).toContainText("You answered. It leaves once everything");
+  await card.getByRole("button", { name: "Take back" }).click();
+  await expect(card.getByRole("textbox", { name: /name/ })).toHaveValue("Ada");
+  await desk.decide(send);
+  await desk.page.getByRole("button", { name: /^Review/ }).click();
+  await desk.answerByHand("Blue suits.");
+  const text = await desk.resultOf(run);
+  const person = { colour: "Green", name: "Ada", amount: 3, daily: true, extras: ["warm"] };
+  expect(text).toMatch(/^Blue suits\. \| /);
+  const sent: unknown = JSON.parse(text.slice("Blue suits. | ".length, text.lastIndexOf(" (")));
+  expect(sent).toEqual({ action: "accept", content: person });
+  expect(text).toMatch(/\(state kept, call 2\)$/);
+  await desk.room("Workbench").click();
+  await expect(card).toContainText("The server has exactly what is shown below.");
+});
+
+test("an approved sample waits for the question, can be taken back, and says so", async ({
+  open,
+}) => {
+  const desk = await openIn(open, "modern");
+  const run = await desk.start("dual", "mixed");
+  await desk.rows().first().click();
+  await desk.answerByHand("Red.");
+  await expect(desk.review).toContainText("1 of it is a question on the Workbench.");
+  await desk.page.getByRole("button", { name: "Take back" }).first().click();
+  // What was approved stands there again.
+  await expect(desk.approve).toBeVisible();
+  await expect(desk.review).toContainText("Red.");
+  await desk.decide(desk.approve);
+  await desk.button("Open the Workbench").click();
+  await desk.decide(questionOf(desk).getByRole("button", { name: "Decline" }));
+  expect(await desk.resultOf(run)).toContain('Red. | {"action":"decline"} (state kept, call 2)');
+  await expect(questionOf(desk)).toContainText("You declined. The server was told so");
+});
+
+test("a rejected sample takes the person's answer with it, and both say what was not sent", async ({
+  open,
+}, info) => {
+  const desk = await openIn(open, "modern");
+  const run = await desk.start("dual", "mixed");
+  const card = await openQuestion(desk);
+  await card.getByRole("textbox", { name: /name/ }).fill("Ada");
+  await desk.decide(card.getByRole("button", { name: "Send answer" }));
+  await desk.page.getByRole("button", { name: /^Review/ }).click();
+  await desk.rejectNow();
+  await expect(desk.review).toContainText("the server got nothing, also not for what it asked");
+  await desk.page.screenshot({ path: info.outputPath("rejected.png") });
+  await desk.room("Workbench").click();
+  await expect(card).toContainText("so the call is not repeated");
+  await expect(card).toContainText("Your answer below was not sent.");
+  await desk.page.screenshot({ path: info.outputPath("not-sent.png") });
+  expect(await desk.ended(run)).toMatchObject({ failure: { kind: "run-not-repeated" } });
+});
+
+test("one approved, one rejected: the call is not repeated, and each says exactly that", async ({
+  open,
+}, info) => {
+  const desk = await openIn(open, "modern");
+  const run = await desk.start("dual", "compare");
+  await expect(desk.rows()).toHaveCount(2);
+  await desk.rows().first().click();
+  await desk.answerByHand("approved answer");
+  await expect(desk.review).toContainText("You approved this answer.");
+  await desk
+    .rows()
+    .filter({ has: desk.page.getByRole("img", { name: "Request, waits for you" }) })
+    .click();
+  await desk.rejectNow();
+  await expect(desk.review).toContainText("the server got nothing, also not for what it asked");
+  await desk.page.screenshot({ path: info.outputPath("mixed-rejected.png") });
+  const { samples } = await desk.snapshot();
+  const approved = samples.find(({ timeline }) =>
+    timeline.some(({ kind }) => kind === "response-approved"),
+  );
+  expect(approved?.phase).toMatchObject({
+    kind: "ended",
+    ending: { kind: "cancelled", because: { kind: "sibling-declined" } },
+  });
+  await desk.rows().filter({ hasText: "Turn 1" }).click();
+  await expect(desk.review).toContainText(
+    "You approved this answer, but another request of the same call was declined.",
+  );
+  await expect(desk.review).toContainText("your answer was not sent");
+  await desk.page.screenshot({ path: info.outputPath("mixed-approved.png") });
+  expect(await desk.ended(run)).toMatchObject({
+    failure: { kind: "run-not-repeated", because: "rejected" },
+  });
+});
+
+test("a question that is pushed is answered under its id, and one that is dismissed says so", async ({
+  open,
+}) => {
+  const desk = await openIn(open, "legacy");
+  const run = await desk.start("dual", "form");
+  const card = await openQuestion(desk);
+  await card.getByRole("textbox", { name: /name/ }).fill("Ada");
+  await desk.decide(card.getByRole("button", { name: "Send answer" }));
+  expect(await desk.resultOf(run)).toContain('"name":"Ada"');
+  const again = await desk.start("dual", "form");
+  const second = await openQuestion(desk);
+  await desk.decide(second.getByRole("button", { name: "Dismiss" }));
+  expect(await desk.resultOf(again)).toContain('"action":"cancel"');
+});
