@@ -4,7 +4,7 @@ import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { valuesMax } from "../../src-shared/sampling/measure.ts";
-import type { Asker, CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
+import type { CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { ConnectionState, Pong, ToolView } from "../../src-shared/servers/server.ts";
 import type { Asking, Held } from "../desk/ports.ts";
@@ -18,6 +18,7 @@ import type {
   IncomingElicitation,
 } from "../services/ports.ts";
 import { requestOf, runCall } from "./callRun.ts";
+import { askerOf } from "./asker.ts";
 import { ping, setLevel } from "./asks.ts";
 import { capabilitiesFor, declaredTo, TASKS_REVISION } from "./declared.ts";
 import type { ConnectionParts } from "./connections.ts";
@@ -353,7 +354,7 @@ export class ServerConnection implements Connection {
     const held = this.#parts.desk.receive({
       ...incoming,
       policy: this.#policy,
-      asker: this.#asker(),
+      asker: askerOf(this.#spec, this.#session?.negotiated),
       declared: declaredTo(this.#policy),
     });
     // One that was only counted is no further request of the run.
@@ -364,33 +365,6 @@ export class ServerConnection implements Connection {
   #elicit(incoming: Omit<IncomingElicitation, "serverId" | "serverName">): HeldElicitation {
     const { serverId, name } = this.#spec;
     return this.#parts.elicitations.receive({ ...incoming, serverId, serverName: name });
-  }
-
-  #asker(): Asker {
-    const { serverId, name, endpoint, where } = this.#spec;
-    const negotiated = this.#session?.negotiated;
-    const claims = negotiated?.claims;
-    const encrypted =
-      endpoint.kind === "http" || endpoint.kind === "sse"
-        ? new URL(endpoint.url).protocol === "https:"
-        : null;
-    return {
-      serverId,
-      name,
-      transport: endpoint.kind,
-      where,
-      protocolVersion: negotiated?.protocolVersion ?? "",
-      era: negotiated?.era ?? "legacy",
-      encrypted,
-      ...(claims === undefined
-        ? {}
-        : {
-            claims: {
-              name: claims.name,
-              ...(claims.version === undefined ? {} : { version: claims.version }),
-            },
-          }),
-    };
   }
 
   #state(state: ConnectionState): void {

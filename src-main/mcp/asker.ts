@@ -1,0 +1,31 @@
+// Who asks, as the connection knows it: the person's name for the server, what was negotiated, what protects it.
+import type { Asker } from "../../src-shared/sampling/sample.ts";
+import type { Negotiated } from "../../src-shared/servers/server.ts";
+import type { ConnectionSpec } from "../services/ports.ts";
+
+/** The asker of a request on this connection as it stands now. */
+export function askerOf(spec: ConnectionSpec, negotiated: Negotiated | undefined): Asker {
+  const { serverId, name, endpoint, where } = spec;
+  const claims = negotiated?.claims;
+  const encrypted =
+    endpoint.kind === "http" || endpoint.kind === "sse"
+      ? new URL(endpoint.url).protocol === "https:"
+      : null;
+  return {
+    serverId,
+    name,
+    transport: endpoint.kind,
+    where,
+    protocolVersion: negotiated?.protocolVersion ?? "",
+    era: negotiated?.era ?? "legacy",
+    encrypted,
+    ...(claims === undefined
+      ? {}
+      : {
+          claims: {
+            name: claims.name,
+            ...(claims.version === undefined ? {} : { version: claims.version }),
+          },
+        }),
+  };
+}
