@@ -18,7 +18,7 @@ export interface TaskFacts {
 }
 
 /** Names the task in what belongs to it ("Related Task Metadata"). */
-export const RELATED_TASK = "io.modelcontextprotocol/related-task";
+const RELATED_TASK = "io.modelcontextprotocol/related-task";
 export const relatedTo = (taskId: string): JsonObject => ({ [RELATED_TASK]: { taskId } });
 
 /** How often a server may ask: a person decides in seconds at best. */
