@@ -52,6 +52,7 @@ export function audiences(
       trafficRows: (id, rows, forgotten, firstSeq) =>
         pusher.push({ kind: "traffic", id, rows, forgotten, firstSeq }),
       runChanged: (run) => pusher.push({ kind: "run", run }),
+      runRemoved: (id) => pusher.push({ kind: "run-removed", id }),
       elicitationChanged(elicitation) {
         pusher.push({ kind: "elicitation", elicitation });
         tell(elicitation.id, isElicitationOpen(elicitation), elicitation.serverName);

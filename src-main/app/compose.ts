@@ -1,10 +1,12 @@
 // Puts the app together: settings, rooms, the door for the window, the window, the end.
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { app, dialog, nativeTheme } from "electron";
 import type { OpenDialogOptions } from "electron";
 import type { MachineView, Snapshot } from "../../src-shared/ipc/contract.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { Pusher } from "../ipc/push.ts";
@@ -90,6 +92,7 @@ export function compose(profile: string, config: string | null): void {
         snapshot: () => snapshotOf(profile, face, rooms, settings),
         confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
         pickModelFile: () => pickModelFile(face.desktop),
+        pickFolder: () => pickFolder(face.desktop),
       }),
     ),
     (channel, kind) => face.log.warn("call turned away", { channel, kind }),
@@ -223,11 +226,20 @@ function platform(): MachineView["platform"] {
   return name === "darwin" || name === "linux" || name === "win32" ? name : "other";
 }
 
-async function pickModelFile({ window }: Desktop): Promise<string | null> {
-  const options: OpenDialogOptions = {
+const pickModelFile = (desktop: Desktop): Promise<string | null> =>
+  pick(desktop, {
     properties: ["openFile"],
     filters: [{ name: "GGUF", extensions: ["gguf"] }],
-  };
+  });
+
+/** A folder as a server may know it: its address and its own name. */
+async function pickFolder(desktop: Desktop): Promise<SharedRoot | null> {
+  const folder = await pick(desktop, { properties: ["openDirectory"] });
+  if (folder === null) return null;
+  return { uri: pathToFileURL(folder).href, name: path.basename(folder).slice(0, 200) };
+}
+
+async function pick({ window }: Desktop, options: OpenDialogOptions): Promise<string | null> {
   const picked = await (window === null
     ? dialog.showOpenDialog(options)
     : dialog.showOpenDialog(window, options));

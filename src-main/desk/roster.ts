@@ -1,7 +1,7 @@
 // The samples in memory: all that are open, and the latest that ended. Knows which belong together.
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { DeskAudience, MediaStore } from "./ports.ts";
-import { charactersOf, Shelf } from "./shelf.ts";
+import { charactersOf, Shelf } from "../../src-shared/shelf.ts";
 
 /**
  * Ended samples kept in memory for the screen, by number and by size in characters (the newest one always);

@@ -110,6 +110,7 @@ it("pins the channels", () => {
       "servers.enable",
       "servers.find",
       "servers.lines",
+      "servers.pickFolder",
       "servers.ping",
       "servers.policy",
       "servers.remove",

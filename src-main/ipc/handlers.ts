@@ -3,6 +3,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Result, Snapshot } from "../../src-shared/ipc/contract.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { ElicitationsService } from "../services/elicitations.ts";
 import type { CallsService } from "../services/calls.ts";
@@ -32,6 +33,7 @@ export interface HandlerParts {
   confirmQuit(quit: boolean): void;
   /** The system's own dialog; null when the person picked no file. */
   pickModelFile(): Promise<string | null>;
+  pickFolder(): Promise<SharedRoot | null>;
 }
 
 type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
@@ -68,6 +70,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.remove": (id) => servers.remove(id),
     "servers.enable": (id, enabled) => servers.enable(id, enabled),
     "servers.policy": (id, policy) => servers.setPolicy(id, policy),
+    "servers.pickFolder": async () => ok(await parts.pickFolder()),
     "servers.connect": (id) => servers.connect(id),
     "servers.confirm": (id, hash) => servers.confirm(id, hash),
     "servers.signIn": (id, client) => servers.signIns.start(id, client),

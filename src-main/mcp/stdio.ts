@@ -22,6 +22,8 @@ export interface Command {
   env: Record<string, string>;
 }
 
+/** What waits to be read by a server that does not read; more would only fill the memory. */
+const BACKLOG_BYTES = 256 * 1024 * 1024;
 /** A longer line on stderr is named by its size only. */
 const STDERR_LINE_BYTES = 1024 * 1024;
 /** How long a server gets to end by itself: after its stdin closed, and again after SIGTERM. */
@@ -71,6 +73,10 @@ export class StdioPipe implements Pipe {
     }
     const text = JSON.stringify(message);
     const seq = this.#inlet?.tap.passed("out", text, message) ?? 0;
+    if (stdin.writableLength > BACKLOG_BYTES) {
+      this.#inlet?.tap.notTaken(seq, "EAGAIN");
+      return Promise.reject(new SendError("the server does not read what it is sent", false));
+    }
     return new Promise((resolve, reject) => {
       stdin.write(`${text}\n`, (error) => {
         if (error === null || error === undefined) {

@@ -4,13 +4,18 @@ import type { JsonObject } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { RunView, ServerLine } from "../../src-shared/servers/server.ts";
+import { charactersOf, Shelf } from "../../src-shared/shelf.ts";
 import type { Clock } from "../desk/ports.ts";
-import { LINES_KEPT } from "./lineRing.ts";
+import { LineRing } from "./lineRing.ts";
 import type { Connection, ServiceAudience } from "./ports.ts";
 import { Soon } from "./soon.ts";
 
-/** Ended runs that are kept in memory. */
+/**
+ * Ended runs kept in memory for the screen, by number and by size in characters (the newest one always): a
+ * result may be as large as a message.
+ */
 export const RUNS_KEPT = 200;
+export const RUN_CHARACTERS_KEPT = 128_000_000;
 
 export interface CallsParts {
   servers: {
@@ -19,20 +24,20 @@ export interface CallsParts {
     onSample(listener: (runId: string, sampleId: string) => void): void;
   };
   clock: Clock;
-  audience: Pick<ServiceAudience, "runChanged">;
+  audience: Pick<ServiceAudience, "runChanged" | "runRemoved">;
 }
 
 interface Run {
   view: RunView;
   abort: AbortController;
   changed: Soon;
+  lines: LineRing;
 }
 
 export class CallsService {
   readonly #parts: CallsParts;
   readonly #runs = new Map<string, Run>();
-  /** Ids of ended runs, in the order in which they ended. */
-  readonly #ended: string[] = [];
+  readonly #ended = new Shelf(RUNS_KEPT, RUN_CHARACTERS_KEPT);
 
   constructor(parts: CallsParts) {
     this.#parts = parts;
@@ -69,6 +74,7 @@ export class CallsService {
       },
       abort: new AbortController(),
       changed: new Soon(() => this.#parts.audience.runChanged(run.view)),
+      lines: new LineRing(),
     };
     this.#runs.set(id, run);
     run.changed.now();
@@ -116,16 +122,14 @@ export class CallsService {
       this.#update(run, { endedAtMs, state: "cancelled" });
     } else this.#update(run, { endedAtMs, state: "failed", failure: outcome.failure });
     run.changed.now();
-    this.#forgetOldest(id);
+    this.#forgetOldest(run);
   }
 
   #line(run: Run, line: ServerLine): void {
-    const lines = [...run.view.lines, line];
-    const gone = lines.length - LINES_KEPT;
-    this.#update(run, {
-      lines: gone > 0 ? lines.slice(gone) : lines,
-      ...(gone > 0 ? { linesDropped: (run.view.linesDropped ?? 0) + gone } : {}),
-    });
+    run.lines.add(line);
+    const { dropped } = run.lines;
+    const lines = run.lines.all();
+    this.#update(run, { lines, ...(dropped > 0 ? { linesDropped: dropped } : {}) });
     run.changed.ask();
   }
 
@@ -133,11 +137,11 @@ export class CallsService {
     run.view = { ...run.view, ...change };
   }
 
-  #forgetOldest(endedId: string): void {
-    this.#ended.push(endedId);
-    while (this.#ended.length > RUNS_KEPT) {
-      const oldest = this.#ended.shift();
-      if (oldest !== undefined) this.#runs.delete(oldest);
+  /** The window forgets what is forgotten here. */
+  #forgetOldest(ended: Run): void {
+    for (const oldest of this.#ended.put(ended.view.id, charactersOf(ended.view))) {
+      this.#runs.delete(oldest);
+      this.#parts.audience.runRemoved(oldest);
     }
   }
 }

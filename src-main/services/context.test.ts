@@ -79,7 +79,10 @@ function house() {
   const calls = new CallsService({
     servers,
     clock,
-    audience: { runChanged: (run) => void (runs.set(run.id, run), watch.look()) },
+    audience: {
+      runChanged: (run) => void (runs.set(run.id, run), watch.look()),
+      runRemoved: () => {},
+    },
   });
   const context = new ContextService({
     sample: (id) => samples.get(id),

@@ -253,6 +253,7 @@ export interface ServiceAudience {
   /** Rows of the server whose traffic is looked at; those before `firstSeq` are no longer kept. */
   trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;
   runChanged(run: RunView): void;
+  runRemoved(id: string): void;
   elicitationChanged(elicitation: ElicitationView): void;
   elicitationRemoved(id: string): void;
   modelsChanged(models: ModelsView): void;

@@ -1,4 +1,5 @@
 // Servers as a person handles them: with the real store, real secrets in memory and a real process.
+import { ok } from "../../src-shared/outcome.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import http from "node:http";
@@ -326,6 +327,7 @@ it("links samples and lines to runs, counts them, and ends them when switched of
     servers,
     clock,
     audience: {
+      runRemoved: () => {},
       runChanged: (run) => {
         runs.set(run.id, run);
         watch.look();
@@ -367,7 +369,12 @@ it("links samples and lines to runs, counts them, and ends them when switched of
 it("cancels a run, and keeps the newest of the ended ones", async () => {
   const { servers, screen, clock } = start();
   const watch = new Watch();
-  const calls = new CallsService({ servers, clock, audience: { runChanged: () => watch.look() } });
+  const removed: string[] = [];
+  const audience = {
+    runChanged: () => watch.look(),
+    runRemoved: (id: string) => void removed.push(id),
+  };
+  const calls = new CallsService({ servers, clock, audience });
   const id = added(servers, input());
   servers.confirm(id, hashOf(screen.views.get(id)));
   await screen.is(id, "connected");
@@ -380,6 +387,7 @@ it("cancels a run, and keeps the newest of the ended ones", async () => {
   for (const runId of ids) expect(calls.cancel(runId)).toEqual({ ok: true, value: null });
   await watch.until(() => calls.views().every((run) => run.state === "cancelled"));
   expect(calls.views().map((run) => run.id)).toEqual(ids.slice(2));
+  expect(removed).toEqual(ids.slice(0, 2));
   expect(calls.cancel(ids.at(-1) ?? "")).toEqual({ ok: false, failure: { kind: "stale" } });
 });
 
@@ -388,11 +396,39 @@ it("ends a run that a fault of ours broke off", async () => {
     const calls = new CallsService({
       servers: { connection: () => broken, onSample: () => {} },
       clock: { nowMs: Date.now, newId: randomUUID },
-      audience: { runChanged: (run) => void (run.state === "running" || resolve(run)) },
+      audience: {
+        runChanged: (run) => void (run.state === "running" || resolve(run)),
+        runRemoved: () => {},
+      },
     });
     calls.start("s", "tool", "x", {});
   });
   expect(await ended).toMatchObject({ state: "failed", failure: { kind: "internal" } });
+});
+
+it("keeps of huge results only what fits, and tells the window what is gone", async () => {
+  const removed: string[] = [];
+  const text = "x".repeat(30_000_000);
+  const large = { call: () => Promise.resolve(ok({ content: [{ type: "text", text }] })) };
+  let ended: () => void = () => {};
+  const calls = new CallsService({
+    servers: { connection: () => ({ ...broken, ...large }), onSample: () => {} },
+    clock: { nowMs: Date.now, newId: randomUUID },
+    audience: {
+      runChanged: (run) => void (run.state === "running" || ended()),
+      runRemoved: (id) => void removed.push(id),
+    },
+  });
+  const ids: string[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const done = new Promise<void>((resolve) => (ended = resolve));
+    const started = calls.start("s", "tool", "x", {});
+    if (started.ok) ids.push(started.value);
+    await done;
+  }
+  // 128 million characters hold four of them.
+  expect(removed).toEqual(ids.slice(0, 2));
+  expect(calls.views().map(({ id }) => id)).toEqual(ids.slice(2));
 });
 
 it("sends a flood of lines in few pushes, and says how many it did not keep", async () => {

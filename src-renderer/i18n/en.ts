@@ -5,6 +5,7 @@ import { failures } from "./en/failures.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { inbox } from "./en/inbox.ts";
+import { policy } from "./en/policy.ts";
 import { refusals } from "./en/refusals.ts";
 import { question } from "./en/question.ts";
 import { review } from "./en/review.ts";
@@ -24,6 +25,7 @@ export const en = {
   firstrun,
   fit,
   inbox,
+  policy,
   refusals,
   question,
   review,

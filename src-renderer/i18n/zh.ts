@@ -5,6 +5,7 @@ import { failures } from "./zh/failures.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { inbox } from "./zh/inbox.ts";
+import { policy } from "./zh/policy.ts";
 import { refusals } from "./zh/refusals.ts";
 import { question } from "./zh/question.ts";
 import { review } from "./zh/review.ts";
@@ -24,6 +25,7 @@ export const zh = {
   firstrun,
   fit,
   inbox,
+  policy,
   refusals,
   question,
   review,

@@ -10,9 +10,11 @@ import { Icon } from "../ui/Icon.tsx";
 import { AudioIcon, ImageIcon, ToolIcon, TurnIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { stageWord, StageGlyph } from "../ui/StageGlyph.tsx";
+import { refusedWords } from "../ui/refusalWords.ts";
 import { age, timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { rowFacts } from "./facts.ts";
+import { refusalOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import s from "./Row.module.css";
 
@@ -71,7 +73,7 @@ function SampleRow({
       </span>
       <span className={s.said}>
         <span className="grow cut">
-          <Quote bare>{firstWords(sample)}</Quote>
+          <Said sample={sample} />
         </span>
         <Badges sample={sample} turn={inThread ? null : turn} />
       </span>
@@ -84,6 +86,17 @@ const turnWords = (t: T, { round }: Sample, turn: number): string =>
   round?.number === turn && turn <= round.limit
     ? t("tools.turnOf", { turn, limit: round.limit })
     : t("inbox.turn", { turn });
+
+/** What is asked; of refusals that are only counted, or of which nothing was kept, the reason. */
+function Said({ sample }: { sample: Sample }) {
+  const t = useT();
+  const refusal = refusalOf(sample);
+  const words = firstWords(sample);
+  if (refusal === null || (sample.more === undefined && words !== "")) {
+    return <Quote bare>{words}</Quote>;
+  }
+  return <span className="ink2">{refusedWords(t, refusal, 1 + (sample.more?.count ?? 0))}</span>;
+}
 
 function Who({ sample }: { sample: Sample }) {
   const call = sample.origin.kind === "certain" ? sample.origin.call : null;

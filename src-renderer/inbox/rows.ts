@@ -1,6 +1,6 @@
 // The rows of the inbox: open requests newest first, turns of one call together, what has ended below.
 import { isOpen } from "../state/select.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import { threadsOf } from "../../src-shared/sampling/thread.ts";
 
 export type InboxRow =
@@ -23,10 +23,24 @@ export const heights: Record<InboxRow["kind"], number> = {
 const runOf = (sample: Sample): string | null =>
   sample.origin.kind === "certain" ? sample.origin.call.runId : null;
 
+/** Why it was refused without a person; null when it was not. */
+export function refusalOf({ phase }: Sample): Refusal | null {
+  const ending = phase.kind === "ended" ? phase.ending : null;
+  return ending?.kind === "refused" && ending.by.kind === "desk" ? ending.refusal : null;
+}
+
+/** One that was refused without a person is no turn of its call, unless it is the one round too many. */
+const isTurn = (sample: Sample): boolean => {
+  const refusal = refusalOf(sample);
+  return refusal === null || (refusal.reason === "too-many-rounds" && sample.more === undefined);
+};
+
 /** 1 for the first request of a call, 2 for the next; a call of one turn is not in it. */
 export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number> {
   // Where earlier turns were put away, the count still says that there were some.
-  const threads = threadsOf(samples).filter(({ turns }) => (turns.at(-1)?.turn ?? 1) > 1);
+  const threads = threadsOf(samples.filter(isTurn)).filter(
+    ({ turns }) => (turns.at(-1)?.turn ?? 1) > 1,
+  );
   return new Map(
     threads.flatMap(({ turns }) => turns.map(({ sample, turn }) => [sample.id, turn] as const)),
   );
@@ -54,7 +68,9 @@ export function rowsOf(samples: readonly Sample[], stickyId: string | null): Inb
       rows.push({ kind: "sample", key: sample.id, sample, turn: null, inThread: false });
     } else if (!done.has(run)) {
       done.add(run);
-      const group = newestFirst.filter((other) => runOf(other) === run).toReversed();
+      const group = newestFirst
+        .filter((other) => runOf(other) === run && isTurn(other))
+        .toReversed();
       rows.push(...threadRows(group, turns, staysOpen));
     }
   }

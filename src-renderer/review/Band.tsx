@@ -120,10 +120,34 @@ function LedHere({ sample: { origin } }: { sample: Sample }) {
             {call.name}
           </Quote>
         ))}
+        <AllCalls calls={origin.calls} />
       </>
     );
   }
-  return <OneCall call={origin.call} />;
+  return (
+    <>
+      <OneCall call={origin.call} />
+      {origin.counted === true && (
+        <span className="nowrap ink3" title={t("review.origin.countedWhy")}>
+          {t("review.origin.counted")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Every call that may have led here, with its arguments. */
+function AllCalls({ calls }: { calls: readonly OriginCall[] }) {
+  const t = useT();
+  const label = t("review.origin.all", { count: calls.length });
+  const text = calls
+    .map((call) => `${call.name} ${JSON.stringify(call.arguments, null, 2)}`)
+    .join("\n\n");
+  return (
+    <Popover label={label} align="end" trigger={<LinkButton>{label}</LinkButton>}>
+      <Paper text={text} label={label} small />
+    </Popover>
+  );
 }
 
 function OneCall({ call }: { call: OriginCall }) {

@@ -140,6 +140,9 @@ function Shown({
       <Whole identity={`${sample.id} sent`} value={sent} label={t("review.receives.title")} />
     );
   }
+  if (tab === "asked" && sample.notKept !== undefined) {
+    return <p className={ended.nothing}>{t("refusals.notKept")}</p>;
+  }
   if (tab === "asked") {
     return (
       <Whole

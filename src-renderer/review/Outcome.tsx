@@ -9,7 +9,7 @@ import { LinkButton } from "../ui/Button.tsx";
 import { CloseIcon, DoneIcon, InfoIcon, LateIcon, RefusedIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { refusedWords } from "../ui/refusalWords.ts";
-import { took } from "../ui/time.ts";
+import { mebibytes, timeOfDay, took } from "../ui/time.ts";
 import { useKeptDraft } from "./useKeptDraft.ts";
 
 /** What became of it, in two sentences: what happened, what the server got. */
@@ -33,13 +33,16 @@ export function Outcome({ sample }: { sample: Sample }) {
   const words = endingWords(t, sample, ending);
   return (
     <Bar tone={failed ? "danger" : "info"} icon={iconOf[ending.kind]} title={words.what}>
-      {words.sent} {draft !== null && t("review.end.draftKept")}
+      {words.sent}
       {words.quote !== "" && (
         <>
           {" "}
           <Quote cut>{words.quote}</Quote>
         </>
       )}
+      {sample.notKept !== undefined && ` ${notKeptWords(t, sample.notKept)}`}
+      {sample.more !== undefined && ` ${moreWords(t, sample.more)}`}
+      {draft !== null && ` ${t("review.end.draftKept")}`}
     </Bar>
   );
 }
@@ -115,13 +118,23 @@ export function endingWords(
       };
     case "refused":
       return {
-        what: refusedWords(t, ending.refusal),
+        what: refusedWords(t, ending.refusal, 1 + (sample.more?.count ?? 0)),
         ...refusedSent(t, sample, ending.refusal),
       };
     case "cancelled":
       return cancelWords(t, sample, ending.because);
   }
 }
+
+function notKeptWords(t: T, { bytes }: { bytes?: number }): string {
+  return bytes === undefined
+    ? t("refusals.notKept")
+    : t("refusals.notKeptSize", { size: mebibytes(t, bytes) });
+}
+
+/** Of those that were only counted. */
+const moreWords = (t: T, { lastAtMs }: { lastAtMs: number }): string =>
+  `${t("refusals.countOnly")} ${t("refusals.last", { time: timeOfDay(lastAtMs) })}`;
 
 function refusedSent(t: T, sample: Sample, refusal: Refusal): { sent: string; quote: string } {
   if (sample.reply.kind === "embedded") {

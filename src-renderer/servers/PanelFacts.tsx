@@ -18,12 +18,15 @@ export function PanelFacts({
   lead,
   onEra,
   onWorkbench,
+  children,
 }: {
   server: ServerView;
   /** What stands before the facts. */
   lead: ReactNode;
   onEra: (era: EraChoice) => void;
   onWorkbench: () => void;
+  /** What it may do. */
+  children: ReactNode;
 }) {
   const t = useT();
   const values = namedValues(server.endpoint);
@@ -54,6 +57,7 @@ export function PanelFacts({
           )}
         </Fact>
       )}
+      {children}
       <Claims server={server} />
       <Fact label={t("servers.column.asked")}>
         <p className="xs">{t("servers.fact.asked", { count: server.asked })}</p>

@@ -4,6 +4,7 @@ import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts
 import { send } from "../state/commands.ts";
 import { found, lookForServers, useFound } from "../state/found.ts";
 import { useMirror } from "../state/mirror.ts";
+import { isOpen } from "../state/select.ts";
 import { openServer } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { ConfirmDialog } from "../ui/Dialog.tsx";
@@ -11,6 +12,7 @@ import { ConfirmStart } from "./ConfirmStart.tsx";
 import { confirmQueue } from "./dialogs.ts";
 import type { OpenDialog } from "./dialogs.ts";
 import { draftOf } from "./serverDraft.ts";
+import { PolicyForm } from "./PolicyForm.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 import { ImportDialog, PasteDialog } from "./TakeOver.tsx";
 import { whereOf } from "./stateWords.ts";
@@ -44,6 +46,8 @@ export function ServerDialogs({
   const editing = dialog.kind === "edit" ? servers.find(({ id }) => id === dialog.id) : undefined;
   const removing =
     dialog.kind === "remove" ? servers.find(({ id }) => id === dialog.id) : undefined;
+  const allowing =
+    dialog.kind === "policy" ? servers.find(({ id }) => id === dialog.id) : undefined;
   const [asking, ...behind] = confirmQueue(dialog, servers);
   return (
     <>
@@ -63,6 +67,9 @@ export function ServerDialogs({
           onSave={change(editing.id)}
           onClose={close}
         />
+      )}
+      {allowing !== undefined && (
+        <PolicyDialog key={allowing.id} server={allowing} onClose={close} />
       )}
       {dialog.kind === "paste" && (
         <PasteDialog
@@ -106,6 +113,27 @@ export function ServerDialogs({
         />
       )}
     </>
+  );
+}
+
+function PolicyDialog({ server, onClose }: { server: ServerView; onClose: () => void }) {
+  const waiting = useMirror(
+    (state) =>
+      Object.values(state.samples).filter(
+        (sample) => isOpen(sample) && sample.asker.serverId === server.id,
+      ).length,
+  );
+  return (
+    <PolicyForm
+      server={server}
+      waiting={waiting}
+      onSave={async (policy) => {
+        const result = await send("servers.policy", server.id, policy);
+        if (result.ok) onClose();
+        return result.ok ? null : result.failure;
+      }}
+      onClose={onClose}
+    />
   );
 }
 

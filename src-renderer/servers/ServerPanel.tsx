@@ -16,6 +16,7 @@ import { openTraffic } from "../state/view.ts";
 import { PanelBars } from "./PanelBars.tsx";
 import { PanelFacts } from "./PanelFacts.tsx";
 import { PanelLines } from "./PanelLines.tsx";
+import { PolicyFact } from "./PolicyFact.tsx";
 import { SignIn } from "./SignIn.tsx";
 import type { SignInActions } from "./SignIn.tsx";
 import { stateWords } from "./stateWords.ts";
@@ -29,6 +30,7 @@ export interface PanelActions {
   onEdit: () => void;
   onRemove: () => void;
   onEra: (era: EraChoice) => void;
+  onPolicy: () => void;
   onWorkbench: () => void;
 }
 
@@ -52,7 +54,9 @@ export function ServerPanel({
         server={server}
         onEra={actions.onEra}
         onWorkbench={actions.onWorkbench}
-      />
+      >
+        <PolicyFact policy={server.policy} onChange={actions.onPolicy} />
+      </PanelFacts>
       <PanelLines
         lines={lines}
         dropped={server.linesDropped ?? 0}

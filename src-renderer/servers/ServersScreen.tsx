@@ -85,6 +85,7 @@ export function ServersScreen() {
           onEnable={(on) => void enable(selected, on).then(tell)}
           onEdit={() => setDialog({ kind: "edit", id: selected.id })}
           onRemove={() => setDialog({ kind: "remove", id: selected.id })}
+          onPolicy={() => setDialog({ kind: "policy", id: selected.id })}
           onEra={(era) =>
             void send("servers.update", selected.id, { ...inputOf(selected), era }).then(tell)
           }

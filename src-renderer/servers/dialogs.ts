@@ -5,6 +5,7 @@ export type OpenDialog =
   | { kind: "none" }
   | { kind: "add" }
   | { kind: "edit"; id: string }
+  | { kind: "policy"; id: string }
   | { kind: "paste" }
   | { kind: "remove"; id: string }
   /** Servers whose confirmation the person wants to see, in this order. */

@@ -142,6 +142,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       };
     case "elicitation-removed":
       return { elicitations: without(state.elicitations, change.id) };
+    case "run-removed":
+      return { runs: without(state.runs, change.id) };
     case "models":
       return { models: change.models };
     case "settings":

@@ -16,6 +16,7 @@ import type { Sample } from "../sampling/sample.ts";
 import { elicitAnswerSchema } from "../servers/elicitation.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
+import type { SharedRoot } from "../servers/policy.ts";
 import { serverInputSchema } from "../servers/input.ts";
 
 const id = z.string().min(1).max(200);
@@ -93,6 +94,7 @@ export const channels = {
   "servers.remove": args(id),
   "servers.enable": args(id, z.boolean()),
   "servers.policy": args(id, policySchema),
+  "servers.pickFolder": none,
   "servers.connect": args(id),
   "servers.confirm": args(id, z.string().max(64)),
   "servers.signIn": args(
@@ -192,6 +194,8 @@ export interface Results {
   "servers.remove": null;
   "servers.enable": null;
   "servers.policy": null;
+  /** A folder picked in the system's own dialog, to be shared; null when none was. Nothing is shared yet. */
+  "servers.pickFolder": SharedRoot | null;
   "servers.connect": null;
   "servers.confirm": null;
   "servers.signIn": null;
@@ -299,6 +303,7 @@ export type Change =
   /** Rows that are new or were changed; those before `firstSeq` are no longer kept. */
   | { kind: "traffic"; id: string; rows: TrafficRow[]; forgotten: number; firstSeq: number }
   | { kind: "run"; run: RunView }
+  | { kind: "run-removed"; id: string }
   | { kind: "elicitation"; elicitation: ElicitationView }
   | { kind: "elicitation-removed"; id: string }
   | { kind: "models"; models: ModelsView }

@@ -4,6 +4,9 @@ export const refusals = {
   many_one: "Refused {{count, number}} request: {{why}}.",
   many_other: "Refused {{count, number}} requests: {{why}}.",
   countOnly: "The first of them is shown. Of the others only the number and the time are kept.",
+  notKept: "Its content was not kept, since keeping it is what it was refused for.",
+  notKeptSize: "Its content of {{size}} was not kept, since keeping it is what it was refused for.",
+  last: "The last one at {{time}}.",
   silentSent:
     "Nothing was sent: an answer under this id would answer the other request that has it.",
   why: {

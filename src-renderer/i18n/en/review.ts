@@ -59,6 +59,10 @@ export const review = {
     arguments_one: "{{count, number}} argument",
     arguments_other: "{{count, number}} arguments",
     none: "Unasked: no call of yours is open.",
+    counted: "the only call of yours that was open",
+    countedWhy:
+      "This transport does not say which call a request belongs to. No other was open when it came.",
+    all: "All {{count, number}}",
     ambiguous_one: "{{count, number}} of your calls may have led here:",
     ambiguous_other: "One of your {{count, number}} open calls led here:",
   },

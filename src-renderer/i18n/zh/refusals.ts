@@ -4,6 +4,9 @@ export const refusals = {
   many_one: "已拒收 {{count, number}} 个请求：{{why}}。",
   many_other: "已拒收 {{count, number}} 个请求：{{why}}。",
   countOnly: "这里显示其中第一个；其余的只记下数量和时间。",
+  notKept: "没有保留其内容：拒收正是因为它过大。",
+  notKeptSize: "没有保留其 {{size}} 的内容：拒收正是因为它过大。",
+  last: "最近一个在 {{time}}。",
   silentSent: "没有送出任何内容：用这个编号作答，会答到占用它的另一个请求上。",
   why: {
     "tool-result-missing": "其中的工具调用缺少结果",

@@ -50,6 +50,9 @@ export const review: Translation<typeof source> = {
     with: "参数",
     arguments_other: "共 {{count, number}} 个参数",
     none: "不请自来：你没有进行中的调用。",
+    counted: "当时你唯一进行中的调用",
+    countedWhy: "这种传输不说明请求属于哪个调用；它到来时没有别的调用在进行。",
+    all: "全部 {{count, number}} 个",
     ambiguous_other: "来自你 {{count, number}} 个进行中的调用之一：",
   },
   step: {

@@ -1,0 +1,46 @@
+// What one server may do, in a few lines on its panel, with the way to change it.
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
+import { useT } from "../i18n/index.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { decimal, mebibytes } from "../ui/time.ts";
+import { Fact } from "./Fact.tsx";
+import s from "./Policy.module.css";
+
+export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChange: () => void }) {
+  const t = useT();
+  const { limits } = policy;
+  const offered = (["tools", "context", "tasks"] as const)
+    .filter((name) => policy[name])
+    .map((name) => t(`policy.offer.${name}`));
+  return (
+    <Fact label={t("policy.title")}>
+      <ul className={s.sum}>
+        <li>{t(`policy.sum.unasked.${policy.unasked}`)}</li>
+        <li>{t(`policy.sum.ambiguous.${policy.ambiguous}`)}</li>
+        <li>
+          {t("policy.sum.rate", {
+            perMinute: decimal(limits.perMinute),
+            waiting: decimal(limits.waiting),
+          })}
+        </li>
+        <li>
+          {t("policy.sum.size", {
+            request: mebibytes(t, limits.requestBytes),
+            medium: mebibytes(t, limits.mediumBytes),
+            messages: decimal(limits.messages),
+          })}
+        </li>
+        <li>{t("policy.sum.rounds", { rounds: decimal(limits.toolRounds) })}</li>
+        <li>
+          {t("policy.sum.offered", {
+            what: offered.length === 0 ? t("policy.sum.nothing") : offered.join(" · "),
+          })}
+        </li>
+        <li>{t("policy.sum.roots", { count: policy.roots.length })}</li>
+      </ul>
+      <p className="xs">
+        <LinkButton onClick={onChange}>{t("policy.change")}</LinkButton>
+      </p>
+    </Fact>
+  );
+}

@@ -1,0 +1,185 @@
+// The form of what one server may do. Nothing holds before it is saved.
+import { useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { declaresOtherwise, defaultPolicy } from "../../src-shared/servers/policy.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Field, NumberInput } from "../ui/Field.tsx";
+import { RadioGroup } from "../ui/RadioGroup.tsx";
+import { SubmitForm } from "../ui/SubmitForm.tsx";
+import { Fact } from "./Fact.tsx";
+import { inMebibytes, LIMIT_NAMES, limitText, policyDraftOf, readPolicy } from "./policyDraft.ts";
+import type { LimitFault, LimitName, PolicyDraft } from "./policyDraft.ts";
+import { PolicyRoots } from "./PolicyRoots.tsx";
+import s from "./Policy.module.css";
+
+type Faults = Partial<Record<LimitName, LimitFault>>;
+interface Part {
+  draft: PolicyDraft;
+  change: (part: Partial<PolicyDraft>) => void;
+}
+
+/** @param waiting requests of the server that are open now: a new connection would end them */
+export function PolicyForm({
+  server,
+  waiting,
+  onSave,
+  onClose,
+}: {
+  server: ServerView;
+  waiting: number;
+  onSave: (policy: ServerPolicy) => Promise<Failure | null>;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [draft, setDraft] = useState(() => policyDraftOf(server.policy));
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const change = (part: Partial<PolicyDraft>): void => {
+    setDraft((before) => ({ ...before, ...part }));
+    setFaults({});
+  };
+  const save = async (): Promise<void> => {
+    const read = readPolicy(draft);
+    if (!read.ok) setFaults(read.faults);
+    else setFailure(await onSave(read.policy));
+  };
+  const offered = { ...server.policy, tools: draft.tools, context: draft.context };
+  const anew =
+    server.enabled &&
+    declaresOtherwise(server.policy, { ...offered, tasks: draft.tasks, roots: draft.roots });
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t("policy.dialog", { name: server.name })}
+      intro={t("policy.intro")}
+      foot={
+        <>
+          <Button level="plain" onClick={() => change(policyDraftOf(defaultPolicy))}>
+            {t("policy.defaults")}
+          </Button>
+          <span className="grow" />
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button level="primary" onClick={() => void save()}>
+            {t("servers.form.save")}
+          </Button>
+        </>
+      }
+    >
+      <SubmitForm label={t("servers.form.save")} onSubmit={() => void save()}>
+        {failure !== null && <FailureBar failure={failure} />}
+        {server.source !== "stored" && <p className="xs ink2">{t("policy.notStored")}</p>}
+        <Calls draft={draft} change={change} />
+        <Limits draft={draft} change={change} faults={faults} />
+        <Offers draft={draft} change={change} />
+        <PolicyRoots roots={draft.roots} onRoots={(roots) => change({ roots })} />
+        {anew && (
+          <Bar tone="warn" title={t("policy.anew")}>
+            {waiting > 0 && t("policy.waits", { count: waiting })}
+          </Bar>
+        )}
+      </SubmitForm>
+    </Dialog>
+  );
+}
+
+/** Requests whose call is not known. */
+function Calls({ draft, change }: Part) {
+  const t = useT();
+  return (
+    <>
+      <Fact label={t("policy.unasked.label")}>
+        <RadioGroup
+          label={t("policy.unasked.label")}
+          value={draft.unasked}
+          onChange={(unasked) => change({ unasked })}
+          options={(["refuse", "ask"] as const).map((value) => ({
+            value,
+            label: t(`policy.unasked.${value}`),
+            hint: t(`policy.unasked.${value}Hint`),
+          }))}
+        />
+      </Fact>
+      <Fact label={t("policy.ambiguous.label")}>
+        <RadioGroup
+          label={t("policy.ambiguous.label")}
+          value={draft.ambiguous}
+          onChange={(ambiguous) => change({ ambiguous })}
+          options={(["ask", "refuse"] as const).map((value) => ({
+            value,
+            label: t(`policy.ambiguous.${value}`),
+            hint: t(`policy.ambiguous.${value}Hint`),
+          }))}
+        />
+      </Fact>
+    </>
+  );
+}
+
+function Limits({ draft, change, faults }: Part & { faults: Faults }) {
+  const t = useT();
+  return (
+    <Fact label={t("policy.limits")}>
+      <div className={s.limits}>
+        {LIMIT_NAMES.map((name) => (
+          <Field
+            key={name}
+            label={t(`policy.limit.${name}`)}
+            aside={inMebibytes(name) ? t("policy.unit.bytes") : undefined}
+            hint={t("policy.usual", { value: limitText(name, defaultPolicy.limits[name]) })}
+            fault={faultWords(t, faults[name])}
+          >
+            {(wiring) => (
+              <NumberInput
+                {...wiring}
+                text={draft.limits[name]}
+                onText={(text) => change({ limits: { ...draft.limits, [name]: text } })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className={s.hint}>{t("policy.limitsHint")}</p>
+    </Fact>
+  );
+}
+
+function faultWords(t: T, fault: LimitFault | undefined): string | undefined {
+  if (fault === undefined) return undefined;
+  switch (fault.why) {
+    case "small":
+      return t("policy.fault.small", { min: fault.min });
+    case "large":
+      return t("policy.fault.large", { max: fault.max });
+    default:
+      return t(`policy.fault.${fault.why}`);
+  }
+}
+
+/** What is declared to the server in the handshake. */
+function Offers({ draft, change }: Part) {
+  const t = useT();
+  return (
+    <Fact label={t("policy.offers")}>
+      {(["tools", "context", "tasks"] as const).map((name) => (
+        <Checkbox
+          key={name}
+          checked={draft[name]}
+          hint={t(`policy.offer.${name}Hint`)}
+          onChange={(checked) => change({ [name]: checked })}
+        >
+          {t(`policy.offer.${name}`)}
+        </Checkbox>
+      ))}
+    </Fact>
+  );
+}

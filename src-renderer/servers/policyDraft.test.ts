@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
+import { folderOf, policyDraftOf, readPolicy } from "./policyDraft.ts";
+import type { LimitName } from "./policyDraft.ts";
+
+const typed = (name: LimitName, text: string) => {
+  const draft = policyDraftOf(defaultPolicy);
+  return readPolicy({ ...draft, limits: { ...draft.limits, [name]: text } });
+};
+
+describe("the form of a policy", () => {
+  it("gives back what it was given", () => {
+    const odd = {
+      ...defaultPolicy,
+      unasked: "ask" as const,
+      roots: [{ uri: "file:///a", name: "a" }],
+      limits: { ...defaultPolicy.limits, requestBytes: 1_500_000, mediumBytes: 7 * 1024 * 1024 },
+    };
+    const read = readPolicy(policyDraftOf(odd));
+    expect(read).toEqual({ ok: true, policy: odd });
+    expect(policyDraftOf(defaultPolicy).limits).toEqual({
+      requestBytes: "32",
+      mediumBytes: "20",
+      messages: "1000",
+      perMinute: "120",
+      waiting: "200",
+      toolRounds: "10",
+    });
+  });
+
+  it.each<[LimitName, string, object]>([
+    ["messages", "", { why: "empty" }],
+    ["messages", "  ", { why: "empty" }],
+    ["messages", "many", { why: "number" }],
+    ["messages", "0x10", { why: "number" }],
+    ["messages", "1.5", { why: "whole" }],
+    ["messages", "0", { why: "small", min: "1" }],
+    ["waiting", "-3", { why: "small", min: "1" }],
+    ["perMinute", "1000001", { why: "large", max: "1000000" }],
+    ["toolRounds", "1e9", { why: "large", max: "100000" }],
+    ["requestBytes", "64.1", { why: "large", max: "64" }],
+    ["requestBytes", "0", { why: "small", min: "0.001" }],
+    ["mediumBytes", "49", { why: "large", max: "48" }],
+  ])("says what is wrong with %s as %j", (name, text, fault) => {
+    expect(typed(name, text)).toEqual({ ok: false, faults: { [name]: fault } });
+  });
+
+  it.each<[LimitName, string, number]>([
+    ["messages", " 1 ", 1],
+    ["messages", "1e3", 1000],
+    ["requestBytes", "64", 64 * 1024 * 1024],
+    ["requestBytes", "0.5", 512 * 1024],
+    ["waiting", "1000000", 1_000_000],
+  ])("takes %s as %j", (name, text, value) => {
+    expect(typed(name, text)).toMatchObject({ ok: true, policy: { limits: { [name]: value } } });
+  });
+
+  it("names each field that is wrong", () => {
+    const draft = policyDraftOf(defaultPolicy);
+    const read = readPolicy({ ...draft, limits: { ...draft.limits, messages: "", waiting: "x" } });
+    expect(read).toMatchObject({
+      faults: { messages: { why: "empty" }, waiting: { why: "number" } },
+    });
+  });
+});
+
+it("shows a folder as a person knows it", () => {
+  expect(folderOf("file:///home/li/%E6%96%87%20a")).toBe("/home/li/文 a");
+  expect(folderOf("file:///C:/Users/li")).toBe("C:/Users/li");
+  expect(folderOf("file:///%E0%A4%A")).toBe("file:///%E0%A4%A");
+});
