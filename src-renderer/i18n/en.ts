@@ -1,6 +1,7 @@
 // The English catalogue, one file a room. It is the source of the keys and of their parameters.
 import { common } from "./en/common.ts";
 import { context } from "./en/context.ts";
+import { content } from "./en/content.ts";
 import { failures } from "./en/failures.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
@@ -21,6 +22,7 @@ import { workbench } from "./en/workbench.ts";
 export const en = {
   common,
   context,
+  content,
   failures,
   firstrun,
   fit,

@@ -1,6 +1,7 @@
 // 简体中文词表，一个页面一个文件。键与参数以英文词表为准。
 import { common } from "./zh/common.ts";
 import { context } from "./zh/context.ts";
+import { content } from "./zh/content.ts";
 import { failures } from "./zh/failures.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
@@ -21,6 +22,7 @@ import { workbench } from "./zh/workbench.ts";
 export const zh = {
   common,
   context,
+  content,
   failures,
   firstrun,
   fit,

@@ -1,40 +1,50 @@
 // An answer as blocks on paper, editable; a text part can be added, parts can be removed.
 import { useCallback, useRef } from "react";
 import { useT } from "../i18n/index.ts";
-import { blocksOf, textBlock } from "../../src-shared/sampling/blocks.ts";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import type { Block, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import { LinkButton } from "../ui/Button.tsx";
-import { Icon } from "../ui/Icon.tsx";
-import { PlusIcon } from "../ui/icons.ts";
-import { Quote } from "../ui/Quote.tsx";
-import { BlockView, Heading, KindName } from "./Blocks.tsx";
+import type { Block, ResponseDocument, Tool } from "../../src-shared/sampling/message.ts";
+import { BlockView } from "./Blocks.tsx";
 import { CallFacts } from "./CallFacts.tsx";
-import { changeBlock, keyOf, withBlocks } from "./document.ts";
+import { changeBlock, keyOf, moved, withBlocks } from "./document.ts";
+import { FlagLines } from "./FlagLines.tsx";
+import { BlockWords, Heading } from "./Heading.tsx";
+import { Members } from "./Members.tsx";
+import { AddParts, PartMenu } from "./PartMenu.tsx";
+import { TakesFiles } from "./TakesFiles.tsx";
 import { aboutTokens } from "./tokens.ts";
 import s from "./Blocks.module.css";
 
 export type ChangeAnswer = (change: (document: ResponseDocument) => ResponseDocument) => void;
 
+const noTools: readonly Tool[] = [];
+
 export function Answer({
   document,
   sampleId,
   media,
+  tools = noTools,
   onChange,
   onBroken,
 }: {
   document: ResponseDocument;
   sampleId: string;
   media: readonly MediaFacts[];
+  /** Tools that the answer may call. */
+  tools?: readonly Tool[];
   onChange?: ChangeAnswer | undefined;
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
   const blocks = blocksOf(document.content);
   const many = Array.isArray(document.content);
+  const add = (part: Block): void =>
+    onChange?.((now) => ({ ...now, content: [...blocksOf(now.content), part] }));
   return (
-    <>
+    <TakesFiles onPart={onChange === undefined ? undefined : add}>
+      {many && <FlagLines path={["content"]} />}
+      <FlagLines path={["role"]} />
       {blocks.length === 0 && <p className={s.empty}>{t("review.answer.empty")}</p>}
       {blocks.map((block, at) => (
         <AnswerBlock
@@ -43,7 +53,7 @@ export function Answer({
           at={at}
           path={["content", ...(many ? [at] : [])]}
           role={at === 0 ? document.role : null}
-          alone={blocks.length === 1}
+          count={blocks.length}
           fill={at === blocks.length - 1}
           eager={at === 0}
           sampleId={sampleId}
@@ -52,19 +62,22 @@ export function Answer({
           onBroken={onBroken}
         />
       ))}
+      <Members
+        holder={document}
+        shown={["role", "content", "model", "stopReason"]}
+        path={[]}
+        label={t("review.answer.label")}
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined ? undefined : (next) => onChange(() => next as ResponseDocument)
+        }
+      />
       {onChange !== undefined && (
         <div className={s.add}>
-          <LinkButton
-            onClick={() =>
-              onChange((now) => ({ ...now, content: [...blocksOf(now.content), textBlock("")] }))
-            }
-          >
-            <Icon of={PlusIcon} />
-            {t("review.addText")}
-          </LinkButton>
+          <AddParts onAdd={add} tools={tools} />
         </div>
       )}
-    </>
+    </TakesFiles>
   );
 }
 
@@ -73,7 +86,7 @@ function AnswerBlock({
   at,
   path,
   role,
-  alone,
+  count,
   onChange,
   ...rest
 }: {
@@ -81,7 +94,7 @@ function AnswerBlock({
   at: number;
   path: Path;
   role: string | null;
-  alone: boolean;
+  count: number;
   fill: boolean;
   eager: boolean;
   sampleId: string;
@@ -92,38 +105,46 @@ function AnswerBlock({
   const t = useT();
   const place = useRef(at);
   place.current = at;
-  const change = useCallback(
-    (next: Block | null) =>
+  const changeParts = useCallback(
+    (next: (parts: Block[]) => Block[]) =>
       onChange?.((now) => ({
         ...now,
-        content: withBlocks(now.content, changeBlock(blocksOf(now.content), place.current, next)),
+        content: withBlocks(now.content, next(blocksOf(now.content))),
       })),
     [onChange],
   );
-  const name = block["name"];
+  const change = useCallback(
+    (next: Block | null) => changeParts((parts) => changeBlock(parts, place.current, next)),
+    [changeParts],
+  );
+  const answer = t("review.answer.label");
+  const label = count === 1 ? answer : `${answer}, ${at + 1}`;
   return (
     <>
       <Heading
         end={
           <>
             {typeof block["text"] === "string" && aboutTokens(t, block["text"])}
-            {!alone && onChange !== undefined && (
-              <LinkButton onClick={() => change(null)}>{t("common.remove")}</LinkButton>
+            {onChange !== undefined && (
+              <PartMenu
+                at={at}
+                count={count}
+                label={label}
+                onMove={(by) => changeParts((parts) => moved(parts, place.current, by))}
+                onRemove={() => change(null)}
+              />
             )}
           </>
         }
       >
         {role !== null && <b>{role === "assistant" ? t("review.role.assistant") : role}</b>}
-        <span>
-          <KindName block={block} />
-        </span>
-        {block.type === "tool_use" && typeof name === "string" && <Quote cut>{name}</Quote>}
+        <BlockWords block={block} />
       </Heading>
       <BlockView
         {...rest}
         block={block}
         path={path}
-        label={alone ? t("review.answer.label") : `${t("review.answer.label")}, ${at + 1}`}
+        label={label}
         onChange={onChange === undefined ? undefined : change}
       />
       <CallFacts path={path} />

@@ -14,7 +14,7 @@ import type {
 } from "../../src-shared/sampling/message.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { CheckIcon } from "../ui/icons.ts";
-import { Heading } from "./Blocks.tsx";
+import { Heading } from "./Heading.tsx";
 import { originOf } from "./document.ts";
 import s from "./Blocks.module.css";
 

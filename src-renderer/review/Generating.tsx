@@ -17,7 +17,7 @@ import { decimal, timeOfDay, took } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { Actions } from "./Actions.tsx";
 import { Band } from "./Band.tsx";
-import { Heading } from "./Blocks.tsx";
+import { Heading } from "./Heading.tsx";
 import { Brief } from "./Brief.tsx";
 import { Frame } from "./Frame.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";

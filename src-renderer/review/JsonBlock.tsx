@@ -1,35 +1,45 @@
-// A block as JSON, editable: what is typed counts once it parses; until then the gate is off.
+// A JSON value on paper, editable: what is typed counts once it parses; until then the gate is off.
 import { useEffect, useMemo, useState } from "react";
 import { CodeBlock, changedLines } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
+import type { Json } from "../../src-shared/json.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
 import { isBlock } from "../../src-shared/sampling/blocks.ts";
-import type { Block } from "../../src-shared/sampling/message.ts";
+import type { Path } from "../../src-shared/sampling/flag.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { WarnIcon } from "../ui/icons.ts";
-import type { BlockProps } from "./Blocks.tsx";
 import { carry, keyOf, originOf } from "./document.ts";
 import { usePlace } from "./places.ts";
 import s from "./Blocks.module.css";
+
+/** What typed JSON must be to count: a content block, an object, or anything. */
+export type Wants = "block" | "object" | "any";
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 const shown = (value: unknown): string => JSON.stringify(value, null, 2) ?? "";
 
 export function JsonBlock({
-  block,
+  value,
+  wants,
   path,
   onChange,
   onBroken,
   label,
   fill = false,
-  anyJson = false,
-}: BlockProps & {
-  /** Any JSON value, not only a block: structured content. */
-  anyJson?: boolean;
+}: {
+  value: Json;
+  wants: Wants;
+  path: Path;
+  /** Undefined: read only. */
+  onChange: ((next: Json) => void) | undefined;
+  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
+  label: string;
+  fill?: boolean;
 }) {
   const t = useT();
   const { register } = usePlace(path);
   const [typed, setTyped] = useState<string | null>(null);
-  const text = useMemo(() => shown(block), [block]);
+  const text = useMemo(() => shown(value), [value]);
   const broken = typed !== null;
   useEffect(() => {
     if (!broken) return undefined;
@@ -38,21 +48,20 @@ export function JsonBlock({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [broken]);
   const change = (next: string): void => {
-    const parsed = parse(next, anyJson);
+    const parsed = parse(next, wants);
     setTyped(parsed === undefined ? next : null);
     if (parsed === undefined || onChange === undefined) return;
-    onChange(
-      isObject(block) && isObject(parsed) ? carry(block, parsed as Block) : (parsed as Block),
-    );
+    if (isObject(parsed)) written.set(parsed, next);
+    onChange(isObject(value) && isObject(parsed) ? carry(value, parsed) : parsed);
   };
-  const before = isObject(block) ? originOf(block) : block;
-  const edited = before === block ? undefined : changedLines(shown(before), typed ?? text);
+  const before = isObject(value) ? originOf(value) : value;
+  const edited = before === value ? undefined : changedLines(shown(before), typed ?? text);
   return (
     <>
       <CodeBlock
         ref={register}
-        identity={isObject(block) ? keyOf(block) : JSON.stringify(path)}
-        value={typed ?? lastTyped(text, block)}
+        identity={isObject(value) ? keyOf(value) : JSON.stringify(path)}
+        value={typed ?? lastTyped(text, value)}
         language="json"
         readOnly={onChange === undefined}
         {...(onChange === undefined ? {} : { onChange: change })}
@@ -63,22 +72,26 @@ export function JsonBlock({
       {broken && (
         <p className={s.fault} role="status">
           <Icon of={WarnIcon} />
-          {t(anyJson ? "review.json.broken" : "review.json.notABlock")}
+          {t(
+            wants === "block"
+              ? "review.json.notABlock"
+              : wants === "object"
+                ? "content.toolUse.notObject"
+                : "review.json.broken",
+          )}
         </p>
       )}
     </>
   );
+}
 
-  function parse(next: string, any: boolean): unknown {
-    try {
-      const value: unknown = JSON.parse(next);
-      if (any || isBlock(value)) {
-        written.set(isObject(value) ? value : block, next);
-        return value;
-      }
-    } catch {
-      // Not JSON yet: the person is still typing.
-    }
+function parse(text: string, wants: Wants): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    const fits = wants === "any" || (wants === "block" ? isBlock(value) : isJsonObject(value));
+    return fits ? value : undefined;
+  } catch {
+    // Not JSON yet: the person is still typing.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@
 import { useT } from "../i18n/index.ts";
 import { blocksOf, isText } from "../../src-shared/sampling/blocks.ts";
 import type { Message } from "../../src-shared/sampling/message.ts";
-import { Heading } from "./Blocks.tsx";
+import { Heading } from "./Heading.tsx";
 import s from "./Blocks.module.css";
 
 export function LightMessage({ message, index }: { message: Message; index: number }) {

@@ -5,24 +5,40 @@ import { blocksOf, textBlock } from "../../src-shared/sampling/blocks.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { Block, Message, RequestDocument } from "../../src-shared/sampling/message.ts";
-import { IconButton, LinkButton } from "../ui/Button.tsx";
-import { DownIcon, MoreIcon, PlusIcon, RemoveIcon, UpIcon } from "../ui/icons.ts";
+import { IconButton } from "../ui/Button.tsx";
+import {
+  AudioIcon,
+  DownIcon,
+  ImageIcon,
+  MoreIcon,
+  PlusIcon,
+  RemoveIcon,
+  TextIcon,
+  UpIcon,
+} from "../ui/icons.ts";
 import { Menu } from "../ui/Menu.tsx";
 import type { MenuItem } from "../ui/Menu.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Select } from "../ui/Select.tsx";
-import { BlockView, Heading, KindName } from "./Blocks.tsx";
+import { BlockView } from "./Blocks.tsx";
 import {
   addMessage,
   changeBlock,
   changeMessage,
   keyOf,
+  moved,
   moveMessage,
   removeMessage,
   withBlocks,
 } from "./document.ts";
+import { FlagLines } from "./FlagLines.tsx";
+import { BlockWords, Heading } from "./Heading.tsx";
 import { LightMessage } from "./LightMessage.tsx";
-import { useLightPlace } from "./places.ts";
+import { Members } from "./Members.tsx";
+import { useOwnMedia } from "./ownMedia.ts";
+import { PartMenu } from "./PartMenu.tsx";
+import { useElementPlace, useLightPlace } from "./places.ts";
+import { TakesFiles } from "./TakesFiles.tsx";
 import { useNear } from "./useNear.ts";
 import { aboutTokens } from "./tokens.ts";
 import s from "./Blocks.module.css";
@@ -65,7 +81,14 @@ function WholeMessage(props: MessageProps) {
   const many = Array.isArray(message.content);
   const name = t("review.messageLabel", { number: index + 1 });
   return (
-    <>
+    <TakesFiles
+      onPart={
+        onChange === undefined
+          ? undefined
+          : (part) =>
+              onChange((now) => changeMessage(now, index, (before) => withPart(before, part)))
+      }
+    >
       <Heading end={<MessageEnd {...props} blocks={blocks} />}>
         <span className={s.role}>
           <b>{index + 1} ·</b>
@@ -77,13 +100,15 @@ function WholeMessage(props: MessageProps) {
           <span>{t("review.parts", { count: blocks.length })}</span>
         )}
       </Heading>
+      {many && <FlagLines path={["messages", index, "content"]} />}
+      <FlagLines path={["messages", index]} />
       {blocks.length === 0 && <p className={s.empty}>{t("review.noParts")}</p>}
       {blocks.map((block, at) => (
         <Part
           key={keyOf(block)}
           block={block}
           at={at}
-          alone={blocks.length === 1}
+          count={blocks.length}
           path={["messages", index, "content", ...(many ? [at] : [])]}
           index={index}
           sampleId={sampleId}
@@ -95,14 +120,31 @@ function WholeMessage(props: MessageProps) {
           eager={index === 0 && at === 0}
         />
       ))}
-    </>
+      <Members
+        holder={message}
+        shown={["role", "content"]}
+        path={["messages", index]}
+        label={name}
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined
+            ? undefined
+            : (next) => onChange((now) => changeMessage(now, index, () => next as Message))
+        }
+      />
+    </TakesFiles>
   );
 }
+
+const withPart = (message: Message, part: Block): Message => ({
+  ...message,
+  content: [...blocksOf(message.content), part],
+});
 
 function Part({
   block,
   at,
-  alone,
+  count,
   path,
   index,
   onChange,
@@ -111,7 +153,7 @@ function Part({
 }: {
   block: Block;
   at: number;
-  alone: boolean;
+  count: number;
   path: Path;
   index: number;
   sampleId: string;
@@ -122,31 +164,37 @@ function Part({
   fill: boolean;
   eager: boolean;
 }) {
-  const t = useT();
   const place = useRef({ index, at });
   place.current = { index, at };
-  const change = useCallback(
-    (next: Block | null) =>
+  const changeParts = useCallback(
+    (next: (parts: Block[]) => Block[]) =>
       onChange?.((now) =>
         changeMessage(now, place.current.index, (message) => ({
           ...message,
-          content: withBlocks(
-            message.content,
-            changeBlock(blocksOf(message.content), place.current.at, next),
-          ),
+          content: withBlocks(message.content, next(blocksOf(message.content))),
         })),
       ),
     [onChange],
   );
+  const change = useCallback(
+    (next: Block | null) => changeParts((parts) => changeBlock(parts, place.current.at, next)),
+    [changeParts],
+  );
   return (
     <>
-      {!alone && (
+      {count > 1 && (
         <Heading
           thin
           sub
           end={
             onChange !== undefined && (
-              <LinkButton onClick={() => change(null)}>{t("common.remove")}</LinkButton>
+              <PartMenu
+                at={at}
+                count={count}
+                label={label}
+                onMove={(by) => changeParts((parts) => moved(parts, place.current.at, by))}
+                onRemove={() => change(null)}
+              />
             )
           }
         >
@@ -164,26 +212,6 @@ function Part({
   );
 }
 
-/** The kind of a block, and the foreign names that belong to it: a tool, the use that a result answers. */
-function BlockWords({ block }: { block: Block }) {
-  const t = useT();
-  const named =
-    block.type === "tool_use"
-      ? block["name"]
-      : block.type === "tool_result"
-        ? block["toolUseId"]
-        : null;
-  return (
-    <>
-      <span>
-        <KindName block={block} />
-      </span>
-      {typeof named === "string" && <Quote cut>{named}</Quote>}
-      {block["isError"] === true && <span className="warn">{t("review.block.isError")}</span>}
-    </>
-  );
-}
-
 function Role({
   message,
   index,
@@ -194,6 +222,7 @@ function Role({
   onChange: Change | undefined;
 }) {
   const t = useT();
+  const place = useElementPlace(["messages", index, "role"]);
   const known = message.role === "user" || message.role === "assistant";
   if (onChange === undefined)
     return known ? (
@@ -201,13 +230,17 @@ function Role({
     ) : (
       <Quote>{message.role}</Quote>
     );
-  const roles = ["user", "assistant", ...(known ? [] : [message.role])];
+  // A list cannot hold an empty value: a role that is missing is shown as nothing chosen.
+  const roles = ["user", "assistant", ...(known || message.role === "" ? [] : [message.role])];
   return (
     <Select
+      ref={place}
       quiet
       size="s"
+      {...(known ? {} : { "aria-invalid": true as const })}
       aria-label={t("review.roleOf", { number: index + 1 })}
-      value={message.role}
+      value={message.role === "" ? null : message.role}
+      placeholder={t("common.none")}
       options={roles.map((role) => ({
         value: role,
         label: role === "user" || role === "assistant" ? t(`review.role.${role}`) : role,
@@ -230,13 +263,9 @@ function MessageEnd({
   const text = blocks
     .map((block) => (typeof block["text"] === "string" ? block["text"] : ""))
     .join("\n");
-  const addPart = (): void =>
-    onChange?.((now) =>
-      changeMessage(now, index, (before) => ({
-        ...before,
-        content: [...blocksOf(before.content), textBlock("")],
-      })),
-    );
+  const { pick } = useOwnMedia();
+  const addPart = (part: Block): void =>
+    onChange?.((now) => changeMessage(now, index, (before) => withPart(before, part)));
   const items: MenuItem[] = [
     {
       id: "up",
@@ -252,7 +281,25 @@ function MessageEnd({
       disabled: last,
       onSelect: () => onChange?.((now) => moveMessage(now, index, 1)),
     },
-    { id: "part", label: t("review.addText"), icon: PlusIcon, cut: true, onSelect: addPart },
+    {
+      id: "part",
+      label: t("review.addText"),
+      icon: TextIcon,
+      cut: true,
+      onSelect: () => addPart(textBlock("")),
+    },
+    {
+      id: "image",
+      label: t("content.addImage"),
+      icon: ImageIcon,
+      onSelect: () => pick("image", addPart),
+    },
+    {
+      id: "sound",
+      label: t("content.addSound"),
+      icon: AudioIcon,
+      onSelect: () => pick("audio", addPart),
+    },
     {
       id: "after",
       label: t("review.addAfter"),

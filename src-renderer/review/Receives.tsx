@@ -12,7 +12,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { LockIcon } from "../ui/icons.ts";
 import { Paper } from "../ui/Paper.tsx";
 import { size } from "../ui/time.ts";
-import { Heading } from "./Blocks.tsx";
+import { Heading } from "./Heading.tsx";
 import s from "./Receives.module.css";
 
 /** A longer message is laid out by an editor, which draws only what is in view. */

@@ -5,16 +5,18 @@ import { CodeBlock, changedLines } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import type { Message, RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { Block, Message, RequestDocument } from "../../src-shared/sampling/message.ts";
 import { IconButton, LinkButton } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { MoreIcon, PlusIcon, RemoveIcon } from "../ui/icons.ts";
+import { AudioIcon, ImageIcon, MoreIcon, PlusIcon, RemoveIcon } from "../ui/icons.ts";
 import { Menu } from "../ui/Menu.tsx";
 import type { MenuItem } from "../ui/Menu.tsx";
-import { Heading } from "./Blocks.tsx";
+import { FlagLines } from "./FlagLines.tsx";
+import { Heading } from "./Heading.tsx";
 import { addMessage, keyOf, withSystemPrompt } from "./document.ts";
 import { MessageView } from "./Message.tsx";
 import type { Change } from "./Message.tsx";
+import { useOwnMedia } from "./ownMedia.ts";
 import { usePlace } from "./places.ts";
 import { FoldBar, MissingMark, StandingMark, SystemMark, UnfoldedBar } from "./Thread.tsx";
 import { aboutTokens } from "./tokens.ts";
@@ -92,13 +94,9 @@ export function RequestBlocks({
           messages={missingAt(turns, turns.following.messages.length)}
         />
       )}
+      <FlagLines path={["messages"]} />
       <div className={s.add}>
-        {onChange !== undefined && (
-          <LinkButton onClick={() => onChange((now) => addMessage(now, now.messages.length - 1))}>
-            <Icon of={PlusIcon} />
-            {t("review.addMessage")}
-          </LinkButton>
-        )}
+        {onChange !== undefined && <AddMessage onChange={onChange} />}
         {onChange !== undefined && document.systemPrompt === undefined && (
           <LinkButton onClick={() => onChange((now) => withSystemPrompt(now, ""))}>
             <Icon of={PlusIcon} />
@@ -147,6 +145,30 @@ function Marks({ turns, message, index }: { turns: Turns; message: Message; inde
         following={following}
         identity={keyOf(message)}
       />
+    </>
+  );
+}
+
+/** A message at the end: text, or an image or sound from a file. */
+function AddMessage({ onChange }: { onChange: Change }) {
+  const t = useT();
+  const { pick } = useOwnMedia();
+  const add = (part?: Block): void =>
+    onChange((now) => addMessage(now, now.messages.length - 1, part));
+  return (
+    <>
+      <LinkButton onClick={() => add()}>
+        <Icon of={PlusIcon} />
+        {t("review.addMessage")}
+      </LinkButton>
+      <LinkButton title={t("content.newImage")} onClick={() => pick("image", add)}>
+        <Icon of={ImageIcon} />
+        {t("content.image")}
+      </LinkButton>
+      <LinkButton title={t("content.newSound")} onClick={() => pick("audio", add)}>
+        <Icon of={AudioIcon} />
+        {t("content.sound")}
+      </LinkButton>
     </>
   );
 }

@@ -78,6 +78,13 @@ export function changeMessage(
   return { ...document, messages: splice(document.messages, index, 1, next) };
 }
 
+/** The list with one item moved by one place; the same where there is no such place. */
+export function moved<T>(list: readonly T[], at: number, by: 1 | -1): T[] {
+  const to = at + by;
+  if (to < 0 || to >= list.length) return [...list];
+  return splice(splice(list, at, 1), to, 0, ...list.slice(at, at + 1));
+}
+
 /** Replaces, or with null removes, one block of a list. */
 export function changeBlock(blocks: readonly Block[], at: number, next: Block | null): Block[] {
   const before = blocks[at];
@@ -90,10 +97,14 @@ export const removeMessage = (document: RequestDocument, index: number): Request
   messages: splice(document.messages, index, 1),
 });
 
-/** An empty text message after `index`, of the other role than the one before it. */
-export function addMessage(document: RequestDocument, index: number): RequestDocument {
+/** A message after `index`, of the other role than the one before it; an empty text where nothing is given. */
+export function addMessage(
+  document: RequestDocument,
+  index: number,
+  content: Block = textBlock(""),
+): RequestDocument {
   const role = document.messages[index]?.role === "user" ? "assistant" : "user";
-  const message: Message = { role, content: textBlock("") };
+  const message: Message = { role, content };
   return { ...document, messages: splice(document.messages, index + 1, 0, message) };
 }
 

@@ -10,6 +10,16 @@ export class Places {
   private readonly handles = new Map<string, CodeBlockHandle>();
   /** Parts that are plain text for now: how to make them whole. */
   private readonly light = new Map<string, () => void>();
+  /** Parts and fields that are no text: an image, a number. */
+  private readonly elements = new Map<string, HTMLElement>();
+
+  registerElement(path: Path, element: HTMLElement): () => void {
+    const key = pathKey(path);
+    this.elements.set(key, element);
+    return () => {
+      if (this.elements.get(key) === element) this.elements.delete(key);
+    };
+  }
 
   /** A part far from view: `open` brings it into view and makes it whole. */
   registerLight(path: Path, open: () => void): () => void {
@@ -36,6 +46,12 @@ export class Places {
         open();
         // Its editors are there after the next drawing.
         requestAnimationFrame(() => requestAnimationFrame(() => this.jump(path, span)));
+        return true;
+      }
+      const element = this.elements.get(pathKey(path.slice(0, length)));
+      if (element !== undefined) {
+        element.scrollIntoView({ block: "center" });
+        element.focus();
         return true;
       }
       const handle = this.handles.get(pathKey(path.slice(0, length)));
@@ -106,4 +122,20 @@ export function usePlace(path: Path): {
     [places, key, holder],
   );
   return { found, register };
+}
+
+/** Lets a part or field that is no text be jumped to: it gets the focus. */
+export function useElementPlace(path: Path): (element: HTMLElement | null) => void {
+  const { places } = useContext(PlacesContext);
+  const key = pathKey(path);
+  return useMemo(() => {
+    let drop = (): void => undefined;
+    return (element) => {
+      drop();
+      drop =
+        element === null
+          ? () => undefined
+          : places.registerElement(JSON.parse(key) as Path, element);
+    };
+  }, [places, key]);
 }

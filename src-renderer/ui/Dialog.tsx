@@ -14,6 +14,7 @@ export function Dialog({
   title,
   intro,
   wide = false,
+  full = false,
   foot,
   children,
 }: {
@@ -22,6 +23,8 @@ export function Dialog({
   title: ReactNode;
   intro?: ReactNode;
   wide?: boolean;
+  /** As large as the window lets it be. */
+  full?: boolean;
   foot?: ReactNode;
   children: ReactNode;
 }) {
@@ -31,7 +34,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className={s.scrim} />
         <Radix.Content
-          className={cx(s.dialog, wide && s.wide)}
+          className={cx(s.dialog, wide && s.wide, full && s.full)}
           onOpenAutoFocus={focusWhole}
           {...(intro === undefined ? { "aria-describedby": undefined } : {})}
         >

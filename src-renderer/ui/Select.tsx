@@ -1,4 +1,5 @@
 // A choice from a list that opens.
+import type { Ref } from "react";
 import { Select as Radix } from "radix-ui";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
@@ -26,6 +27,7 @@ export function Select<V extends string>({
   "aria-label": ariaLabel,
   "aria-describedby": describedBy,
   "aria-invalid": invalid,
+  ref,
 }: {
   /** Null shows the placeholder: nothing is chosen. */
   value: V | null;
@@ -40,6 +42,8 @@ export function Select<V extends string>({
   "aria-label"?: string;
   "aria-describedby"?: string;
   "aria-invalid"?: true;
+  /** The button that opens it. */
+  ref?: Ref<HTMLButtonElement>;
 }) {
   const choose = (next: string): void => {
     const option = options.find((entry) => entry.value === next);
@@ -48,6 +52,7 @@ export function Select<V extends string>({
   return (
     <Radix.Root value={value ?? ""} onValueChange={choose} disabled={disabled}>
       <Radix.Trigger
+        ref={ref}
         id={id}
         aria-label={ariaLabel}
         aria-describedby={describedBy}

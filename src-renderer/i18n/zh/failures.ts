@@ -231,7 +231,7 @@ export const failures: Translation<typeof source> = {
     "mime-wrong-kind": "声明的类型与这种内容不符。",
     "bytes-unknown": "从字节看不出已知的类型，无法核对声明的类型。",
     "medium-empty": "其中没有任何字节。",
-    "answer-too-long": "据估算，超过了服务器允许的长度（已写令牌数 / maxTokens）。",
+    "answer-too-long": "据估算，超过了服务器允许的长度（已写词元数 / maxTokens）。",
     "answer-empty": "回答是空的。",
     "answer-not-one-block": "没有工具时，回答必须是一个内容块。",
     "stop-reason-missing": "回答没有给出停止原因。",

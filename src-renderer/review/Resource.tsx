@@ -1,0 +1,89 @@
+// An embedded resource of a tool's result: its text, or its bytes as what they are; its address is only said.
+import { useT } from "../i18n/index.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { JsonObject } from "../../src-shared/json.ts";
+import { CodeBlock } from "../editor/index.ts";
+import { Quote } from "../ui/Quote.tsx";
+import type { BlockProps } from "./Blocks.tsx";
+import { carry, keyOf } from "./document.ts";
+import { JsonBlock } from "./JsonBlock.tsx";
+import { Medium } from "./MediaBlock.tsx";
+import { Members } from "./Members.tsx";
+import { usePlace } from "./places.ts";
+import s from "./Blocks.module.css";
+
+export function Resource({ block, path, sampleId, media, onChange, onBroken, label }: BlockProps) {
+  const t = useT();
+  const at = [...path, "resource"];
+  const { register } = usePlace([...at, "text"]);
+  const { resource } = block;
+  const change =
+    onChange === undefined
+      ? undefined
+      : (next: JsonObject): void => onChange(carry(block, { ...block, resource: next }));
+  if (!isJsonObject(resource)) {
+    return (
+      <JsonBlock
+        value={resource ?? null}
+        wants="any"
+        path={at}
+        label={label}
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined ? undefined : (next) => onChange({ ...block, resource: next })
+        }
+      />
+    );
+  }
+  const { uri, text, blob, mimeType } = resource;
+  const shown = [
+    ...(typeof uri === "string" ? ["uri"] : []),
+    ...(typeof text === "string" ? ["text"] : []),
+    ...(typeof blob === "string"
+      ? ["blob", ...(typeof mimeType === "string" ? ["mimeType"] : [])]
+      : []),
+  ];
+  return (
+    <>
+      {typeof uri === "string" && (
+        <p className={s.aside}>
+          {t("content.resource.at")} <Quote cut>{uri}</Quote>
+        </p>
+      )}
+      {typeof text === "string" && (
+        <CodeBlock
+          ref={register}
+          identity={keyOf(block)}
+          value={text}
+          language="markdown"
+          readOnly={change === undefined}
+          {...(change === undefined
+            ? {}
+            : { onChange: (next: string) => change({ ...resource, text: next }) })}
+          label={label}
+        />
+      )}
+      {typeof blob === "string" && (
+        <Medium
+          kind={null}
+          data={blob}
+          mimeType={typeof mimeType === "string" ? mimeType : null}
+          path={at}
+          sampleId={sampleId}
+          media={media}
+          label={label}
+          onReplace={undefined}
+          onRemove={undefined}
+        />
+      )}
+      <Members
+        holder={resource}
+        shown={shown}
+        path={at}
+        label={label}
+        onBroken={onBroken}
+        onChange={change}
+      />
+    </>
+  );
+}
