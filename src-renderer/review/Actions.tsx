@@ -1,6 +1,6 @@
 // The action bar: reject and the gate's other actions at the left, what goes where beside the primary,
 // the primary always in the same rectangle at the right. Rejecting is asked for in the same bar.
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { isComposing } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -19,6 +19,8 @@ export interface Other {
   icon: IconKind;
   keys?: string;
   disabled?: boolean;
+  /** Why it is off, in words, where that lasts. */
+  why?: string | undefined;
   run: () => void;
 }
 
@@ -101,21 +103,35 @@ function Left({ others, reject, stop, onRejecting, narrow }: ActionsProps) {
       )}
       {others.length > 0 && !narrow && <span className={s.cut} />}
       {narrow && others.length > 0 ? (
-        <Menu align="start" items={others.map((other) => ({ ...other, onSelect: other.run }))}>
+        <Menu
+          align="start"
+          items={others.map((other) => ({
+            ...other,
+            label: other.why === undefined ? other.label : `${other.label} (${other.why})`,
+            onSelect: other.run,
+          }))}
+        >
           <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
         </Menu>
       ) : (
         others.map((other) => (
-          <Button
-            key={other.id}
-            level="plain"
-            icon={other.icon}
-            keys={other.keys}
-            disabled={other.disabled ?? false}
-            onClick={other.run}
-          >
-            {other.label}
-          </Button>
+          <Fragment key={other.id}>
+            <Button
+              level="plain"
+              aria-describedby={other.why === undefined ? undefined : `why-${other.id}`}
+              icon={other.icon}
+              keys={other.keys}
+              disabled={other.disabled ?? false}
+              onClick={other.run}
+            >
+              {other.label}
+            </Button>
+            {other.why !== undefined && (
+              <span id={`why-${other.id}`} className={s.hint} title={other.why}>
+                {other.why}
+              </span>
+            )}
+          </Fragment>
         ))
       )}
     </>

@@ -1,7 +1,7 @@
 // An answer as blocks on paper, editable; a text part can be added, parts can be removed.
 import { useCallback, useRef } from "react";
 import { useT } from "../i18n/index.ts";
-import { blocksOf } from "../../src-shared/sampling/blocks.ts";
+import { blocksOf, isText } from "../../src-shared/sampling/blocks.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { Block, ResponseDocument, Tool } from "../../src-shared/sampling/message.ts";
@@ -40,7 +40,13 @@ export function Answer({
   const blocks = blocksOf(document.content);
   const many = Array.isArray(document.content);
   const add = (part: Block): void =>
-    onChange?.((now) => ({ ...now, content: [...blocksOf(now.content), part] }));
+    onChange?.((now) => {
+      const parts = blocksOf(now.content);
+      const [only] = parts;
+      // The empty text that an answer by hand begins with gives way to what is meant instead of it.
+      const empty = parts.length === 1 && only !== undefined && isText(only) && only.text === "";
+      return { ...now, content: empty ? [part] : [...parts, part] };
+    });
   return (
     <TakesFiles onPart={onChange === undefined ? undefined : add}>
       {many && <FlagLines path={["content"]} />}

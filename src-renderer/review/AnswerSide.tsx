@@ -7,18 +7,27 @@ import { LinkButton } from "../ui/Button.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Facts, Section } from "../ui/Section.tsx";
 import { took } from "../ui/time.ts";
+import type { ChangeAnswer } from "./Answer.tsx";
 import { usageWords } from "./AttemptTabs.tsx";
 import { findModel } from "./findModel.ts";
+import { FlagLines } from "./FlagLines.tsx";
+import { StopReason } from "./StopReason.tsx";
 import type { Answered, Gate2 } from "./useGate2.ts";
 
 export function AnswerFacts({
   attempt,
   document,
+  generated,
   models,
+  onChange,
 }: {
   attempt: Answered;
   document: ResponseDocument;
+  /** The answer before anybody edited it. */
+  generated: ResponseDocument;
   models: ModelsView;
+  /** Undefined: shown only. */
+  onChange: ChangeAnswer | undefined;
 }) {
   const t = useT();
   const { state } = attempt;
@@ -39,7 +48,13 @@ export function AnswerFacts({
           {
             name: t("review.answer.stopReason"),
             value:
-              document.stopReason === undefined ? (
+              onChange !== undefined ? (
+                <StopReason
+                  document={document}
+                  generated={generated.stopReason}
+                  onChange={onChange}
+                />
+              ) : document.stopReason === undefined ? (
                 t("common.none")
               ) : (
                 <Quote cut>{document.stopReason}</Quote>
@@ -69,6 +84,7 @@ export function AnswerFacts({
           },
         ]}
       />
+      <FlagLines path={["stopReason"]} inPanel />
     </Section>
   );
 }

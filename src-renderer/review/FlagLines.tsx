@@ -8,7 +8,7 @@ import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { AttentionIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
-import { useOnPaper } from "./onPaper.ts";
+import { useOnPaper } from "./onPaper.tsx";
 import s from "./FlagLines.module.css";
 
 /** @param path the block, message or parameter that is shown just before */

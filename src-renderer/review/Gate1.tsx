@@ -6,6 +6,7 @@ import { sameModel } from "../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest } from "../../src-shared/sampling/validate.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
 import { useActions } from "../state/actions.ts";
 import { openSettings } from "../state/view.ts";
 import type { GateView } from "../state/view.ts";
@@ -19,12 +20,13 @@ import { DiffView, requestParts } from "./DiffView.tsx";
 import { FitSection, misfitOff, traitsFor } from "./Fit.tsx";
 import { Frame } from "./Frame.tsx";
 import { focusModels, gateActions } from "./gateActions.ts";
-import { editedWords, Failures, whatWasLookedAt } from "./Gate1Parts.tsx";
+import { editedWords, Failures, handOffWhy, MediumFailed, whatWasLookedAt } from "./Gate1Parts.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { JsonView } from "./JsonView.tsx";
 import { requestOff } from "./offReasons.tsx";
+import { GateContexts, usePaper } from "./onPaper.tsx";
 import { Parameters } from "./Parameters.tsx";
-import { Places, PlacesContext, spansOf } from "./places.ts";
+import { Places, spansOf } from "./places.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import { FindingsSection, ModelSection } from "./Side.tsx";
 import { AgainBar, TurnWords } from "./Thread.tsx";
@@ -34,6 +36,7 @@ import { tokensOfRequest } from "./tokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { useContextPieces } from "./useContextPieces.ts";
 import { useDecision } from "./useDecision.ts";
+import { unreadIn } from "./unread.ts";
 import { useGate1 } from "./useGate1.ts";
 import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
 
@@ -66,9 +69,18 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const looked = useDeferredValue(document);
   const findings = useMemo(() => findingsOf(looked), [looked]);
   const flags = useMemo(
-    () => checkRequest(looked, asked, sample.media),
-    [looked, asked, sample.media],
+    () => [...unreadIn(sample, looked), ...checkRequest(looked, asked, sample.media)],
+    [looked, asked, sample],
   );
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const paper = usePaper({
+    sampleId: sample.id,
+    document: looked,
+    flags,
+    media: sample.media,
+    change: gate.typed === undefined ? gate.change : undefined,
+    failed: setFailure,
+  });
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
   const choice = gate.choices.find((entry) => sameModel(entry.ref, model));
@@ -98,7 +110,9 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   };
   const byHand = (): void => deciding.run(sample.askedHash, { kind: "answer-by-hand", document });
   const jump = (place: { path: (string | number)[]; offset?: number; length?: number }): void => {
-    if (view !== "blocks") onView("blocks");
+    const inPanel = !["messages", "systemPrompt"].includes(String(place.path[0] ?? "messages"));
+    if (narrow) onPanel(inPanel);
+    if (!inPanel && view !== "blocks") onView("blocks");
     const span =
       place.offset === undefined
         ? undefined
@@ -125,7 +139,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             id: "by-hand",
             group: "request",
             label: t("review.answerByHand"),
-            disabled: !deciding.armed,
+            disabled: !deciding.armed || gate.broken || deciding.held !== null,
             run: byHand,
           },
           {
@@ -149,6 +163,8 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
       narrow,
       panelOpen,
       deciding.armed,
+      deciding.held,
+      gate.broken,
       deciding.busy,
       turns,
       view,
@@ -157,7 +173,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   useActions("gate", actions);
 
   return (
-    <PlacesContext value={shared}>
+    <GateContexts places={shared} paper={paper}>
       <Frame
         band={<Band sample={sample} />}
         tools={
@@ -191,6 +207,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               canAgain={off === null}
               onModel={focusModels}
             />
+            <MediumFailed failure={failure} onClose={() => setFailure(null)} />
             <AgainBar
               document={document}
               again={again}
@@ -257,6 +274,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               document={document}
               asked={asked}
               onChange={gate.typed === undefined ? gate.change : undefined}
+              onBroken={gate.onBroken}
             />
           </>
         }
@@ -296,6 +314,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
                 label: t("review.answerByHand"),
                 icon: ByHandIcon,
                 disabled: !deciding.armed || gate.broken || deciding.held !== null,
+                why: handOffWhy(t, deciding.held, gate.broken),
                 run: byHand,
               },
             ]}
@@ -350,6 +369,6 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
           />
         )}
       </Frame>
-    </PlacesContext>
+    </GateContexts>
   );
 }

@@ -2,6 +2,7 @@
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { changesOf } from "../../src-shared/sampling/change.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
@@ -71,5 +72,34 @@ export function Failures({
         </Bar>
       )}
     </>
+  );
+}
+
+/** Why no answer can be written by hand now, where it lasts longer than the half-second guard. */
+export function handOffWhy(
+  t: T,
+  held: ReturnType<typeof useDecision>["held"],
+  broken: boolean,
+): string | undefined {
+  if (held !== null) return t("content.hand.off", { why: t(`content.hand.${held}`) });
+  return broken ? t("content.hand.off", { why: t("content.hand.broken") }) : undefined;
+}
+
+/** An image or sound that could not be added, mended or saved. */
+export function MediumFailed({
+  failure,
+  onClose,
+}: {
+  failure: Failure | null;
+  onClose: () => void;
+}) {
+  const t = useT();
+  if (failure === null) return null;
+  return (
+    <FailureBar
+      failure={failure}
+      tone="warn"
+      actions={<LinkButton onClick={onClose}>{t("common.close")}</LinkButton>}
+    />
   );
 }

@@ -2,13 +2,11 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
-import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
-import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
-import { checkResponse } from "../../src-shared/sampling/validate.ts";
+import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
-import { useMirror } from "../state/mirror.ts";
 import { openSettings } from "../state/view.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
@@ -27,12 +25,16 @@ import { answerEdited, answerSends } from "./answerWords.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import type { GateProps } from "./Gate1.tsx";
+import { useAnswerFlags } from "./answerFlags.ts";
+import { useAgain, useHandFocus } from "./gate2Hooks.ts";
+import { MediumFailed } from "./Gate1Parts.tsx";
 import { gateActions } from "./gateActions.ts";
 import { ApprovedFacts, Arriving } from "./Generating.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { JsonView } from "./JsonView.tsx";
-import { modelChoices, presetChoice } from "./modelChoices.ts";
-import { Places, PlacesContext, spansOf } from "./places.ts";
+import { OneBlock } from "./OneBlock.tsx";
+import { GateContexts, usePaper } from "./onPaper.tsx";
+import { Places, spansOf } from "./places.ts";
 import { messageFor, Receives } from "./Receives.tsx";
 import { ProviderWarnings } from "./Fit.tsx";
 import { FindingsSection, ModelSection } from "./Side.tsx";
@@ -84,20 +86,27 @@ function AttemptGate(props: AttemptGateProps) {
   const deciding = useDecision(sample, `gate 2 ${current.id} ${current.state.kind}`);
   const [rejecting, setRejecting] = useState(false);
   const places = useRef(new Places()).current;
-  const legacy = sample.asker.era === "legacy";
   const { document } = gate;
   const looked = useDeferredValue(document);
   const findings = useMemo(() => findingsOf(looked), [looked]);
   const before = useMemo(() => findingsOf(gate.generated), [gate.generated]);
   const calls = useCallChecks(document, asked);
-  const byRules = useMemo(
-    () => checkResponse(document, asked, { legacy, media: sample.media }),
-    [document, asked, legacy, sample.media],
-  );
+  const byRules = useAnswerFlags(sample, asked, document, attempt.model === null || gate.edited);
   const flags = useMemo(
     () => [...byRules, ...callFlags(calls, attempt)],
     [byRules, calls, attempt],
   );
+  const change = gate.typed === undefined ? gate.change : undefined;
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const paper = usePaper({
+    sampleId: sample.id,
+    document,
+    // What is said of a tool call stands below it already.
+    flags: useMemo(() => byRules.filter(({ code }) => code !== "tool-undeclared"), [byRules]),
+    media: sample.media,
+    change,
+    failed: setFailure,
+  });
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const again = useAgain(sample, attempt);
   const errors = flags.filter((flag) => flag.severity === "error");
@@ -178,7 +187,7 @@ function AttemptGate(props: AttemptGateProps) {
 
   const showsAnswer = isAnswered(current);
   const content = (
-    <PlacesContext value={shared}>
+    <>
       {current.state.kind === "running" && (
         <Arriving attempt={current} model={findModel(again.models, current.model).name} />
       )}
@@ -189,7 +198,8 @@ function AttemptGate(props: AttemptGateProps) {
             document={document}
             sampleId={sample.id}
             media={sample.media}
-            onChange={gate.typed === undefined ? gate.change : undefined}
+            tools={asked.tools ?? []}
+            onChange={change}
             onBroken={gate.onBroken}
           />
         </CallFactsContext>
@@ -207,9 +217,9 @@ function AttemptGate(props: AttemptGateProps) {
       {showsAnswer && view === "diff" && (
         <AnswerDiff sample={sample} attempt={attempt} gate={gate} />
       )}
-    </PlacesContext>
+    </>
   );
-  return (
+  const frame = (
     <Frame
       band={<Band sample={sample} />}
       tools={
@@ -234,6 +244,10 @@ function AttemptGate(props: AttemptGateProps) {
               actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
             />
           )}
+          <MediumFailed failure={failure} onClose={() => setFailure(null)} />
+          {showsAnswer && flags.some((flag) => flag.code === "answer-not-one-block") && (
+            <OneBlock document={document} onChange={change} />
+          )}
           {gate.typed !== undefined && showsAnswer && view !== "json" && (
             <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
           )}
@@ -256,7 +270,9 @@ function AttemptGate(props: AttemptGateProps) {
             what={t("review.findings.answer")}
             pending={!showsAnswer}
             onJump={(place) => {
-              onView("blocks");
+              const inPanel = place.path[0] === "stopReason";
+              if (narrow) onPanel(inPanel);
+              if (!inPanel) onView("blocks");
               requestAnimationFrame(() =>
                 places.jump(
                   place.path,
@@ -267,7 +283,13 @@ function AttemptGate(props: AttemptGateProps) {
               );
             }}
           />
-          <AnswerFacts attempt={attempt} document={document} models={again.models} />
+          <AnswerFacts
+            attempt={attempt}
+            document={document}
+            generated={gate.generated}
+            models={again.models}
+            onChange={showsAnswer ? change : undefined}
+          />
           {gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
           <ContextGiven asked={sample.proposed} document={attempt.document} />
           <ProviderWarnings warnings={attempt.state.warnings} />
@@ -316,27 +338,9 @@ function AttemptGate(props: AttemptGateProps) {
       {content}
     </Frame>
   );
-}
-
-/** The model for another try: the person's choice, else the one of this attempt, else the first that fits. */
-function useAgain(sample: Sample, attempt: Answered) {
-  const models = useMirror((state) => state.models);
-  const [choice, choose] = useState<ModelRef | null>(null);
-  const usedBefore =
-    attempt.model ?? sample.attempts.findLast((a) => a.model !== null)?.model ?? null;
-  const choices = useMemo(
-    () => modelChoices(models, attempt.document, usedBefore),
-    [models, attempt.document, usedBefore],
+  return (
+    <GateContexts places={shared} paper={paper}>
+      {frame}
+    </GateContexts>
   );
-  return { models, choices, choose, model: choice ?? presetChoice(choices) };
-}
-
-/** Who answers by hand wants to write at once. */
-function useHandFocus(attempt: Answered, places: Places): void {
-  const byHand = attempt.model === null;
-  useEffect(() => {
-    if (!byHand) return undefined;
-    const frame = requestAnimationFrame(() => places.focusFirst());
-    return () => cancelAnimationFrame(frame);
-  }, [byHand, attempt.id, places]);
 }

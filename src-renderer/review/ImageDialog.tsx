@@ -90,7 +90,7 @@ function Zoomed({
         <Button size="s" keys="-" onClick={() => zoom(-1)}>
           {t("content.zoom.smaller")}
         </Button>
-        <Button size="s" keys="+" onClick={() => zoom(1)}>
+        <Button size="s" keys="=" onClick={() => zoom(1)}>
           {t("content.zoom.larger")}
         </Button>
         <span className="xs ink2" role="status">

@@ -17,7 +17,7 @@ import { size } from "../ui/time.ts";
 import type { BlockProps } from "./Blocks.tsx";
 import { carry } from "./document.ts";
 import { ImageDialog } from "./ImageDialog.tsx";
-import { useOnPaper } from "./onPaper.ts";
+import { useOnPaper } from "./onPaper.tsx";
 import { useOwnMedia } from "./ownMedia.ts";
 import { useElementPlace } from "./places.ts";
 import { TakesFiles } from "./TakesFiles.tsx";

@@ -9,6 +9,7 @@ import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { NextIcon, OpenIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
+import { FlagLines } from "./FlagLines.tsx";
 import { JsonBlock } from "./JsonBlock.tsx";
 import s from "./Members.module.css";
 
@@ -99,6 +100,7 @@ function Member({
           </LinkButton>
         )}
       </div>
+      {inPanel && <FlagLines path={path} inPanel />}
       {open && (
         <JsonBlock
           value={value}

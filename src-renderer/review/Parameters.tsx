@@ -1,15 +1,20 @@
-// The parameters of a request: the token limit can only fall, the temperature can be set or left to the
-// model, stop sequences can be taken out; metadata is shown.
-import { useEffect, useState } from "react";
+// The parameters of a request, all of them: the token limit can only fall, everything else can be changed, taken
+// out or left to the model. What no revision names stands last, as it came.
 import { useT } from "../i18n/index.ts";
+import type { JsonObject } from "../../src-shared/json.ts";
+import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
-import { IconButton } from "../ui/Button.tsx";
-import { NumberInput } from "../ui/Field.tsx";
-import { CloseIcon } from "../ui/icons.ts";
-import { Quote } from "../ui/Quote.tsx";
+import { LinkButton } from "../ui/Button.tsx";
 import { Section } from "../ui/Section.tsx";
 import { decimal } from "../ui/time.ts";
 import { withNumber } from "./document.ts";
+import { FlagLines } from "./FlagLines.tsx";
+import { JsonBlock } from "./JsonBlock.tsx";
+import { Members } from "./Members.tsx";
+import { NumberRow } from "./NumberRow.tsx";
+import { useOnPaper } from "./onPaper.tsx";
+import { Preferences } from "./Preferences.tsx";
+import { StopSequences } from "./StopSequences.tsx";
 import type { Change } from "./Message.tsx";
 import s from "./Side.module.css";
 
@@ -17,16 +22,19 @@ export function Parameters({
   document,
   asked,
   onChange,
+  onBroken,
 }: {
   document: RequestDocument;
   asked: RequestDocument;
   /** Undefined: shown only. */
   onChange: Change | undefined;
+  /** Told while a JSON text does not parse. */
+  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
   const limit = asked.maxTokens;
-  const tooHigh = (value: number | null): boolean =>
-    limit !== undefined && value !== null && value > limit;
+  const { flagsAt } = useOnPaper();
+  const flagged = (path: Path): boolean => flagsAt(path).length > 0;
   return (
     <Section heading={t("review.parameters.title")} last>
       <NumberRow
@@ -37,18 +45,12 @@ export function Parameters({
             ? t("review.parameters.notLimited")
             : t("review.parameters.neverAbove", { limit: decimal(limit) })
         }
-        check={(value) =>
-          value === null
-            ? t("failures.flags.max-tokens-missing")
-            : !Number.isSafeInteger(value) || value < 1
-              ? t("failures.flags.max-tokens-not-positive")
-              : tooHigh(value)
-                ? t("failures.flags.max-tokens-above-asked")
-                : null
-        }
+        invalid={flagged(["maxTokens"])}
+        path={["maxTokens"]}
         readOnly={onChange === undefined}
         onValue={(value) => onChange?.((now) => withNumber(now, "maxTokens", value))}
       />
+      <FlagLines path={["maxTokens"]} inPanel />
       <NumberRow
         name={t("review.parameters.temperature")}
         value={document.temperature}
@@ -59,111 +61,101 @@ export function Parameters({
               ? "review.parameters.asAsked"
               : "review.parameters.byYou",
         )}
-        check={() => null}
-        optional
+        invalid={flagged(["temperature"])}
+        path={["temperature"]}
         readOnly={onChange === undefined}
         onValue={(value) => onChange?.((now) => withNumber(now, "temperature", value))}
       />
+      <FlagLines path={["temperature"]} inPanel />
       <StopSequences document={document} onChange={onChange} />
-      {document.metadata !== undefined && (
-        <div className={s.pair}>
-          <span>{t("review.parameters.metadata")}</span>
-          <span>
-            <Quote cut>{JSON.stringify(document.metadata)}</Quote>
-          </span>
-        </div>
-      )}
+      <FlagLines path={["stopSequences"]} inPanel />
+      <FlagLines path={["includeContext"]} inPanel />
+      <Metadata document={document} onChange={onChange} onBroken={onBroken} />
+      <Preferences document={document} asked={asked} onChange={onChange} />
+      <Members
+        holder={document}
+        shown={SHOWN}
+        path={[]}
+        label={t("review.parameters.title")}
+        inPanel
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined ? undefined : (next) => onChange(() => next as RequestDocument)
+        }
+      />
     </Section>
   );
 }
 
-function NumberRow({
-  name,
-  value,
-  aside,
-  check,
-  optional = false,
-  readOnly,
-  onValue,
-}: {
-  name: string;
-  value: number | undefined;
-  aside: string;
-  /** Why a value cannot be used, in words; null when it can. */
-  check: (value: number | null) => string | null;
-  optional?: boolean;
-  readOnly: boolean;
-  onValue: (value: number | null) => void;
-}) {
-  const shown = value === undefined ? "" : String(value);
-  const [text, setText] = useState(shown);
-  const [typing, setTyping] = useState(false);
-  useEffect(() => {
-    if (!typing) setText(shown);
-  }, [shown, typing]);
-  const fault = text === "" && optional ? null : check(value ?? null);
-  return (
-    <>
-      <label className={s.pair}>
-        <span>{name}</span>
-        <span>
-          <NumberInput
-            className={s.number}
-            text={text}
-            readOnly={readOnly}
-            aria-invalid={fault !== null || undefined}
-            onFocus={() => setTyping(true)}
-            onBlur={() => setTyping(false)}
-            onText={(next, number) => {
-              setText(next);
-              if (number !== null || next.trim() === "") onValue(number);
-            }}
-          />
-          <span className="ink3">{aside}</span>
-        </span>
-      </label>
-      {fault !== null && (
-        <p className={s.fault} role="status">
-          {fault}
-        </p>
-      )}
-    </>
-  );
+/** Members that stand elsewhere on this screen. */
+const SHOWN = [
+  "messages",
+  "systemPrompt",
+  "maxTokens",
+  "temperature",
+  "stopSequences",
+  "includeContext",
+  "metadata",
+  "modelPreferences",
+  "tools",
+  "toolChoice",
+];
+
+function withMetadata(document: RequestDocument, metadata: JsonObject | null): RequestDocument {
+  const { metadata: _before, ...others } = document;
+  return (metadata === null ? others : { ...others, metadata }) as RequestDocument;
 }
 
-function StopSequences({
+/** In full: what may travel to the provider is looked at first. */
+function Metadata({
   document,
   onChange,
+  onBroken,
 }: {
   document: RequestDocument;
   onChange: Change | undefined;
+  onBroken: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
-  const list = document.stopSequences ?? [];
-  const without = (index: number): void =>
-    onChange?.((now) => {
-      const rest = (now.stopSequences ?? []).filter((_entry, at) => at !== index);
-      const { stopSequences: _before, ...others } = now;
-      return (rest.length === 0 ? others : { ...others, stopSequences: rest }) as RequestDocument;
-    });
+  const { metadata } = document;
+  const change = (next: JsonObject | null): void => onChange?.((now) => withMetadata(now, next));
   return (
-    <div className={s.pair}>
-      <span>{t("review.parameters.stop")}</span>
-      <span>
-        {list.length === 0 && <span className="ink3">{t("common.none")}</span>}
-        {list.map((entry, index) => (
-          <span key={index} className={s.stop}>
-            <Quote cut>{entry}</Quote>
-            {onChange !== undefined && (
-              <IconButton
-                icon={CloseIcon}
-                label={t("review.parameters.removeStop")}
-                onClick={() => without(index)}
-              />
-            )}
-          </span>
-        ))}
-      </span>
-    </div>
+    <>
+      <div className={s.pair}>
+        <span>{t("content.parameters.metadata")}</span>
+        <span>
+          {metadata === undefined && <span className="ink3">{t("common.none")}</span>}
+          {onChange !== undefined &&
+            (metadata === undefined ? (
+              <LinkButton
+                aria-label={`${t("content.parameters.addMetadata")}: ${t("content.parameters.metadata")}`}
+                onClick={() => change({})}
+              >
+                {t("content.parameters.addMetadata")}
+              </LinkButton>
+            ) : (
+              <LinkButton
+                aria-label={t("content.members.remove", { name: "metadata" })}
+                onClick={() => change(null)}
+              >
+                {t("common.remove")}
+              </LinkButton>
+            ))}
+        </span>
+      </div>
+      {metadata !== undefined && (
+        <div className={s.json}>
+          <JsonBlock
+            value={metadata}
+            wants="object"
+            path={["metadata"]}
+            label={t("content.parameters.metadata")}
+            onBroken={onBroken}
+            onChange={onChange === undefined ? undefined : (next) => change(next as JsonObject)}
+          />
+        </div>
+      )}
+      <FlagLines path={["metadata"]} inPanel />
+    </>
   );
 }

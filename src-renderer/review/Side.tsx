@@ -17,10 +17,13 @@ import { KeyCap } from "../ui/KeyCap.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Section } from "../ui/Section.tsx";
 import { RadioGroup } from "radix-ui";
+import { MendButton } from "./FlagLines.tsx";
 import type { ChoiceReason, ModelChoice } from "./modelChoices.ts";
 import s from "./Side.module.css";
 
 const noFlags: readonly Flag[] = [];
+/** A server may cause any number of them; the rest is one press away, and counted. */
+const flagsAtOnce = 100;
 const hex = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** @param settled findings that the person's edit removed; @param what was looked at, in words */
@@ -43,6 +46,7 @@ export function FindingsSection({
 }) {
   const t = useT();
   const count = findings.length + flags.length;
+  const [whole, setWhole] = useState(false);
   return (
     <Section
       heading={t("review.findings.title")}
@@ -61,7 +65,7 @@ export function FindingsSection({
         </p>
       )}
       <div className={s.finds}>
-        {flags.map((flag, index) => (
+        {flags.slice(0, whole ? undefined : flagsAtOnce).map((flag, index) => (
           <Find
             key={`flag-${index}`}
             danger={flag.severity === "error"}
@@ -69,9 +73,17 @@ export function FindingsSection({
             place={flagPlace(t, flag)}
             onJump={() => onJump(flag)}
           >
-            {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}
+            {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}{" "}
+            <MendButton flag={flag} />
           </Find>
         ))}
+        {!whole && flags.length > flagsAtOnce && (
+          <p className={s.quiet}>
+            <LinkButton onClick={() => setWhole(true)}>
+              {t("content.flags.more", { count: flags.length - flagsAtOnce })}
+            </LinkButton>
+          </p>
+        )}
         {findings.map((finding, index) => (
           <Find
             key={index}

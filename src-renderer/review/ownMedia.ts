@@ -7,7 +7,7 @@ import type { OwnMedium } from "../../src-shared/ipc/contract.ts";
 import type { Block } from "../../src-shared/sampling/message.ts";
 import type { MediumKind } from "../../src-shared/sampling/mediaTypes.ts";
 import { send } from "../state/commands.ts";
-import { useOnPaper } from "./onPaper.ts";
+import { useOnPaper } from "./onPaper.tsx";
 
 /** The kind that a dropped or pasted file says to be; null when it is neither image nor sound. */
 export function kindOf(type: string): MediumKind | null {

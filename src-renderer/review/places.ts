@@ -70,7 +70,7 @@ export class Places {
   }
 }
 
-interface Shared {
+export interface Shared {
   places: Places;
   spans: ReadonlyMap<string, readonly Span[]>;
 }

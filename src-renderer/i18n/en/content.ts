@@ -110,12 +110,7 @@ export const content = {
     metadata: "Metadata",
     addMetadata: "Add",
     metadataIs: "A JSON object.",
-    metadataNotPassed: "Stays here: the provider does not get it.",
-    metadataPassed: "The provider gets it as its own options.",
-    passMetadata: "Pass metadata to the provider",
     unknown: "Other members",
-    context: "Context asked for",
-    contextNone: "not given",
   },
   hand: {
     off: "off: {{why}}",

@@ -110,12 +110,7 @@ export const content: Translation<typeof english> = {
     metadata: "元数据",
     addMetadata: "添加",
     metadataIs: "JSON 对象。",
-    metadataNotPassed: "只留在此处：提供方不会收到。",
-    metadataPassed: "提供方会把它当作自己的选项收到。",
-    passMetadata: "把元数据传给提供方",
     unknown: "其他成员",
-    context: "要求的上下文",
-    contextNone: "未给出",
   },
   hand: {
     off: "不可用：{{why}}",

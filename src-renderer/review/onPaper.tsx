@@ -1,6 +1,7 @@
 // What the blocks on paper share beside their places: the flags of each place, the step that mends one, where a
 // failure is said. Given by a gate; where nothing can be edited it is empty.
 import { createContext, useContext, useMemo } from "react";
+import type { ReactNode } from "react";
 import type { Json } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Flag, Path } from "../../src-shared/sampling/flag.ts";
@@ -10,6 +11,8 @@ import type { Mend } from "../../src-shared/sampling/mend.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import { send } from "../state/commands.ts";
 import { carry, pathKey } from "./document.ts";
+import { PlacesContext } from "./places.ts";
+import type { Shared } from "./places.ts";
 
 export interface OnPaper {
   sampleId: string;
@@ -30,7 +33,7 @@ const nothing: OnPaper = {
   failed: () => undefined,
 };
 
-export const OnPaperContext = createContext<OnPaper>(nothing);
+const OnPaperContext = createContext<OnPaper>(nothing);
 export const useOnPaper = (): OnPaper => useContext(OnPaperContext);
 
 /**
@@ -110,4 +113,21 @@ export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
       },
     };
   }, [sampleId, document, places, media, change, failed]);
+}
+
+/** Everything that a gate shares with its paper and its side panel. */
+export function GateContexts({
+  places,
+  paper,
+  children,
+}: {
+  places: Shared;
+  paper: OnPaper;
+  children: ReactNode;
+}) {
+  return (
+    <PlacesContext value={places}>
+      <OnPaperContext value={paper}>{children}</OnPaperContext>
+    </PlacesContext>
+  );
 }
