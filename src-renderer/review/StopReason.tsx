@@ -67,7 +67,6 @@ export function StopReason({
         <Input
           wire
           small
-          autoFocus
           value={stopReason ?? ""}
           aria-label={t("content.stopReason.otherLabel")}
           onValue={(next) => onChange((now) => withReason(now, next))}
