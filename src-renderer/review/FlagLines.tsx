@@ -31,9 +31,9 @@ export function FlagLines({ path, inPanel = false }: { path: Path; inPanel?: boo
                 {" "}
                 <Quote>{flag.detail}</Quote>
               </>
-            )}
+            )}{" "}
+            <MendButton flag={flag} />
           </span>
-          <MendButton flag={flag} />
         </li>
       ))}
     </ul>
