@@ -6,7 +6,6 @@ import { sameModel } from "../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest } from "../../src-shared/sampling/validate.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
 import { useActions } from "../state/actions.ts";
 import { openSettings } from "../state/view.ts";
 import type { GateView } from "../state/view.ts";
@@ -24,7 +23,7 @@ import { editedWords, Failures, handOffWhy, MediumFailed, whatWasLookedAt } from
 import { HeldJson } from "./HeldJson.tsx";
 import { JsonView } from "./JsonView.tsx";
 import { requestOff } from "./offReasons.tsx";
-import { GateContexts, usePaper } from "./onPaper.tsx";
+import { GateContexts } from "./onPaper.tsx";
 import { Parameters } from "./Parameters.tsx";
 import { Places, spansOf } from "./places.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";
@@ -36,7 +35,7 @@ import { tokensOfRequest } from "./tokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { useContextPieces } from "./useContextPieces.ts";
 import { useDecision } from "./useDecision.ts";
-import { unreadIn } from "./unread.ts";
+import { jumpTo, useRequestPaper } from "./requestPaper.ts";
 import { useGate1 } from "./useGate1.ts";
 import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
 
@@ -68,19 +67,12 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const { document, model } = gate;
   const looked = useDeferredValue(document);
   const findings = useMemo(() => findingsOf(looked), [looked]);
-  const flags = useMemo(
-    () => [...unreadIn(sample, looked), ...checkRequest(looked, asked, sample.media)],
-    [looked, asked, sample],
+  const { flags, paper, failure, clearFailure } = useRequestPaper(
+    sample,
+    asked,
+    looked,
+    gate.typed === undefined ? gate.change : undefined,
   );
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const paper = usePaper({
-    sampleId: sample.id,
-    document: looked,
-    flags,
-    media: sample.media,
-    change: gate.typed === undefined ? gate.change : undefined,
-    failed: setFailure,
-  });
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
   const choice = gate.choices.find((entry) => sameModel(entry.ref, model));
@@ -109,16 +101,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
     }
   };
   const byHand = (): void => deciding.run(sample.askedHash, { kind: "answer-by-hand", document });
-  const jump = (place: { path: (string | number)[]; offset?: number; length?: number }): void => {
-    const inPanel = !["messages", "systemPrompt"].includes(String(place.path[0] ?? "messages"));
-    if (narrow) onPanel(inPanel);
-    if (!inPanel && view !== "blocks") onView("blocks");
-    const span =
-      place.offset === undefined
-        ? undefined
-        : { start: place.offset, end: place.offset + (place.length ?? 0) };
-    requestAnimationFrame(() => places.jump(place.path, span));
-  };
+  const jump = jumpTo(places, { view, onView, narrow, onPanel });
   const actions = useMemo(
     () =>
       gateActions(t, {
@@ -207,7 +190,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               canAgain={off === null}
               onModel={focusModels}
             />
-            <MediumFailed failure={failure} onClose={() => setFailure(null)} />
+            <MediumFailed failure={failure} onClose={clearFailure} />
             <AgainBar
               document={document}
               again={again}

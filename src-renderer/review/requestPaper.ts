@@ -1,0 +1,49 @@
+// What gate 1 gives to its paper and its panel: the flags of the request as it stands, and the way to each place.
+import { useMemo, useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Path } from "../../src-shared/sampling/flag.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { checkRequest } from "../../src-shared/sampling/validate.ts";
+import type { GateView } from "../state/view.ts";
+import type { Change } from "./Message.tsx";
+import { usePaper } from "./onPaper.tsx";
+import type { Places } from "./places.ts";
+import { unreadIn } from "./unread.ts";
+
+export function useRequestPaper(
+  sample: Sample,
+  asked: RequestDocument,
+  document: RequestDocument,
+  change: Change | undefined,
+) {
+  const flags = useMemo(
+    () => unreadIn(sample, document).concat(checkRequest(document, asked, sample.media)),
+    [document, asked, sample],
+  );
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { id: sampleId, media } = sample;
+  const paper = usePaper({ sampleId, document, flags, media, change, failed: setFailure });
+  return { flags, paper, failure, clearFailure: () => setFailure(null) };
+}
+
+interface Around {
+  view: GateView;
+  onView: (view: GateView) => void;
+  narrow: boolean;
+  onPanel: (open: boolean) => void;
+}
+
+/** Shows a place: on the paper, or in the side panel, which is opened where it is folded. */
+export function jumpTo(places: Places, { view, onView, narrow, onPanel }: Around) {
+  return (place: { path: Path; offset?: number; length?: number }): void => {
+    const inPanel = !["messages", "systemPrompt"].includes(String(place.path[0] ?? "messages"));
+    if (narrow) onPanel(inPanel);
+    if (!inPanel && view !== "blocks") onView("blocks");
+    const span =
+      place.offset === undefined
+        ? undefined
+        : { start: place.offset, end: place.offset + (place.length ?? 0) };
+    requestAnimationFrame(() => places.jump(place.path, span));
+  };
+}
