@@ -67,12 +67,9 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const { document, model } = gate;
   const looked = useDeferredValue(document);
   const findings = useMemo(() => findingsOf(looked), [looked]);
-  const { flags, paper, failure, clearFailure } = useRequestPaper(
-    sample,
-    asked,
-    looked,
-    gate.typed === undefined ? gate.change : undefined,
-  );
+  const change = gate.typed === undefined ? gate.change : undefined;
+  const around = useRequestPaper(sample, asked, looked, change);
+  const { flags, paper } = around;
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
   const choice = gate.choices.find((entry) => sameModel(entry.ref, model));
@@ -190,7 +187,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               canAgain={off === null}
               onModel={focusModels}
             />
-            <MediumFailed failure={failure} onClose={clearFailure} />
+            <MediumFailed failure={around.failure} onClose={around.clearFailure} />
             <AgainBar
               document={document}
               again={again}
@@ -235,7 +232,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             <ToolsPanel
               document={document}
               asked={asked}
-              onChange={gate.typed === undefined ? gate.change : undefined}
+              onChange={change}
               options={gate.options}
               onOptions={gate.typed === undefined ? gate.setOptions : undefined}
               provider={traits === null ? null : { name: choice?.provider ?? "", traits }}
@@ -256,7 +253,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             <Parameters
               document={document}
               asked={asked}
-              onChange={gate.typed === undefined ? gate.change : undefined}
+              onChange={change}
               onBroken={gate.onBroken}
             />
           </>
@@ -328,7 +325,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             asked={asked}
             sampleId={sample.id}
             media={sample.media}
-            onChange={gate.typed === undefined ? gate.change : undefined}
+            onChange={change}
             onBroken={gate.onBroken}
             turns={turns}
           />
