@@ -36,6 +36,10 @@ export type ServerFailure =
   | { kind: "server-unreachable"; address: string; detail: string }
   | { kind: "server-unauthorised"; status: number; address: string }
   | { kind: "server-http-status"; status: number; address: string }
+  /** It answers with a redirect to another origin, which is not followed: secrets would go along. */
+  | { kind: "server-redirects"; address: string; detail: string }
+  /** It no longer knows the session (404); a new one is begun at once. */
+  | { kind: "server-forgot-session"; address: string }
   | { kind: "server-silent"; afterMs: number; stage: "initialize" }
   | { kind: "server-refused-initialize"; detail: string }
   | { kind: "server-bad-answer"; detail: string }

@@ -1,4 +1,5 @@
 // Who asks, as the connection knows it: the person's name for the server, what was negotiated, what protects it.
+import { isEncrypted } from "../../src-shared/servers/encryption.ts";
 import type { Asker } from "../../src-shared/sampling/sample.ts";
 import type { Negotiated } from "../../src-shared/servers/server.ts";
 import type { ConnectionSpec } from "../services/ports.ts";
@@ -8,9 +9,7 @@ export function askerOf(spec: ConnectionSpec, negotiated: Negotiated | undefined
   const { serverId, name, endpoint, where } = spec;
   const claims = negotiated?.claims;
   const encrypted =
-    endpoint.kind === "http" || endpoint.kind === "sse"
-      ? new URL(endpoint.url).protocol === "https:"
-      : null;
+    endpoint.kind === "http" || endpoint.kind === "sse" ? isEncrypted(endpoint.url) : null;
   return {
     serverId,
     name,

@@ -54,6 +54,11 @@ export class ByteLines {
     if (from < chunk.length) this.#add(chunk.subarray(from));
   }
 
+  /** Bytes of a line that has not ended yet. */
+  get unfinished(): number {
+    return this.#bytes;
+  }
+
   /** What stands behind the last line end, when the stream is over. */
   end(): void {
     if (this.#bytes > 0) this.#emit();

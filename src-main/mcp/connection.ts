@@ -40,6 +40,9 @@ import type { ServerSignIn } from "./oauth/signIn.ts";
 import { signInFor } from "./oauth/forServer.ts";
 import type { Wire } from "./wire.ts";
 
+/** A server that forgets its sessions faster than this is not asked for a new one at once. */
+const FORGETS_MS = 5000;
+
 type Closing = Parameters<Connection["close"]>[0];
 
 export class ServerConnection implements Connection {
@@ -61,6 +64,7 @@ export class ServerConnection implements Connection {
   /** Grows with every attempt and every end, so that what comes late from an earlier one is ignored. */
   #era = 0;
   #lastToken = 0;
+  #forgotTick = -Infinity;
   #logLevel: string | null = null;
   #policy: ServerPolicy;
   #tools: ToolView[] = [];
@@ -278,9 +282,12 @@ export class ServerConnection implements Connection {
     const { kind } = this.#spec.endpoint;
     const again = kind === "http" || kind === "sse";
     const unauthorised = failure.kind === "server-unauthorised";
-    if (again && !unauthorised) this.#retryLater(failure, 1);
-    else if (unauthorised && this.signIn?.pending === true) this.#state({ kind: "needs-sign-in" });
-    else this.#state({ kind: "failed", atMs: Date.now(), attempts: 1, failure });
+    const forgot = failure.kind === "server-forgot-session";
+    if (again && !unauthorised) {
+      this.#retryLater(failure, 1, forgot ? this.#forgotWaitMs() : undefined);
+    } else if (unauthorised && this.signIn?.pending === true) {
+      this.#state({ kind: "needs-sign-in" });
+    } else this.#state({ kind: "failed", atMs: Date.now(), attempts: 1, failure });
   }
 
   #failed(failure: ServerFailure, attempt: number): void {
@@ -291,8 +298,11 @@ export class ServerConnection implements Connection {
   }
 
   /** Waits twice as long after each attempt, up to half a minute. */
-  #retryLater(failure: ServerFailure, attempt: number): void {
-    const waitMs = Math.min(this.#parts.reconnectMs * 2 ** (attempt - 1), 30_000);
+  #retryLater(
+    failure: ServerFailure,
+    attempt: number,
+    waitMs = Math.min(this.#parts.reconnectMs * 2 ** (attempt - 1), 30_000),
+  ): void {
     this.#state({ kind: "reconnecting", attempt, nextAtMs: Date.now() + waitMs, failure });
     this.#retry = setTimeout(() => {
       this.#retry = null;
@@ -300,6 +310,13 @@ export class ServerConnection implements Connection {
         this.#opening = null;
       });
     }, waitMs);
+  }
+
+  /** A forgotten session is begun anew at once; one that is forgotten again and again is not. */
+  #forgotWaitMs(): number | undefined {
+    const sinceMs = performance.now() - this.#forgotTick;
+    this.#forgotTick = performance.now();
+    return sinceMs > FORGETS_MS ? 0 : undefined;
   }
 
   #stopRetry(): void {

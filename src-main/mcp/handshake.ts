@@ -44,10 +44,22 @@ export async function shakeHands(
   return modern.ok ? modern : legacy;
 }
 
-/** What a server of 2026-07-28 only does when it is asked to `initialize`. */
-const refusesInitialize = (failure: ServerFailure): boolean =>
-  failure.kind === "server-refused-initialize" ||
-  (failure.kind === "server-http-status" && failure.status === 400);
+/**
+ * What a server of 2026-07-28 only may do when it is asked to `initialize`: say no, answer 400 over HTTP,
+ * or end. One that says nothing is not asked again: a silent server is one that has not come up.
+ */
+function refusesInitialize(failure: ServerFailure): boolean {
+  switch (failure.kind) {
+    case "server-refused-initialize":
+    case "server-exited":
+    case "server-closed-output":
+      return true;
+    case "server-http-status":
+      return failure.status === 400;
+    default:
+      return false;
+  }
+}
 
 async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session, ServerFailure>> {
   // What ended the connection while it was being made says more than what the library makes of it.

@@ -8,6 +8,7 @@ import type { Problem } from "./httpTap.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
+import { Pace } from "./pace.ts";
 import { within } from "./within.ts";
 
 export interface Address {
@@ -36,6 +37,7 @@ export class HttpPipe implements Pipe {
   #transport: LibraryTransport | null = null;
   #inlet: Inlet | null = null;
   #problem: Problem | null = null;
+  readonly #pace = new Pace();
   #started = false;
   #over = false;
   #streamAnswered: () => void = () => {};
@@ -71,6 +73,7 @@ export class HttpPipe implements Pipe {
         ? new StreamableHTTPClientTransport(new URL(url), {
             ...options,
             reconnectionOptions: RECONNECT,
+            reconnectionScheduler: this.#pace.scheduler,
           })
         : new SSEClientTransport(new URL(url), options);
     this.#transport = transport;
@@ -127,6 +130,9 @@ export class HttpPipe implements Pipe {
     if (problem.kind === "network") {
       return { kind: "server-unreachable", address, detail: problem.detail };
     }
+    if (problem.kind === "redirect") {
+      return { kind: "server-redirects", address, detail: problem.to };
+    }
     const { status } = problem;
     return status === 401 || status === 403
       ? { kind: "server-unauthorised", status, address }
@@ -155,6 +161,7 @@ export class HttpPipe implements Pipe {
     }
     const problem = this.#problem;
     if (problem?.kind === "status") return new HttpStatusError(problem.status, this.failure(""));
+    if (problem?.kind === "redirect") return new HttpStatusError(307, this.failure(""));
     return error instanceof Error ? error : new Error(String(error));
   }
 
@@ -166,8 +173,10 @@ export class HttpPipe implements Pipe {
       if (method === "GET" || GONE.has(problem.code)) this.#lost(this.failure(problem.detail));
       return;
     }
-    const sessionGone = problem.status === 404 && inSession;
-    if (sessionGone || problem.status === 401) this.#lost(this.failure(""));
+    if (problem.kind === "redirect") return;
+    if (problem.status === 404 && inSession) {
+      this.#lost({ kind: "server-forgot-session", address: this.#address.where });
+    } else if (problem.status === 401) this.#lost(this.failure(""));
   }
 
   /** HTTP+SSE: without its stream the session is over, and a new one was never initialised. */

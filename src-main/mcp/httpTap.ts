@@ -11,7 +11,10 @@ import { parsed, takeText } from "./takeText.ts";
 
 /** What went wrong last, before any wrapping by the library. */
 export type Problem =
-  { kind: "status"; status: number } | { kind: "network"; code: string; detail: string };
+  | { kind: "status"; status: number }
+  | { kind: "network"; code: string; detail: string }
+  /** It leads to another origin, where nothing is sent. */
+  | { kind: "redirect"; to: string };
 
 export interface TapListener {
   /** The GET stream was answered, whatever the answer. */
@@ -59,7 +62,7 @@ export class HttpTap {
     if (method === "GET") this.#listener.streamAnswered(response.status);
     if (!response.ok && !(method === "GET" && response.status === 405)) {
       const inSession = headers.has("mcp-session-id");
-      this.#listener.problem({ kind: "status", status: response.status }, method, inSession);
+      this.#listener.problem(problemOf(url, response), method, inSession);
     }
     const { body } = response;
     if (body === null) return response;
@@ -153,6 +156,24 @@ export class HttpTap {
       if (post === postId) this.#postOfEvent.delete(event);
     }
   }
+}
+
+function addressOf(location: string, base: string | URL): URL | null {
+  try {
+    return new URL(location, base);
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with an answer that is none. The library follows redirects within the origin by itself. */
+function problemOf(url: string | URL, { status, headers }: Response): Problem {
+  const location = headers.get("location");
+  if (status < 300 || status > 399 || location === null) return { kind: "status", status };
+  const to = addressOf(location, url);
+  if (to === null || to.origin === new URL(url).origin) return { kind: "status", status };
+  // What is behind the path may be secret.
+  return { kind: "redirect", to: `${to.origin}${to.pathname}` };
 }
 
 /** An answer or a notification was taken or turned away: the status says all, a body need not even end. */

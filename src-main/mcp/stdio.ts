@@ -28,6 +28,8 @@ const BACKLOG_BYTES = 256 * 1024 * 1024;
 const STDERR_LINE_BYTES = 1024 * 1024;
 /** How long a server gets to end by itself: after its stdin closed, and again after SIGTERM. */
 const GRACE_MS = 2000;
+/** After so much silence in the middle of a line it is said that its end is missing. */
+const UNFINISHED_MS = 5000;
 /** How long what a dead server still wrote is awaited; a helper of its may hold the pipe open. */
 const DRAIN_MS = 300;
 
@@ -38,9 +40,12 @@ export class StdioPipe implements Pipe {
   #startedAtMs = 0;
   #over = false;
   #exited: Promise<void> = Promise.resolve();
+  #unfinished: NodeJS.Timeout | null = null;
+  readonly #unfinishedMs: number;
 
-  constructor(command: Command) {
+  constructor(command: Command, unfinishedMs = UNFINISHED_MS) {
     this.#command = command;
+    this.#unfinishedMs = unfinishedMs;
   }
 
   async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
@@ -124,13 +129,27 @@ export class StdioPipe implements Pipe {
         void this.#afterExit(drained, { lines, paced, errors }, code, signal);
       });
     });
-    child.stdout?.on("data", (chunk: Buffer) => lines.push(chunk));
+    child.stdout?.on("data", (chunk: Buffer) => {
+      lines.push(chunk);
+      this.#watchUnfinished(lines, inlet);
+    });
     child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk));
     child.stdout?.once("end", () => void this.#outputClosed());
     // A process that cannot be signalled is gone or will be seen going.
     child.on("error", () => {});
     // Errors of the pipes are told by the write that failed and by the exit that follows.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => {});
+  }
+
+  /** Says once of a line that began and does not go on that it waits for its end. */
+  #watchUnfinished(lines: ByteLines, inlet: Inlet): void {
+    if (this.#unfinished !== null) clearTimeout(this.#unfinished);
+    this.#unfinished = null;
+    if (lines.unfinished === 0) return;
+    this.#unfinished = setTimeout(() => {
+      const bytes = lines.unfinished;
+      if (bytes > 0 && !this.#over) inlet.stderr(`[a line without its end: ${bytes} bytes so far]`);
+    }, this.#unfinishedMs);
   }
 
   #line(
@@ -150,6 +169,7 @@ export class StdioPipe implements Pipe {
     signal: string | null,
   ): Promise<void> {
     await within(drained, DRAIN_MS);
+    if (this.#unfinished !== null) clearTimeout(this.#unfinished);
     lines.end();
     paced.finish();
     errors.end();

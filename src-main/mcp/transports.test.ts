@@ -80,7 +80,7 @@ it.each(["http", "sse"] as const)("gets in over %s with its token only", async (
   const right = await connected({ kind, url: server.url, headers: header("Bearer let-me-in") });
   const run = right.call("ask", { question: "Who?" });
   const sample = await right.desk.sample();
-  expect(sample.incoming.asker).toMatchObject({ encrypted: false, transport: kind });
+  expect(sample.incoming.asker).toMatchObject({ encrypted: null, transport: kind });
   expect(await sample.reply("me")).toEqual({ kind: "sent" });
   expect(JSON.stringify(await run.outcome)).toContain("me");
 });

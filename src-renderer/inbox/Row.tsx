@@ -8,6 +8,7 @@ import { cx } from "../ui/cx.ts";
 import { DeadlineShort } from "../ui/Deadline.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { AudioIcon, ImageIcon, ToolIcon, TurnIcon, WarnIcon } from "../ui/icons.ts";
+import { Unencrypted } from "../ui/NotEncrypted.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { stageWord, StageGlyph } from "../ui/StageGlyph.tsx";
 import { refusedWords } from "../ui/refusalWords.ts";
@@ -103,6 +104,7 @@ function Who({ sample }: { sample: Sample }) {
   return (
     <span className={s.first}>
       <b className={s.name}>{sample.asker.name}</b>
+      {sample.asker.encrypted === false && <Unencrypted brief />}
       {call !== null && (
         <span className="cut ink2">
           <Quote bare>{call.name}</Quote>

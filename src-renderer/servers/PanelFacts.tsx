@@ -1,6 +1,7 @@
 // The facts of a server: how it is started or reached, what is sent along, what it says of itself.
 import type { ReactNode } from "react";
 import type { EraChoice, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
+import { isEncrypted } from "../../src-shared/servers/encryption.ts";
 import { currentLanguage, useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -10,7 +11,7 @@ import { Quote, Visible } from "../ui/Quote.tsx";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { Fact } from "./Fact.tsx";
 import { PingFact, RootsFact } from "./PanelUpkeep.tsx";
-import { commandLine, isUnencrypted, namedValues } from "./stateWords.ts";
+import { commandLine, namedValues } from "./stateWords.ts";
 import s from "./Servers.module.css";
 
 export function PanelFacts({
@@ -133,11 +134,11 @@ function Reached({ server }: { server: ServerView }) {
         <Fact label={t("servers.fact.address")}>
           <Paper small className={s.boxed} text={endpoint.url} label={t("servers.fact.address")} />
           <p className={s.hint}>
-            {isUnencrypted(endpoint.url) ? (
+            {isEncrypted(endpoint.url) === false ? (
               <span className="warn">
                 <Icon of={WarnIcon} /> {t("servers.fact.notEncrypted")}
               </span>
-            ) : endpoint.url.startsWith("https:") ? (
+            ) : isEncrypted(endpoint.url) === true ? (
               <span>
                 <Icon of={LockIcon} /> {t("servers.fact.encrypted")}
               </span>

@@ -6,6 +6,7 @@ import { Dot } from "../ui/Badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { WarnIcon } from "../ui/icons.ts";
+import { NotEncrypted } from "../ui/NotEncrypted.tsx";
 import { Visible } from "../ui/Quote.tsx";
 import { Cell, Row, Table } from "../ui/Table.tsx";
 import { decimal } from "../ui/time.ts";
@@ -88,6 +89,7 @@ function Cells({
         <button type="button" className={s.name} aria-pressed={current} title={server.name}>
           <Dot state={dot} />
           <b className="cut">{server.name}</b>
+          <NotEncrypted endpoint={server.endpoint} brief />
         </button>
       </Cell>
       <Cell title={words}>

@@ -6,7 +6,7 @@ import type { ServerView } from "../../src-shared/servers/server.ts";
 import { t } from "../i18n/index.ts";
 import { confirmQueue, inOrder, waitingIds } from "./dialogs.ts";
 import { splitCommandLine } from "./serverDraft.ts";
-import { commandLine, isUnencrypted, stateWords } from "./stateWords.ts";
+import { commandLine, stateWords } from "./stateWords.ts";
 
 const server = (
   id: string,
@@ -50,17 +50,6 @@ describe("a command on one line", () => {
       "my server",
     ]);
   });
-});
-
-it.each([
-  ["http://example.com/mcp", true],
-  ["http://127.0.0.1.example.com/", true],
-  ["https://example.com/mcp", false],
-  ["http://localhost:3000/", false],
-  ["http://127.0.0.1:3000/", false],
-  ["http://[::1]:3000/", false],
-])("%s can be read on the way: %s", (url, readable) => {
-  expect(isUnencrypted(url)).toBe(readable);
 });
 
 describe("confirmations", () => {

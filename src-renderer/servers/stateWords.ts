@@ -71,14 +71,3 @@ export function namedValues(endpoint: Endpoint<NamedValue>): NamedValue[] {
   if (endpoint.kind === "stdio") return endpoint.env;
   return endpoint.kind === "demo" ? [] : endpoint.headers;
 }
-
-/** True for an address whose traffic anybody on the way can read. Loopback never leaves the machine. */
-export function isUnencrypted(url: string): boolean {
-  try {
-    const { protocol, hostname } = new URL(url);
-    const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-    return protocol === "http:" && !loopback;
-  } catch {
-    return false;
-  }
-}

@@ -15,6 +15,7 @@ import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { LeftIcon, PlugIcon } from "../ui/icons.ts";
+import { NotEncrypted } from "../ui/NotEncrypted.tsx";
 import { TitleBar } from "../ui/Section.tsx";
 import type { VirtualListHandle } from "../ui/VirtualList.tsx";
 import { exchangesOf, indexOf } from "./exchanges.ts";
@@ -161,6 +162,7 @@ function Head({ server }: { server: ServerView }) {
             {server.name}
           </span>
           <span className="ink3">{t("traffic.title")}</span>
+          <NotEncrypted endpoint={server.endpoint} />
         </span>
       }
     >

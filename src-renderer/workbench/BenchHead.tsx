@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { NotEncrypted } from "../ui/NotEncrypted.tsx";
 import { Paper } from "../ui/Paper.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
@@ -35,6 +36,7 @@ export function BenchHead({
       <h2 className="cut" title={item.server.name}>
         {item.server.name}
       </h2>
+      <NotEncrypted endpoint={item.server.endpoint} brief={narrow} />
       <Quote cut className={s.called}>
         {item.label}
       </Quote>

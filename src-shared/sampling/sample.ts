@@ -30,7 +30,7 @@ export interface Asker {
   protocolVersion: string;
   era: Era;
   claims?: { name: string; version?: string };
-  /** Null where it does not apply (stdio). */
+  /** Null where nothing leaves this machine (stdio, loopback). */
   encrypted: boolean | null;
 }
 

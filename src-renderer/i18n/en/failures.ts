@@ -53,6 +53,9 @@ export const failures = {
     "server-unreachable": "The address cannot be reached.",
     "server-unauthorised": "The server wants other credentials ({{status}}).",
     "server-http-status": "The server answered with status {{status}}.",
+    "server-redirects":
+      "The server’s address leads to another server. That is not followed: your headers would go along.",
+    "server-forgot-session": "The server no longer knows the session.",
     "server-silent": "The server said nothing for {{time}} after it was started.",
     "server-refused-initialize": "The server refused the connection.",
     "server-bad-answer": "The server’s answer is not MCP.",
@@ -150,6 +153,8 @@ export const failures = {
     "server-unreachable": "Check the address and that the server runs.",
     "server-unauthorised": "Check the token or the headers.",
     "server-http-status": "Check the address and the transport.",
+    "server-redirects": "Use the address that it names, if it is the server that you mean:",
+    "server-forgot-session": "A new session is begun by itself.",
     "server-silent": "Check that the command is an MCP server.",
     "server-refused-initialize": "It may speak another revision of the protocol.",
     "server-bad-answer": "Check that this is an MCP server and that the transport is right.",

@@ -30,6 +30,8 @@ export const servers = {
     "server-unreachable": "Not reachable",
     "server-unauthorised": "Not let in ({{status}})",
     "server-http-status": "Status {{status}}",
+    "server-redirects": "Leads elsewhere",
+    "server-forgot-session": "Forgot the session",
     "server-silent": "Says nothing",
     "server-refused-initialize": "Refused",
     "server-bad-answer": "Not MCP",

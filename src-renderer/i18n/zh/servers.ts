@@ -33,6 +33,8 @@ export const servers: Translation<typeof source> = {
     "server-unreachable": "无法访问",
     "server-unauthorised": "未获准许（{{status}}）",
     "server-http-status": "状态码 {{status}}",
+    "server-redirects": "指向别处",
+    "server-forgot-session": "会话失效",
     "server-silent": "没有应答",
     "server-refused-initialize": "拒绝连接",
     "server-bad-answer": "不是 MCP",
