@@ -2,14 +2,14 @@
 // scenario, revision and context in the environment and gives the server's address as the last argument.
 import process from "node:process";
 import { bench } from "../../src-main/mcp/testing.ts";
-import type { Bench } from "../../src-main/mcp/testing.ts";
+import type { Bench, FakeQuestion } from "../../src-main/mcp/testing.ts";
+import { elicitAnswerSchema, readElicitation } from "../../src-shared/servers/elicitation.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { SignInStore } from "../../src-main/mcp/oauth/record.ts";
 import type { ClientByHand } from "../../src-main/services/ports.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { SignInAsk } from "../../src-shared/servers/signIn.ts";
-import { proxied } from "./asSampling.ts";
 
 const { env } = process;
 const scenario = env["MCP_CONFORMANCE_SCENARIO"] ?? "";
@@ -21,8 +21,7 @@ const DOCUMENT = "https://conformance-test.local/client-metadata.json";
 const EMBEDDED = "sep-2322-client-request-state";
 
 async function main(): Promise<void> {
-  const proxy = scenario === EMBEDDED ? await proxied(url) : null;
-  const client = open(proxy?.url ?? url);
+  const client = open(url);
   const { connection, ear } = client;
   void signIn(client);
   await connection.open();
@@ -37,9 +36,11 @@ async function main(): Promise<void> {
     await ear.watch.until(() => ear.toolList !== null);
   }
   if (scenario === EMBEDDED) await callWithQuestions(client);
-  else for (const [name, args] of callsFor(client)) await callTool(client, name, args);
+  else {
+    void sendForms(client);
+    for (const [name, args] of callsFor(client)) await callTool(client, name, args);
+  }
   await connection.close("quit");
-  proxy?.close();
 }
 
 /** What a person would do: agrees to what is asked, as the client that the suite names, and follows the page. */
@@ -86,11 +87,30 @@ function open(address: string): Bench {
 async function callWithQuestions(client: Bench): Promise<void> {
   const asks = ["test_mrtr_echo_state", "test_mrtr_no_state"];
   const asking = asks.map((name) => callTool(client, name, {}));
-  const samples = await Promise.all(asks.map((_name, nth) => client.desk.sample(nth)));
+  const questions = await Promise.all(asks.map((_name, nth) => client.questions.question(nth)));
   await callTool(client, "test_mrtr_unrelated", {});
-  await Promise.all(samples.map((sample) => sample.reply("Yes.")));
+  await Promise.all(questions.map(sendForm));
   await Promise.all(asking);
   await callTool(client, "test_mrtr_no_result_type", {});
+}
+
+/** What a person does who presses "Send answer": the form holds what the schema offers in advance. */
+async function sendForm({ incoming, settle }: FakeQuestion): Promise<void> {
+  const asked = readElicitation(incoming.params);
+  if (typeof asked === "string" || asked.kind !== "form") throw new Error("no form");
+  const { properties } = asked.schema;
+  const content = Object.fromEntries(
+    Object.entries(isJsonObject(properties) ? properties : {}).flatMap(
+      ([name, field]): [string, Json][] =>
+        isJsonObject(field) && field["default"] !== undefined ? [[name, field["default"]]] : [],
+    ),
+  );
+  const answer = elicitAnswerSchema.parse({ action: "accept", content });
+  await settle({ kind: "result", result: { ...answer } });
+}
+
+async function sendForms({ questions }: Bench): Promise<void> {
+  for (let nth = 0; ; nth += 1) await sendForm(await questions.question(nth));
 }
 
 /** What a person would run: what the scenario names, otherwise every tool once. */

@@ -2,8 +2,6 @@
 // that is named and no longer exists: a new version of a suite is looked at, not waved through.
 
 /** Why a scenario asks for what this client does not do, on purpose. */
-const ELICITATION =
-  "It asks for elicitation, which Countersign does not declare: a desk for sampling has no forms to fill in.";
 const MACHINE =
   "It signs in as a machine, without a person (an extension of the protocol); Countersign signs people in.";
 const SKILLS = "An extension (skills); Countersign reads no skills.";
@@ -23,6 +21,7 @@ export const expected = {
       initialize: LEGACY,
       tools_call: LEGACY,
       "sse-retry": LEGACY,
+      "elicitation-sep1034-client-defaults": LEGACY,
       "auth/metadata-default": LEGACY,
       "auth/metadata-var1": LEGACY,
       "auth/metadata-var2": LEGACY,
@@ -45,7 +44,6 @@ export const expected = {
     notApplicable: {
       "auth/2025-03-26-oauth-metadata-backcompat":
         "Its issuer names itself otherwise than the address it is found at, which RFC 8414, 3.3, forbids to take; the newer suite has that mended, and there it passes.",
-      "elicitation-sep1034-client-defaults": ELICITATION,
       "auth/client-credentials-jwt": MACHINE,
       "auth/client-credentials-basic": MACHINE,
       "auth/cross-app-access-complete-flow": MACHINE,
@@ -56,6 +54,7 @@ export const expected = {
       initialize: LEGACY,
       tools_call: BOTH,
       "sse-retry": LEGACY,
+      "elicitation-sep1034-client-defaults": LEGACY,
       "request-metadata": MODERN,
       "sep-2322-client-request-state": MODERN,
       "http-standard-headers": MODERN,
@@ -92,7 +91,6 @@ export const expected = {
       "auth/metadata-issuer-mismatch": MODERN,
     },
     notApplicable: {
-      "elicitation-sep1034-client-defaults": ELICITATION,
       "auth/client-credentials-jwt": MACHINE,
       "auth/client-credentials-basic": MACHINE,
       "auth/enterprise-managed-authorization": MACHINE,

@@ -8,7 +8,13 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { mendBase64 } from "../../src-shared/sampling/base64Text.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import type {
+  Actor,
+  Base,
+  CancelReason,
+  Refusal,
+  Sample,
+} from "../../src-shared/sampling/sample.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
@@ -272,16 +278,8 @@ export class Desk implements DeskIntake {
   }
 
   #cancel(sampleId: string, because: CancelReason): void {
-    const by =
-      because.kind === "call-cancelled" ||
-      because.kind === "switched-off" ||
-      because.kind === "quit";
-    this.#applyFact(sampleId, {
-      kind: "cancelled",
-      because,
-      atMs: this.#parts.clock.nowMs(),
-      by: by ? { kind: "person" } : { kind: "server" },
-    });
+    const atMs = this.#parts.clock.nowMs();
+    this.#applyFact(sampleId, { kind: "cancelled", because, atMs, by: endedBy(because) });
   }
 
   /** What is refused before anything of it is kept. A duplicate id first: nothing may be sent under it. */
@@ -371,6 +369,13 @@ export class Desk implements DeskIntake {
   #byDesk<E extends object>(event: E): E & { atMs: number; by: { kind: "desk" } } {
     return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind: "desk" } };
   }
+}
+
+/** Who ended a request that nobody decided. */
+function endedBy({ kind }: CancelReason): Actor {
+  if (kind === "sibling-declined") return { kind: "desk" };
+  const person = kind === "call-cancelled" || kind === "switched-off" || kind === "quit";
+  return { kind: person ? "person" : "server" };
 }
 
 /** Events that report what already is, or only hold back: a full disk neither undoes nor prevents them. */

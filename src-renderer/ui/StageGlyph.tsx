@@ -24,10 +24,11 @@ const replyIcons: Record<ReplyKind, IconKind> = {
   edited: EditedIcon,
   byHand: ByHandIcon,
 };
-const endIcons: Record<"rejected" | "refused" | "cancelled" | "failed", IconKind> = {
+const endIcons: Record<"rejected" | "refused" | "cancelled" | "withdrawn" | "failed", IconKind> = {
   rejected: CloseIcon,
   refused: RefusedIcon,
   cancelled: LateIcon,
+  withdrawn: LateIcon,
   failed: WarnIcon,
 };
 

@@ -83,3 +83,14 @@ describe("replyKind", () => {
     expect(replyKind(sample(replied("anything"), [attempt(null, done)]))).toBe("byHand");
   });
 });
+
+it.each([
+  ["server-cancelled", "cancelled"],
+  ["call-cancelled", "withdrawn"],
+  ["sibling-declined", "withdrawn"],
+  ["server-died", "withdrawn"],
+  ["quit", "withdrawn"],
+] as const)("says that the server gave up only where it did: %s", (kind, stage) => {
+  const ending = { kind: "cancelled", because: { kind } } as const;
+  expect(visibleStage(sample({ kind: "ended", ending, atMs: 0 }))).toBe(stage);
+});

@@ -1,6 +1,6 @@
 // Where a request stands as people see it: one word a stage, and how a reply came about.
 import { isGenerating } from "./attempts.ts";
-import type { Sample } from "./sample.ts";
+import type { CancelReason, Sample } from "./sample.ts";
 
 export type Stage =
   | "request"
@@ -11,6 +11,8 @@ export type Stage =
   | "rejected"
   | "refused"
   | "cancelled"
+  /** Ended unanswered, though its server did not give up. */
+  | "withdrawn"
   | "failed";
 
 /** As the model wrote it, changed by the person, or written by hand. */
@@ -28,11 +30,16 @@ export function visibleStage(sample: Sample): Stage {
     case "delivering":
       return "delivering";
     case "ended":
+      if (phase.ending.kind === "cancelled" && !gaveUp(phase.ending.because)) return "withdrawn";
       return phase.ending.kind === "undeliverable" || phase.ending.kind === "unknown"
         ? "failed"
         : phase.ending.kind;
   }
 }
+
+/** True when the server itself no longer wanted it, by saying so or by ending the call. */
+const gaveUp = ({ kind }: CancelReason): boolean =>
+  kind === "server-cancelled" || kind === "call-ended";
 
 /** How what was (or is to be) sent came about. */
 export function replyKind(sample: Sample): ReplyKind {

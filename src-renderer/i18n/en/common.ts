@@ -40,6 +40,7 @@ export const common = {
     rejected: "Rejected by you",
     refused: "Refused",
     cancelled: "The server gave up",
+    withdrawn: "Ended unanswered",
     failed: "Not delivered",
   },
   stageShort: {
@@ -51,6 +52,7 @@ export const common = {
     rejected: "Rejected",
     refused: "Refused",
     cancelled: "Server gave up",
+    withdrawn: "Ended unanswered",
     failed: "Failed",
   },
   deadline: {

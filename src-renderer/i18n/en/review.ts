@@ -204,7 +204,7 @@ export const review = {
     tokens: "about {{count, number}} tokens in, at most {{limit}} out",
     answers: ", answers request {{id}}",
     repeats: ", with the repeated call",
-    task: ", which fetches it (task)",
+    task: ", fetched as a task",
     waitsFor_one: "leaves once {{count, number}} other request is decided",
     waitsFor_other: "leaves once {{count, number}} other requests are decided",
     asGenerated_one: "{{count, number}} part, as generated",
@@ -290,7 +290,7 @@ export const review = {
   receives: {
     title: "What the server receives",
     pushed: "the exact message, indented to read",
-    task: "the result that it fetches by tasks/result, under an id of its own, indented to read",
+    task: "fetched by tasks/result, indented to read",
     embedded: "its place in the repeated call, indented to read",
     media_one: "{{count, number}} medium stands as its hash here",
     media_other: "{{count, number}} media stand as their hashes here",

@@ -41,6 +41,7 @@ export const common: Translation<typeof source> = {
     rejected: "你已拒绝",
     refused: "已拒收",
     cancelled: "服务器已放弃",
+    withdrawn: "未回答即结束",
     failed: "未送达",
   },
   stageShort: {
@@ -52,6 +53,7 @@ export const common: Translation<typeof source> = {
     rejected: "已拒绝",
     refused: "已拒收",
     cancelled: "服务器放弃",
+    withdrawn: "未回答即结束",
     failed: "失败",
   },
   deadline: {

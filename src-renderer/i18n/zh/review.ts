@@ -183,7 +183,7 @@ export const review: Translation<typeof source> = {
     tokens: "输入约 {{count, number}} 词元，输出至多 {{limit}}",
     answers: "，答复请求 {{id}}",
     repeats: "，随再次调用送出",
-    task: "，由服务器自行取回（任务）",
+    task: "，作为任务取回",
     waitsFor_other: "待另外 {{count, number}} 个请求决定后送出",
     asGenerated_other: "{{count, number}} 个部分，未改动",
     edited_other: "{{count, number}} 个部分，由你修改",
@@ -263,7 +263,7 @@ export const review: Translation<typeof source> = {
   receives: {
     title: "服务器将收到",
     pushed: "确切的消息，仅为阅读而缩进",
-    task: "服务器用 tasks/result 取回的结果，仅为阅读而缩进",
+    task: "由 tasks/result 取回，仅为阅读而缩进",
     embedded: "在再次调用中的位置，仅为阅读而缩进",
     media_other: "此处以哈希代替 {{count, number}} 个媒体",
   },
