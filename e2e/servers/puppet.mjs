@@ -14,10 +14,12 @@ socket.on("close", () => process.exit(0));
 socket.on("error", () => process.exit(1));
 
 /**
- * @param {{ out?: string, err?: string, exit?: number, closeOut?: true }} order
+ * @param {{ out?: string, bytes?: string, err?: string, exit?: number, signal?: string, closeOut?: true }} order
  */
 function obey(order) {
   if (order.out !== undefined) process.stdout.write(order.out);
+  if (order.bytes !== undefined) process.stdout.write(Buffer.from(order.bytes, "base64"));
+  if (order.signal !== undefined) process.kill(process.pid, order.signal);
   if (order.err !== undefined) process.stderr.write(order.err);
   if (order.closeOut) process.stdout.end();
   if (order.exit !== undefined) process.exit(order.exit);

@@ -160,6 +160,16 @@ export class Puppet {
     this.#order({ out: text });
   }
 
+  /** Writes exactly these bytes to stdout. */
+  bytes(bytes: Uint8Array): void {
+    this.#order({ bytes: Buffer.from(bytes).toString("base64") });
+  }
+
+  /** The process ends itself by a signal. */
+  kill(signal: "SIGKILL" | "SIGSEGV"): void {
+    this.#order({ signal });
+  }
+
   stderr(text: string): void {
     this.#order({ err: text });
   }
