@@ -171,11 +171,14 @@ it("says that a list of tools nests without end, and stays connected", async () 
   );
   const deep = `${'{"properties":{"a":'.repeat(5000)}1${"}}".repeat(5000)}`;
   puppet.raw(
-    `{"jsonrpc":"2.0","id":"other-${String(id)}","result":{"tools":[{"name":"d","inputSchema":${deep}}]}}\n`,
+    `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"tools":[{"name":"d","inputSchema":${deep}}]}}\n`,
   );
   await ear.line("nested deeper than");
   puppet.ask(question("still here"), 5);
   await desk.sample();
+  expect(ear.now).toMatchObject({ kind: "connected" });
+  // What it offered before still holds.
+  expect(ear.toolList?.map(({ name }) => name)).toEqual(["work"]);
 });
 
 it("says that an answer did not arrive where the server closed its stdin", async () => {
