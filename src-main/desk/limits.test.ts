@@ -235,6 +235,18 @@ describe("a second request under an open id", () => {
   });
 });
 
+it("flags at its place a number that could not be kept as it came", () => {
+  const path = ["metadata", "n"];
+  const text = "9007199254740993";
+  const { sampleId } = ask(question(), generous, { rounded: [{ path, text }] });
+  expect(get(sampleId).flags).toContainEqual({
+    severity: "note",
+    code: "number-rounded",
+    path,
+    detail: text,
+  });
+});
+
 describe("a flood of refusals", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

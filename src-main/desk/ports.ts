@@ -3,6 +3,7 @@ import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Json } from "../../src-shared/json.ts";
+import type { Rounded } from "../../src-shared/rounded.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type {
   Asker,
@@ -94,6 +95,8 @@ export interface Incoming {
   params: Json;
   /** How large it came, where the transport knows. `unread`: too large to be read at all, `params` is null. */
   came?: Came;
+  /** Numbers in `params` that could not be kept as they came. */
+  rounded?: Rounded[];
   /** What the person lets this server do. */
   policy: ServerPolicy;
   /** Its id belongs to a request that is still open: nothing may be sent under it. */

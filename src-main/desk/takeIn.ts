@@ -1,6 +1,7 @@
 // Turns what an adapter hands in into a sample: media set apart, the request kept as it came, readable
 // parts proposed for editing, oddities flagged.
 import type { Json } from "../../src-shared/json.ts";
+import type { Flag } from "../../src-shared/sampling/flag.ts";
 import { readRequest } from "../../src-shared/sampling/intake.ts";
 import { externalise, MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
@@ -67,11 +68,20 @@ export function takeIn(
     asked,
     askedHash: parts.hasher.hash(asked),
     proposed: read.proposed,
-    flags: read.flags,
+    flags: read.flags.concat(roundedFlags(incoming)),
     media,
   };
   return { sample, refusal: read.kind === "refused" ? read.refusal : null, failure };
 }
+
+/** A number that was rounded is no longer what the server sent: said at its place. */
+const roundedFlags = ({ rounded = [] }: Incoming): Flag[] =>
+  rounded.map(({ path, text }) => ({
+    severity: "note",
+    code: "number-rounded",
+    path,
+    detail: text,
+  }));
 
 type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
 

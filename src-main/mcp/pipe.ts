@@ -1,6 +1,7 @@
 // What carries raw messages: a process, a port, an HTTP address. A pipe knows neither MCP nor calls.
 import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
+import type { Rounded } from "../../src-shared/rounded.ts";
 import type { RequestId } from "./envelope.ts";
 import type { Tap } from "./tap.ts";
 
@@ -12,6 +13,8 @@ export interface Source {
   /** JSON values, where they were counted; `unread`: there are too many, or too many bytes, to be parsed. */
   values?: number;
   unread?: true;
+  /** Numbers of the message that were rounded when it was parsed; paths from its root. */
+  rounded?: Rounded[];
 }
 export const ANYWHERE: Source = { postId: null };
 

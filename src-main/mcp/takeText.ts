@@ -1,5 +1,6 @@
 // From the text of a message to what the wire takes: counted before it is parsed where it is large, then parsed.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { roundedNumbers } from "../../src-shared/rounded.ts";
 import { peek } from "./peek.ts";
 import type { Inlet, Source } from "./pipe.ts";
 
@@ -28,7 +29,13 @@ export function takeText(
     inlet.rubbish(text);
     return [];
   }
-  return inlet.admit(raw, { ...from, bytes });
+  const rounded = roundedNumbers(text);
+  if (rounded.some(({ path }) => path.length === 1 && path[0] === "id")) {
+    // An answer would go out under another id, perhaps that of another request.
+    inlet.rubbish(text.slice(0, HEAD_CHARACTERS));
+    return [];
+  }
+  return inlet.admit(raw, { ...from, bytes, ...(rounded.length === 0 ? {} : { rounded }) });
 }
 
 /** What the text says; undefined where it is no JSON. */

@@ -83,8 +83,7 @@ function Asked({
   const preset = list?.some((piece) => piece.preset && stateOf(piece) !== "out") === true;
   return (
     <p className={s.asked}>
-      {t("context.asked")} <Quote>{asked.includeContext}</Quote>
-      {t("context.askedEnd")}{" "}
+      {t("context.asked")} <Quote>{asked.includeContext}</Quote>{" "}
       {undeclared ? (
         <>
           {t("context.undeclared")}{" "}

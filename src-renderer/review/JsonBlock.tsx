@@ -5,6 +5,7 @@ import { useT } from "../i18n/index.ts";
 import type { Json } from "../../src-shared/json.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import { isBlock } from "../../src-shared/sampling/blocks.ts";
+import { hasMember } from "../../src-shared/sampling/depth.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { WarnIcon } from "../ui/icons.ts";
@@ -72,13 +73,7 @@ export function JsonBlock({
       {broken && (
         <p className={s.fault} role="status">
           <Icon of={WarnIcon} />
-          {t(
-            wants === "block"
-              ? "review.json.notABlock"
-              : wants === "object"
-                ? "content.toolUse.notObject"
-                : "review.json.broken",
-          )}
+          {t(whyBroken(typed, wants))}
         </p>
       )}
     </>
@@ -89,11 +84,22 @@ function parse(text: string, wants: Wants): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;
     const fits = wants === "any" || (wants === "block" ? isBlock(value) : isJsonObject(value));
-    return fits ? value : undefined;
+    return fits && !hasMember(value, "__proto__") ? value : undefined;
   } catch {
     // Not JSON yet: the person is still typing.
     return undefined;
   }
+}
+
+/** Why what is typed does not count. A member called __proto__ would not even reach main. */
+function whyBroken(text: string, wants: Wants) {
+  try {
+    if (hasMember(JSON.parse(text), "__proto__")) return "review.json.proto-member";
+  } catch {
+    // Not JSON yet.
+  }
+  if (wants === "block") return "review.json.notABlock";
+  return wants === "object" ? "content.toolUse.notObject" : "review.json.broken";
 }
 
 /** The text that a value was parsed from: what was typed stays as typed, blanks included. */

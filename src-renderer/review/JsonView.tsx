@@ -5,6 +5,7 @@ import { z } from "zod";
 import { JsonEditor } from "../editor/index.ts";
 import type { JsonFault } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
+import { hasMember } from "../../src-shared/sampling/depth.ts";
 import {
   requestDocumentSchema,
   responseDocumentSchema,
@@ -31,13 +32,14 @@ export function schemaFor(which: Which, maxTokens: number | undefined): unknown 
 export function readJson(
   which: Which,
   text: string,
-): { document: object } | "not-json" | "wrong-shape" {
+): { document: object } | "not-json" | "wrong-shape" | "proto-member" {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return "not-json";
   }
+  if (hasMember(value, "__proto__")) return "proto-member";
   return shapes[which].safeParse(value).success && typeof value === "object" && value !== null
     ? { document: value }
     : "wrong-shape";

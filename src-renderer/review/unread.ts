@@ -12,6 +12,7 @@ const UNREAD: ReadonlySet<FlagCode> = new Set<FlagCode>([
   "temperature-not-number",
   "content-not-block",
   "message-not-object",
+  "number-rounded",
 ]);
 
 /** The flags of intake that still hold for the document. */

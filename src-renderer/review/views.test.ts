@@ -75,6 +75,8 @@ describe("answerParts", () => {
 
 describe("the JSON view", () => {
   it("tells text that is no JSON from JSON of another shape", () => {
+    const proto = '{ "messages": [], "metadata": { "__proto__": { "a": 1 } } }';
+    expect(readJson("request", proto)).toBe("proto-member");
     expect(readJson("request", '{ "messages": [')).toBe("not-json");
     expect(readJson("request", '{ "messages": "hello" }')).toBe("wrong-shape");
     expect(readJson("request", "[]")).toBe("wrong-shape");

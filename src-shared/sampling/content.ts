@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import { blockKind, isAudio, isBlock, isImage, isToolResult } from "./blocks.ts";
 import type { Flag, Path } from "./flag.ts";
-import { isMediaRef, mediaRefs } from "./media.ts";
+import { blockMediaRefs, isMediaRef } from "./media.ts";
 import type { MediaFacts } from "./media.ts";
 import { bareType, sameType } from "./mediaTypes.ts";
 import type { Block } from "./message.ts";
@@ -118,6 +118,6 @@ function resourceFlags(block: Block, path: Path, media: KnownMedia): Flag[] {
 const unknownMedia = (block: Block, path: Path, media: KnownMedia): Flag[] =>
   media === null
     ? []
-    : mediaRefs(block)
+    : blockMediaRefs(block)
         .filter((ref) => !media.has(ref))
         .map(() => error("media-unknown", path));

@@ -55,4 +55,5 @@ export type FlagCode =
   | "answer-not-one-block" // a request without tools takes one block only (2025-11-25, legacy)
   | "stop-reason-missing"
   | "media-unknown" // a media reference that this sample does not hold
+  | "number-rounded" // an integer beyond 2^53, or a number beyond all that can be kept
   | "extra-member"; // a member that no revision names; passed on untouched

@@ -81,15 +81,35 @@ describe("setting media apart", () => {
     const forged = {
       messages: [
         user(image(LOOKALIKE)),
-        user({ type: "text", text: LOOKALIKE }),
         user({ type: "video", data: LOOKALIKE }),
-        user({ type: "tool_use", id: "1", name: "n", input: { deep: [LOOKALIKE] } }),
-        user(LOOKALIKE),
+        user({ type: "resource", resource: { uri: "a:b", blob: LOOKALIKE } }),
       ],
     };
     const apart = externalise(forged, kept.put);
     expect(JSON.stringify(apart)).not.toContain(LOOKALIKE);
     expect(internalise(apart, kept.text)).toEqual({ ok: true, value: forged });
+  });
+
+  it("takes no text for a reference, neither on the way in nor on the way out", () => {
+    const kept = shelf();
+    const params = {
+      messages: [
+        user({ type: "text", text: LOOKALIKE }),
+        user({ type: "resource", resource: { uri: LOOKALIKE, text: LOOKALIKE } }),
+        user({ type: "tool_use", id: "1", name: "n", input: { data: LOOKALIKE } }),
+        user(LOOKALIKE),
+      ],
+      systemPrompt: LOOKALIKE,
+    };
+    expect(externalise(params, kept.put)).toBe(params);
+    expect(mediaRefs(params)).toEqual([]);
+    const { text } = shelf();
+    expect(internalise(params, text)).toEqual({ ok: true, value: params });
+    const answer = { role: "assistant", content: { type: "text", text: LOOKALIKE }, model: "m" };
+    expect(internalise(answer, text)).toEqual({ ok: true, value: answer });
+    expect(mediaRefs({ jsonrpc: "2.0", id: 1, result: answer })).toEqual([]);
+    const pictured = { ...answer, content: [image(LOOKALIKE)] };
+    expect(mediaRefs({ jsonrpc: "2.0", id: 1, result: pictured })).toEqual([LOOKALIKE]);
   });
 
   it("says when a reference is not held", () => {

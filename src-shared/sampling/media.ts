@@ -26,15 +26,16 @@ export function isMediaRef(value: unknown): value is MediaRef {
 }
 
 /**
- * What is done with a string inside a content block. `medium` is true for the base64 text of an image,
- * a sound or an embedded resource.
+ * What is done with the `data` of a content block or the `blob` of a resource, the only places where a reference
+ * means anything. `medium` is true where these hold base64: for an image, a sound, an embedded resource.
  */
 type Visit = (text: string, medium: boolean) => string;
 
 /**
  * `params` (or a result) with the base64 text of every image, sound and embedded resource replaced by
- * what `put` gives for it, whatever its length. A string anywhere in a content block that merely looks
- * like a reference is put too, so that a server can never name a medium that it did not send.
+ * what `put` gives for it, whatever its length. What merely looks like a reference in the `data` of another
+ * kind of block is put too, so that a server can never name a medium that it did not send; anywhere else it is
+ * an ordinary text and stays one.
  * What nests deeper than 200 levels is cut off; `readRequest` refuses such a request.
  */
 export function externalise(params: Json, put: (base64: string) => MediaRef): Json {
@@ -42,7 +43,7 @@ export function externalise(params: Json, put: (base64: string) => MediaRef): Js
 }
 
 /**
- * The reverse: every reference in a content block is replaced by its text. Fails with `not-found media`
+ * The reverse: every reference in such a place is replaced by its text. Fails with `not-found media`
  * when `text` does not know one.
  */
 export function internalise(
@@ -59,14 +60,34 @@ export function internalise(
   return unknown ? fail({ kind: "not-found", what: "media" }) : ok(whole);
 }
 
-/** Every reference anywhere in `value`, once each, in order: of a document, or of a message that holds one. */
+/** Every reference in `value`, once each, in order: of a document, or of a message that holds one. */
 export function mediaRefs(value: Json): MediaRef[] {
+  const found = collector();
+  inDocument(value, found.visit);
+  if (isJsonObject(value)) {
+    for (const member of Object.values(value)) {
+      if (isJsonObject(member)) inDocument(member, found.visit);
+    }
+  }
+  return [...found.refs];
+}
+
+/** The same for one content block. */
+export function blockMediaRefs(block: Json): MediaRef[] {
+  const found = collector();
+  inBlock(block, 1, found.visit);
+  return [...found.refs];
+}
+
+function collector(): { refs: Set<MediaRef>; visit: Visit } {
   const refs = new Set<MediaRef>();
-  inAny(value, 1, (string) => {
-    if (isMediaRef(string)) refs.add(string);
-    return string;
-  });
-  return [...refs];
+  return {
+    refs,
+    visit(text) {
+      if (isMediaRef(text)) refs.add(text);
+      return text;
+    },
+  };
 }
 
 /** Content blocks stand in `messages[].content` of a request and in `content` of a result. */
@@ -90,13 +111,13 @@ function inContent(value: Json, depth: number, visit: Visit): Json {
 }
 
 function inBlock(value: Json, depth: number, visit: Visit): Json {
-  if (!isJsonObject(value)) return inAny(value, depth, visit);
+  if (!isJsonObject(value)) return passed(value, depth);
   const { type } = value;
   return mapMembers(value, depth, (item, inner, key) => {
-    if (typeof item === "string") return visit(item, key === "data" && isMediaKind(type));
+    if (key === "data" && typeof item === "string") return visit(item, isMediaKind(type));
     if (type === "tool_result" && key === "content") return inContent(item, inner, visit);
     if (type === "resource" && key === "resource") return inResource(item, inner, visit);
-    return inAny(item, inner, visit);
+    return passed(item, inner);
   });
 }
 
@@ -105,14 +126,8 @@ const isMediaKind = (type: unknown): boolean => type === "image" || type === "au
 /** An embedded resource holds its bytes in `blob` (all revisions, "EmbeddedResource"). */
 function inResource(value: Json, depth: number, visit: Visit): Json {
   return mapMembers(value, depth, (item, inner, key) =>
-    typeof item === "string" ? visit(item, key === "blob") : inAny(item, inner, visit),
+    key === "blob" && typeof item === "string" ? visit(item, true) : passed(item, inner),
   );
-}
-
-/** Anything else inside a block: only what looks like a reference matters there. */
-function inAny(value: Json, depth: number, visit: Visit): Json {
-  if (typeof value === "string") return visit(value, false);
-  return mapMembers(value, depth, (item, inner) => inAny(item, inner, visit));
 }
 
 /** What holds no block is passed on as it is, unless it is too deep. */

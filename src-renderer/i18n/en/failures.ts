@@ -231,7 +231,7 @@ export const failures = {
     "tool-results-mixed": "A message with tool results may hold nothing else.",
     "tool-result-unmatched":
       "A tool result answers no tool use of the message before it, or answers it twice.",
-    "tool-undeclared": "A tool is used that was not offered.",
+    "tool-undeclared": "The request uses a tool that it does not declare.",
     "tool-name-twice": "Two tools have this name: take one out, a model cannot tell them apart.",
     "tool-choice-unknown": "The protocol does not know this tool choice: choose another.",
     "tool-choice-without-tools": "A tool call is required, but there is no tool.",
@@ -260,6 +260,7 @@ export const failures = {
     "answer-not-one-block": "Without tools the answer must be one block.",
     "stop-reason-missing": "The answer says no stop reason.",
     "media-unknown": "This names an image or sound that the request does not hold.",
+    "number-rounded": "This number is too large to be kept exactly; it was rounded. It came as:",
     "extra-member": "No revision of the protocol names this member; it is passed on as it is.",
   },
 } as const;

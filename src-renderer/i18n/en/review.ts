@@ -104,6 +104,8 @@ export const review = {
     "not-json": "This is not JSON yet. Nothing can be approved until it is.",
     "wrong-shape":
       "This is JSON, but not of the protocol’s shape. Nothing can be approved until it is.",
+    "proto-member":
+      "A member named __proto__ cannot be sent. Nothing can be approved until it has another name.",
     broken: "This is not JSON yet: it is not part of the request until it is.",
     notABlock: "This is not a content block yet: an object with a type.",
     fault: "Line {{line}}, column {{column}}:",
@@ -334,7 +336,7 @@ export const review = {
     draftKept: "Your draft stays here until you put it away.",
     closingSent: "The server got an error that says that the desk closed.",
     serverCancelled: "{{server}} cancelled the request.",
-    callEnded: "{{server}} gave up after {{time}}: the call that led here has ended.",
+    callEnded: "{{server}} stopped waiting after {{time}}: the call that led here has ended.",
     serverDied: "{{server}} ended.",
     "call-cancelled": "You cancelled the call that led here.",
     disconnected: "The connection to {{server}} was lost.",

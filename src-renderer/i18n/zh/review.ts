@@ -92,6 +92,7 @@ export const review: Translation<typeof source> = {
     fits: "符合协议要求的结构。",
     "not-json": "这还不是 JSON。在此之前不能批准。",
     "wrong-shape": "这是 JSON，但不符合协议的结构。在此之前不能批准。",
+    "proto-member": "名为 __proto__ 的成员无法送出；改名之前无法批准。",
     broken: "这还不是 JSON：在此之前不计入请求。",
     notABlock: "这还不是内容块：应是带有 type 的对象。",
     fault: "第 {{line}} 行，第 {{column}} 列：",

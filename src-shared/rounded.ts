@@ -1,0 +1,91 @@
+// Finds numbers in a JSON text that JavaScript cannot hold: integers beyond 2^53 that were rounded, numbers beyond
+// the largest one. RFC 8259, section 6, allows any; what is shown and passed on is then not what came.
+import type { Path } from "./sampling/flag.ts";
+
+export interface Rounded {
+  path: Path;
+  /** The number as it stands in the text, at most 100 characters. */
+  text: string;
+}
+
+/** Found places that are told; a list of a million such numbers needs no million flags. */
+const MOST = 50;
+const LONG = /[0-9]{16}|[eE]\+?[0-9]{3}/;
+
+/** In valid JSON, in order, with their paths from the root. Empty at once for a text without a long number. */
+export function roundedNumbers(text: string): Rounded[] {
+  return LONG.test(text) ? new Finder(text).all() : [];
+}
+
+interface Level {
+  list: boolean;
+  /** Member name or index of what comes next. */
+  at: string | number;
+}
+
+const NUMBER = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+
+class Finder {
+  readonly #text: string;
+  readonly #levels: Level[] = [];
+  readonly #found: Rounded[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  all(): Rounded[] {
+    const text = this.#text;
+    for (let at = 0; at < text.length && this.#found.length < MOST; at += 1) {
+      const char = text[at] ?? "";
+      if (char === '"') at = this.#string(at);
+      else if (char === "{") this.#levels.push({ list: false, at: "" });
+      else if (char === "[") this.#levels.push({ list: true, at: 0 });
+      else if (char === "}" || char === "]") this.#levels.pop();
+      else if (char === ",") this.#next();
+      else if (char === "-" || (char >= "0" && char <= "9")) at = this.#number(at);
+    }
+    return this.#found;
+  }
+
+  #next(): void {
+    const level = this.#levels.at(-1);
+    if (level !== undefined && typeof level.at === "number") level.at += 1;
+  }
+
+  /** Where the string ends. One before a colon names what comes next. */
+  #string(from: number): number {
+    const text = this.#text;
+    let end = text.indexOf('"', from + 1);
+    while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    if (end === -1) return text.length;
+    const level = this.#levels.at(-1);
+    if (level?.list === false && /^\s*:/.test(text.slice(end + 1, end + 20))) {
+      const name: unknown = end - from > 1000 ? "…" : JSON.parse(text.slice(from, end + 1));
+      level.at = String(name);
+    }
+    return end;
+  }
+
+  #number(from: number): number {
+    NUMBER.lastIndex = from;
+    const found = NUMBER.exec(this.#text)?.[0] ?? " ";
+    if (isRounded(found)) {
+      this.#found.push({ path: this.#levels.map(({ at }) => at), text: found.slice(0, 100) });
+    }
+    return from + found.length - 1;
+  }
+}
+
+/** True when the quote at `end` is preceded by an odd number of backslashes. */
+function isEscaped(text: string, end: number): boolean {
+  let slashes = 0;
+  while (text[end - 1 - slashes] === "\\") slashes += 1;
+  return slashes % 2 === 1;
+}
+
+function isRounded(text: string): boolean {
+  const value = Number(text);
+  if (!Number.isFinite(value)) return true;
+  return text.length > 15 && /^-?[0-9]+$/.test(text) && BigInt(text) !== BigInt(value);
+}
