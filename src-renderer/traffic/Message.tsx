@@ -20,6 +20,7 @@ import { Quote } from "../ui/Quote.tsx";
 import { decimal, size } from "../ui/time.ts";
 import type { Exchange } from "./exchanges.ts";
 import { shortly } from "./shortly.ts";
+import { namesOf, unseenIn } from "./unseen.ts";
 import s from "./Traffic.module.css";
 
 /** An editor measures long lines differently; another size class gets another editor. */
@@ -201,6 +202,8 @@ function sampleOf(
 /** What must be known before the text is read. */
 function Bars({ row, message }: { row: MessageRow; message: TrafficMessage | null }) {
   const t = useT();
+  const text = message?.text ?? "";
+  const { names, more } = useMemo(() => namesOf(unseenIn(text)), [text]);
   return (
     <>
       {row.notTaken !== undefined && (
@@ -214,6 +217,12 @@ function Bars({ row, message }: { row: MessageRow; message: TrafficMessage | nul
             kept: size(t, message.keptBytes),
             bytes: decimal(row.bytes),
           })}
+        </Bar>
+      )}
+      {names !== "" && (
+        <Bar tone="warn" quiet title={t("traffic.unseen.title")}>
+          <span className="wire">{names}</span>
+          {more > 0 && ` ${t("traffic.unseen.more", { count: more })}`}
         </Bar>
       )}
       {row.notUtf8 === true && (

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { withRows } from "../state/traffic.ts";
 import type { MessageRow, TrafficRow } from "../../src-shared/servers/traffic.ts";
 import { exchangesOf, indexOf } from "./exchanges.ts";
+import { namesOf, unseenIn } from "./unseen.ts";
 import { fitting, isOff, NO_FILTER } from "./filter.ts";
 
 const row = (seq: number, more: Partial<MessageRow> = {}): MessageRow => ({
@@ -85,4 +86,12 @@ it("takes new rows in once, changed ones in place, and lets go what main let go"
   expect(changed[1]).toMatchObject({ notTaken: "EPIPE" });
   // A row that was gone before its change was told stays gone.
   expect(seqs(withRows(rows, { rows: [row(1)], firstSeq: 2 }))).toEqual([2, 3]);
+});
+
+it("names what cannot be seen, and takes layout for none of it", () => {
+  expect(unseenIn('{\n\t"a": "b"\r\n}')).toEqual([]);
+  const unseen = unseenIn("a\u202Eb\u200Bc\u200B");
+  expect(namesOf(unseen)).toEqual({ names: "U+202E, U+200B × 2", more: 0 });
+  const many = Array.from({ length: 15 }, (_, i) => String.fromCharCode(i + 0xe000)).join("");
+  expect(namesOf(unseenIn(many)).more).toBe(3);
 });

@@ -2,7 +2,7 @@
 export const traffic = {
   title: "Traffic",
   open: "Traffic",
-  openOf: "Traffic of {{name}}",
+  ofRequest: "Show this request in the traffic",
   back: "Servers",
   list: "Messages",
   follow: "Follow what comes",
@@ -72,6 +72,11 @@ export const traffic = {
   cut: {
     title: "Not kept whole.",
     text: "The first {{kept}} of {{bytes}} bytes are shown.",
+  },
+  unseen: {
+    title: "It holds characters that cannot be seen.",
+    more_one: "and {{count, number}} other kind",
+    more_other: "and {{count, number}} other kinds",
   },
   notUtf8: {
     title: "This may not be the exact text.",

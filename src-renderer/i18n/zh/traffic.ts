@@ -5,7 +5,7 @@ import type { traffic as source } from "../en/traffic.ts";
 export const traffic: Translation<typeof source> = {
   title: "通信",
   open: "通信",
-  openOf: "{{name}} 的通信",
+  ofRequest: "在通信中显示这个请求",
   back: "服务器",
   list: "消息",
   follow: "跟随新消息",
@@ -69,6 +69,10 @@ export const traffic: Translation<typeof source> = {
   cut: {
     title: "没有完整保留。",
     text: "只显示 {{bytes}} 字节中最前面的 {{kept}}。",
+  },
+  unseen: {
+    title: "其中有看不见的字符。",
+    more_other: "以及另外 {{count, number}} 种",
   },
   notUtf8: {
     title: "这可能不是准确的原文。",
