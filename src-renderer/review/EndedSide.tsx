@@ -7,6 +7,7 @@ import { timeOfDay, took } from "../ui/time.ts";
 import { usageWords } from "./AttemptTabs.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
 import { findModel } from "./findModel.ts";
+import { EndedRounds } from "./ToolRounds.tsx";
 import ended from "./Ended.module.css";
 
 export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attempt | undefined }) {
@@ -15,6 +16,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
   const state = attempt?.state;
   return (
     <>
+      <EndedRounds sample={sample} />
       {attempt !== undefined && (
         <Section heading={t("review.answer.title")}>
           <Facts

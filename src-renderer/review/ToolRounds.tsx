@@ -5,11 +5,13 @@ import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { EarlierTurn } from "../../src-shared/sampling/turns.ts";
 import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
+import { Section } from "../ui/Section.tsx";
 import s from "./Tools.module.css";
 
 /** The count of rounds under the call, before the limit is reached. */
@@ -19,9 +21,29 @@ export function ToolRounds({ sample: { id, round } }: { sample: Sample }) {
   const last = round.number >= round.limit;
   return (
     <p className={cx(s.quiet, last && "warn")}>
-      {last ? t("tools.roundLast", { limit: round.limit }) : t("tools.round", { ...round })}{" "}
+      {round.number === round.limit
+        ? t("tools.roundLast", { limit: round.limit })
+        : t("tools.round", { ...round })}{" "}
       <LinkButton onClick={() => void send("desk.moreRounds", id)}>{t("tools.more")}</LinkButton>
     </p>
+  );
+}
+
+/** On a request that was one too many: while its call still runs, the server may ask again. */
+export function EndedRounds({ sample }: { sample: Sample }) {
+  const t = useT();
+  const { origin, phase, round } = sample;
+  const runId = origin.kind === "certain" ? origin.call.runId : null;
+  const runs = useMirror((state) => state.runs[runId ?? ""]?.state === "running");
+  const refused =
+    phase.kind === "ended" &&
+    phase.ending.kind === "refused" &&
+    phase.ending.refusal.reason === "too-many-rounds";
+  if (!refused || !runs || round === undefined) return null;
+  return (
+    <Section heading={t("tools.title")}>
+      <ToolRounds sample={sample} />
+    </Section>
   );
 }
 
