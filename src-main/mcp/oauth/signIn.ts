@@ -69,8 +69,8 @@ export class ServerSignIn {
   #renewing: Promise<boolean> | null = null;
   #looking: Promise<boolean> | null = null;
   #signingIn = false;
-  /** A token from a sign-in that the server has not taken yet. */
-  #unproven: string | null = null;
+  /** The server has not taken any token of the last sign-in yet. */
+  #unproven = false;
   /** Why the last renewal was refused. */
   #ended: string | null = null;
   /** Ends whatever is under way. */
@@ -96,13 +96,14 @@ export class ServerSignIn {
     if (target.origin !== this.#parts.url.origin || !isSafeToSend(target)) {
       return longFetch(url, init);
     }
+    const once = { renewed: false };
     for (let round = 0; ; round += 1) {
       const token = await this.#token();
       const response = await longFetch(url, withToken(init, token));
       const challenge = challengeIn(response);
-      if (token !== null && response.status !== 401) this.#unproven = null;
+      if (token !== null && response.status !== 401) this.#unproven = false;
       if (challenge === null || round === ROUNDS_MAX || this.#closed) return response;
-      if (!(await this.#helped(challenge, token, init.signal ?? null))) return response;
+      if (!(await this.#helped(challenge, token, once, init.signal ?? null))) return response;
       await response.body?.cancel().catch(() => {});
     }
   };
@@ -177,13 +178,18 @@ export class ServerSignIn {
   async #helped(
     challenge: Challenge,
     token: string | null,
+    once: { renewed: boolean },
     signal: AbortSignal | null,
   ): Promise<boolean> {
     const { tokens } = this.#record;
     if (challenge.status === 401) {
       // Another request has got a new one meanwhile.
       if (tokens !== null && tokens.access !== token) return true;
-      if (tokens?.refresh !== null && tokens !== null && (await this.#renew())) return true;
+      const renewable = !once.renewed && tokens !== null && tokens.refresh !== null;
+      if (renewable && (await this.#renew())) {
+        once.renewed = true;
+        return true;
+      }
       return this.#wanted(challenge, tokens === null ? "first" : "again", signal);
     }
     // Scopes that were asked for already and not granted are not asked for again and again.
@@ -259,9 +265,8 @@ export class ServerSignIn {
       this.#prepared = offer === null ? null : await this.#prepare(demand, offer);
       if (signal.aborted) return false;
       const ask = this.#prepared?.ask;
-      const { tokens } = this.#record;
       if (ask === undefined) this.#show(null);
-      else if (tokens !== null && tokens.access === this.#unproven) {
+      else if (this.#unproven) {
         const { status } = demand.challenge;
         this.#failed({ kind: "sign-in-still-refused", status });
       } else this.#show({ kind: "asks", ask });
@@ -330,7 +335,7 @@ export class ServerSignIn {
       if (signal.aborted) return;
       this.#keep({ tokens });
       this.#learn();
-      this.#unproven = tokens.access;
+      this.#unproven = true;
       this.#ended = null;
       this.#signingIn = false;
       this.#prepared = null;

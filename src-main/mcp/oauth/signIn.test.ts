@@ -1,0 +1,481 @@
+// Signing in from the first refusal to the last token, with a real issuer and a real server over HTTP, and
+// everything that either of them may do wrong.
+import { afterEach, describe, expect, it } from "vitest";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
+import { bench } from "../testing.ts";
+import type { Bench } from "../testing.ts";
+import type { SignInStore } from "./record.ts";
+import type { SignInHouse } from "./signIn.ts";
+import { follow, openTown } from "./testing.ts";
+import type { Bend, Town } from "./testing.ts";
+
+const towns: Town[] = [];
+const benches: Bench[] = [];
+afterEach(async () => {
+  for (const { connection } of benches.splice(0)) await connection.close("quit");
+  for (const town of towns.splice(0)) await town.close();
+});
+
+class MemoryStore implements SignInStore {
+  readonly kept = new Map<string, string>();
+  get = (name: string): string | null => this.kept.get(name) ?? null;
+  set = (name: string, value: string) => {
+    this.kept.set(name, value);
+    return ok(null);
+  };
+  remove = (name: string): void => void this.kept.delete(name);
+}
+
+interface Scene extends Bench {
+  town: Town;
+  store: MemoryStore;
+  /** Pages that were to be opened. */
+  pages: string[];
+}
+
+type Options = Partial<SignInHouse> & { headers?: Record<string, string>; url?: string };
+
+async function town(bend: Partial<Bend> = {}): Promise<Town> {
+  const opened = await openTown(bend);
+  towns.push(opened);
+  return opened;
+}
+
+function scene(opened: Town, options: Options = {}, store = new MemoryStore()): Scene {
+  const pages: string[] = [];
+  const openBrowser = async (page: string): Promise<void> => {
+    pages.push(page);
+    await follow(page);
+  };
+  const { headers = {}, url = opened.url, ...house } = options;
+  const values = Object.entries(headers).map(([name, value]) => ({ name, value, secret: true }));
+  const made = bench(
+    { kind: "http", url, headers: values },
+    { era: "legacy", signIn: { store, openBrowser, ...house } },
+  );
+  benches.push(made);
+  return { ...made, town: opened, store, pages };
+}
+
+const stepOf = ({ ear }: Bench): SignInStep | null => ear.signIns.at(-1)?.step ?? null;
+const signedInOf = ({ ear }: Bench) => ear.signIns.at(-1)?.signedIn ?? null;
+
+async function step<K extends SignInStep["kind"]>(
+  at: Bench,
+  kind: K,
+): Promise<Extract<SignInStep, { kind: K }>> {
+  await at.ear.watch.until(() => stepOf(at)?.kind === kind);
+  return stepOf(at) as Extract<SignInStep, { kind: K }>;
+}
+
+async function asked(at: Scene): Promise<SignInAsk> {
+  void at.connection.open();
+  return (await step(at, "asks")).ask;
+}
+
+async function signIn(at: Scene): Promise<void> {
+  await asked(at);
+  expect(at.connection.signIn?.start(null)).toBe(true);
+  await at.ear.is("connected");
+  await at.ear.tool("echo");
+}
+
+/** Says yes, and gives why that came to nothing. */
+async function failure(at: Scene): Promise<SignInFailure> {
+  await asked(at);
+  at.connection.signIn?.start(null);
+  return (await step(at, "failed")).failure;
+}
+
+/** Why it did not even come to the question. */
+async function refusal(at: Scene): Promise<SignInFailure> {
+  void at.connection.open();
+  return (await step(at, "failed")).failure;
+}
+
+const refreshes = ({ seen }: Town): number =>
+  seen.grants.filter((form) => form.get("grant_type") === "refresh_token").length;
+
+describe("the way in", () => {
+  it("asks first, with everything that a person needs to know, and opens nothing", async () => {
+    const at = scene(await town());
+    const ask = await asked(at);
+    expect(ask).toMatchObject({
+      why: "first",
+      server: "somewhere",
+      resource: at.town.url,
+      issuer: at.town.issuer,
+      pageHost: new URL(at.town.issuer).host,
+      scopes: ["read"],
+      added: [],
+      clientName: "Countersign",
+      client: { kind: "registers", host: new URL(at.town.issuer).host },
+      formerIssuer: null,
+    });
+    expect(ask.redirect).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    await at.ear.is("needs-sign-in");
+    expect(at.pages).toEqual([]);
+    expect(at.town.seen.registrations).toEqual([]);
+  });
+
+  it("signs in, says as whom, and keeps it as one secret of the server", async () => {
+    const claims = Buffer.from(JSON.stringify({ sub: "7", email: "ada@example.org" }));
+    const at = scene(await town({ idToken: `e30.${claims.toString("base64url")}.x` }));
+    await signIn(at);
+    expect(signedInOf(at)).toMatchObject({
+      issuer: at.town.issuer,
+      as: "ada@example.org",
+      scopes: ["read"],
+      renews: true,
+      revocable: true,
+      client: { id: "client-1", by: "registration" },
+    });
+    const [page] = at.town.seen.pages;
+    expect(page?.get("code_challenge_method")).toBe("S256");
+    expect(page?.get("resource")).toBe(at.town.url);
+    expect(page?.get("state")?.length).toBeGreaterThan(40);
+    expect([...at.store.kept.keys()]).toEqual(["server:s:oauth"]);
+    // Nothing of it is shown.
+    const shown = JSON.stringify([at.ear.signIns, at.ear.states, at.ear.allLines]);
+    const record = at.store.get("server:s:oauth") ?? "";
+    const { access, refresh } = JSON.parse(record).tokens;
+    expect(shown).not.toContain(access);
+    expect(shown).not.toContain(refresh);
+  });
+
+  it("comes back with what was kept, and not to another address", async () => {
+    const first = scene(await town());
+    await signIn(first);
+    await first.connection.close("quit");
+    const again = scene(first.town, {}, first.store);
+    await again.connection.open();
+    expect(again.ear.now?.kind).toBe("connected");
+    expect(again.town.seen.pages).toHaveLength(1);
+    await again.connection.close("quit");
+    const moved = scene(first.town, { url: `${first.town.url}?x=1` }, first.store);
+    expect(first.store.kept.size).toBe(0);
+    expect((await asked(moved)).why).toBe("first");
+  });
+
+  it("takes a client id by hand where the issuer registers nobody", async () => {
+    const at = scene(await town({ registers: false }));
+    expect((await asked(at)).client).toEqual({ kind: "needed" });
+    at.connection.signIn?.start(null);
+    expect((await step(at, "failed")).failure.kind).toBe("sign-in-no-registration");
+    at.connection.signIn?.start({ id: "mine", secret: null });
+    await at.ear.is("connected");
+    expect(at.town.seen.pages.at(-1)?.get("client_id")).toBe("mine");
+    expect(signedInOf(at)?.client).toEqual({ id: "mine", by: "hand" });
+  });
+
+  it("takes the address of a client metadata document", async () => {
+    const at = scene(await town({ registers: false, documents: true }));
+    expect((await asked(at)).takesDocuments).toBe(true);
+    at.connection.signIn?.start({ id: "https://app.example/client.json", secret: null });
+    await at.ear.is("connected");
+    expect(signedInOf(at)?.client.by).toBe("document");
+    expect(at.town.seen.registrations).toEqual([]);
+  });
+
+  it("asks for a refresh token where the issuer knows how", async () => {
+    const at = scene(await town({ scopesSupported: ["read", "offline_access"] }));
+    expect((await asked(at)).scopes).toEqual(["read", "offline_access"]);
+  });
+
+  it("has no part in it where a token was configured", async () => {
+    const at = scene(await town(), { headers: { authorization: "Bearer mine" } });
+    await at.connection.open();
+    expect(at.connection.signIn).toBeNull();
+    expect(at.ear.now).toMatchObject({ kind: "failed", failure: { kind: "server-unauthorised" } });
+    expect(at.town.seen.tokens).toEqual(["mine"]);
+    expect(at.ear.signIns).toEqual([]);
+  });
+
+  it("does not speak of a sign-in where nothing does", async () => {
+    const at = scene(await town({ resourceMetadata: null }), {});
+    at.town.bend.resourceMetadata = `${at.town.issuer}/nothing`;
+    expect((await refusal(at)).kind).toBe("sign-in-bad-metadata");
+  });
+});
+
+describe("what goes wrong is said, and nothing is taken", () => {
+  it.each<[string, Partial<Bend>, SignInFailure["kind"]]>([
+    ["the answer belongs to another sign-in", { state: "another" }, "sign-in-state-mismatch"],
+    ["another issuer answers", { iss: "wrong" }, "sign-in-other-issuer"],
+    ["no issuer stands in the answer", { iss: "none" }, "sign-in-other-issuer"],
+    ["the person says no on the page", { denies: true }, "sign-in-denied"],
+    ["the issuer refuses the app", { refusesRegistration: true }, "sign-in-registration-refused"],
+  ])("%s", async (_what, bend, kind) => {
+    const at = scene(await town(bend));
+    expect((await failure(at)).kind).toBe(kind);
+    expect(signedInOf(at)).toBeNull();
+    expect(at.town.seen.grants).toEqual([]);
+    // It can be tried again.
+    Object.assign(at.town.bend, {
+      state: null,
+      iss: "right",
+      denies: false,
+      refusesRegistration: false,
+    });
+    at.connection.signIn?.start(null);
+    await at.ear.is("connected");
+  });
+
+  it.each<[string, Partial<Bend>, SignInFailure["kind"]]>([
+    [
+      "the token is for something else",
+      { resource: "https://else.example/mcp" },
+      "sign-in-other-resource",
+    ],
+    [
+      "the issuer names itself otherwise",
+      { issuerNamed: "http://127.0.0.1:1" },
+      "sign-in-other-issuer",
+    ],
+    ["the issuer knows no PKCE", { pkce: false }, "sign-in-no-pkce"],
+    [
+      "the token would travel in plain text",
+      { tokenEndpoint: "http://a.example/t" },
+      "sign-in-not-encrypted",
+    ],
+    [
+      "the metadata lies elsewhere",
+      { metadataRedirect: "http://127.0.0.1:9/x" },
+      "sign-in-no-metadata",
+    ],
+    [
+      "the metadata lies in the cloud's own network",
+      { resourceMetadata: "http://169.254.169.254/x" },
+      "sign-in-not-encrypted",
+    ],
+    [
+      "the metadata lies in the cloud's own network, encrypted",
+      { resourceMetadata: "https://169.254.169.254/x" },
+      "sign-in-private-address",
+    ],
+  ])("before anything is opened: %s", async (_what, bend, kind) => {
+    const at = scene(await town(bend));
+    expect((await refusal(at)).kind).toBe(kind);
+    expect(at.pages).toEqual([]);
+    expect(at.town.seen.registrations).toEqual([]);
+  });
+
+  it("a name leads into a network that the server is not in", async () => {
+    const resourceMetadata = "https://intern.example/x";
+    const at = scene(await town({ resourceMetadata }), {
+      resolve: (host) => Promise.resolve(host === "intern.example" ? ["169.254.1.1"] : ["8.8.8.8"]),
+    });
+    expect(await refusal(at)).toEqual({
+      kind: "sign-in-private-address",
+      address: resourceMetadata,
+      ip: "169.254.1.1",
+    });
+  });
+
+  it("no browser opens: the address stands there to be opened by hand", async () => {
+    const at = scene(await town(), { openBrowser: () => Promise.reject(new Error("none")) });
+    await asked(at);
+    at.connection.signIn?.start(null);
+    await at.ear.watch.until(() => {
+      const now = stepOf(at);
+      return now?.kind === "waiting" && !now.opened;
+    });
+    const { url } = await step(at, "waiting");
+    expect(await follow(url)).toContain("You can close this page.");
+    await at.ear.is("connected");
+  });
+
+  it("nobody answers in time", async () => {
+    const openBrowser = () => Promise.resolve();
+    const at = scene(await town(), { openBrowser, answerWaitMs: 30 });
+    expect(await failure(at)).toEqual({ kind: "sign-in-timeout", afterMs: 30 });
+  });
+
+  it("the server turns the fresh token away as well, and is not asked for ever", async () => {
+    const at = scene(await town({ deaf: true }));
+    expect(await failure(at)).toEqual({ kind: "sign-in-still-refused", status: 401 });
+    expect(at.pages).toHaveLength(1);
+  });
+});
+
+describe("the browser's way back", () => {
+  it("answers with fixed words, takes one answer, and is gone then", async () => {
+    const at = scene(await town(), { openBrowser: () => Promise.resolve() });
+    await asked(at);
+    at.connection.signIn?.start(null);
+    const { url, ask } = await step(at, "waiting");
+    const { origin } = new URL(ask.redirect);
+    expect((await fetch(`${origin}/favicon.ico`)).status).toBe(404);
+    expect((await fetch(`${ask.redirect}`)).status).toBe(404);
+    expect((await fetch(`${ask.redirect}?code=x`, { method: "POST" })).status).toBe(404);
+    expect(stepOf(at)?.kind).toBe("waiting");
+    const page = await fetch(url, { redirect: "manual" });
+    const back = await fetch(page.headers.get("location") ?? "");
+    expect(back.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await back.text()).not.toContain("code");
+    await at.ear.is("connected");
+    await expect(fetch(page.headers.get("location") ?? "")).rejects.toThrow();
+  });
+});
+
+describe("breaking off", () => {
+  it("while the browser is open: the question stands again and nothing listens", async () => {
+    const at = scene(await town(), { openBrowser: () => Promise.resolve() });
+    await asked(at);
+    at.connection.signIn?.start(null);
+    const { url } = await step(at, "waiting");
+    at.connection.signIn?.cancel();
+    expect(stepOf(at)?.kind).toBe("asks");
+    await expect(follow(url)).rejects.toThrow();
+    expect(at.town.seen.grants).toEqual([]);
+  });
+
+  it("not now: it stays possible", async () => {
+    const at = scene(await town());
+    await asked(at);
+    at.connection.signIn?.cancel();
+    expect(stepOf(at)?.kind).toBe("declined");
+    at.connection.signIn?.start(null);
+    await at.ear.is("connected");
+  });
+
+  it("by closing the connection", async () => {
+    const at = scene(await town(), { openBrowser: () => Promise.resolve() });
+    await asked(at);
+    at.connection.signIn?.start(null);
+    const { url } = await step(at, "waiting");
+    await at.connection.close("switched-off");
+    expect(stepOf(at)).toBeNull();
+    await expect(follow(url)).rejects.toThrow();
+  });
+});
+
+describe("staying in", () => {
+  it("renews once for many requests, and sends them all again", async () => {
+    const at = scene(await town({ rotates: true }));
+    await signIn(at);
+    at.town.expire();
+    const calls = Array.from({ length: 8 }, (_, n) => at.call("echo", {}, `run-${n}`));
+    const outcomes = await Promise.all(calls.map(({ outcome }) => outcome));
+    expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+    expect(refreshes(at.town)).toBe(1);
+    at.town.expire();
+    // The rotated token is the one that is used.
+    expect((await at.call("echo").outcome).ok).toBe(true);
+    expect(refreshes(at.town)).toBe(2);
+    expect(at.pages).toHaveLength(1);
+  });
+
+  it("renews before the end where the issuer says when that is", async () => {
+    const at = scene(await town({ expiresIn: 0 }));
+    await signIn(at);
+    expect(refreshes(at.town)).toBeGreaterThan(0);
+    expect(at.town.seen.tokens.filter((token) => token !== null)).not.toContain(undefined);
+    expect(at.pages).toHaveLength(1);
+  });
+
+  it("asks again when it cannot be renewed, with the issuer's reason, and the call waits", async () => {
+    const at = scene(await town());
+    await signIn(at);
+    at.town.expire();
+    await fetch(`${at.town.issuer}/revoke`, { method: "POST" });
+    const { outcome } = at.call("echo");
+    const { ask } = await step(at, "asks");
+    expect(ask).toMatchObject({ why: "again", ended: "invalid_grant: ended", scopes: ["read"] });
+    expect(ask.client).toEqual({ kind: "registered", id: "client-1" });
+    at.connection.signIn?.start(null);
+    expect((await outcome).ok).toBe(true);
+  });
+
+  it("asks for more where a call needs more, shows what is new, and sends the call again", async () => {
+    const at = scene(await town({ callScope: "write" }));
+    await signIn(at);
+    const { outcome } = at.call("echo");
+    const { ask } = await step(at, "asks");
+    expect(ask).toMatchObject({
+      why: "more",
+      scopes: ["read", "write"],
+      added: ["write"],
+      said: "needs write",
+    });
+    expect(signedInOf(at)?.scopes).toEqual(["read"]);
+    at.connection.signIn?.start(null);
+    expect((await outcome).ok).toBe(true);
+    expect(signedInOf(at)?.scopes).toEqual(["read", "write"]);
+  });
+
+  it("says no to more: the call fails, the connection stays", async () => {
+    const at = scene(await town({ callScope: "write" }));
+    await signIn(at);
+    const { outcome } = at.call("echo");
+    await step(at, "asks");
+    at.connection.signIn?.cancel();
+    expect(await outcome).toMatchObject({ ok: false, failure: { kind: "run-error", code: 403 } });
+    expect(at.ear.now?.kind).toBe("connected");
+  });
+
+  it("does not ask for the same scopes twice", async () => {
+    const at = scene(await town({ callScope: "write" }));
+    await signIn(at);
+    const first = at.call("echo");
+    await step(at, "asks");
+    at.connection.signIn?.start(null);
+    expect((await first.outcome).ok).toBe(true);
+    at.town.bend.callScope = "never";
+    const second = at.call("echo", {}, "run-2");
+    await step(at, "asks");
+    at.connection.signIn?.start(null);
+    expect((await second.outcome).ok).toBe(true);
+    expect(at.pages).toHaveLength(3);
+  });
+
+  it("cancelling the call that waits does not end the question", async () => {
+    const at = scene(await town({ callScope: "write" }));
+    await signIn(at);
+    const { outcome, abort } = at.call("echo");
+    await step(at, "asks");
+    abort.abort();
+    expect(await outcome).toMatchObject({ ok: false, failure: { kind: "cancelled" } });
+    expect(stepOf(at)?.kind).toBe("asks");
+  });
+
+  it("sends no token to another origin", async () => {
+    const at = scene(await town());
+    await signIn(at);
+    const other = await town();
+    const { fetch: send } = at.connection.signIn as unknown as { fetch: typeof fetch };
+    await send(other.url, { method: "POST", body: "{}" });
+    expect(other.seen.tokens).toEqual([null]);
+  });
+});
+
+describe("the way out", () => {
+  it("tells the issuer and forgets", async () => {
+    const at = scene(await town());
+    await signIn(at);
+    expect(await at.connection.signIn?.signOut()).toBe("revoked");
+    expect(at.town.seen.revocations.map((form) => form.get("token_type_hint"))).toEqual([
+      "refresh_token",
+      "access_token",
+    ]);
+    expect(at.store.kept.size).toBe(0);
+    expect(signedInOf(at)).toBeNull();
+  });
+
+  it("forgets where the issuer cannot be told", async () => {
+    const at = scene(await town({ revokes: false }));
+    await signIn(at);
+    expect(await at.connection.signIn?.signOut()).toBe("not-offered");
+    expect(at.store.kept.size).toBe(0);
+  });
+
+  it("forgets, and says so, where the issuer does not answer", async () => {
+    const at = scene(await town());
+    await signIn(at);
+    await at.town.close();
+    towns.splice(towns.indexOf(at.town), 1);
+    expect(await at.connection.signIn?.signOut()).toBe("not-revoked");
+    expect(at.store.kept.size).toBe(0);
+  });
+});
