@@ -2,8 +2,9 @@
 // scenario, revision and context in the environment and gives the server's address as the last argument.
 import process from "node:process";
 import { bench } from "../../src-main/mcp/testing.ts";
-import type { Bench, FakeQuestion } from "../../src-main/mcp/testing.ts";
-import { elicitAnswerSchema, readElicitation } from "../../src-shared/servers/elicitation.ts";
+import type { Bench } from "../../src-main/mcp/testing.ts";
+import { readForm } from "../../src-renderer/workbench/schema.ts";
+import { initialArguments } from "../../src-renderer/workbench/values.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { SignInStore } from "../../src-main/mcp/oauth/record.ts";
@@ -21,7 +22,7 @@ const DOCUMENT = "https://conformance-test.local/client-metadata.json";
 const EMBEDDED = "sep-2322-client-request-state";
 
 async function main(): Promise<void> {
-  const client = open(url);
+  const client = open();
   const { connection, ear } = client;
   void signIn(client);
   await connection.open();
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
   }
   if (scenario === EMBEDDED) await callWithQuestions(client);
   else {
-    void sendForms(client);
+    void answer(client, 0);
     for (const [name, args] of callsFor(client)) await callTool(client, name, args);
   }
   await connection.close("quit");
@@ -68,7 +69,7 @@ async function openBrowser(page: string): Promise<void> {
 }
 
 /** The era is a person's choice in the app; here the suite says what it plays. */
-function open(address: string): Bench {
+function open(): Bench {
   const era = env["MCP_CONFORMANCE_PROTOCOL_VERSION"] === "2026-07-28" ? "modern" : "legacy";
   const kept = new Map<string, string>();
   const store: SignInStore = {
@@ -80,37 +81,31 @@ function open(address: string): Bench {
     remove: (name) => void kept.delete(name),
   };
   const house = { store, openBrowser };
-  return bench({ kind: "http", url: address, headers: [] }, { era, signIn: house });
+  return bench({ kind: "http", url, headers: [] }, { era, signIn: house });
 }
 
 /** Calls everything while a question of the first is open; the answer comes last. */
 async function callWithQuestions(client: Bench): Promise<void> {
   const asks = ["test_mrtr_echo_state", "test_mrtr_no_state"];
   const asking = asks.map((name) => callTool(client, name, {}));
-  const questions = await Promise.all(asks.map((_name, nth) => client.questions.question(nth)));
+  await Promise.all(asks.map((_name, nth) => client.questions.question(nth)));
   await callTool(client, "test_mrtr_unrelated", {});
-  await Promise.all(questions.map(sendForm));
+  void answer(client, 0);
   await Promise.all(asking);
   await callTool(client, "test_mrtr_no_result_type", {});
 }
 
-/** What a person does who presses "Send answer": the form holds what the schema offers in advance. */
-async function sendForm({ incoming, settle }: FakeQuestion): Promise<void> {
-  const asked = readElicitation(incoming.params);
-  if (typeof asked === "string" || asked.kind !== "form") throw new Error("no form");
-  const { properties } = asked.schema;
-  const content = Object.fromEntries(
-    Object.entries(isJsonObject(properties) ? properties : {}).flatMap(
-      ([name, field]): [string, Json][] =>
-        isJsonObject(field) && field["default"] !== undefined ? [[name, field["default"]]] : [],
-    ),
-  );
-  const answer = elicitAnswerSchema.parse({ action: "accept", content });
-  await settle({ kind: "result", result: { ...answer } });
-}
-
-async function sendForms({ questions }: Bench): Promise<void> {
-  for (let nth = 0; ; nth += 1) await sendForm(await questions.question(nth));
+/** Sends every form of the server's as the app shows it at first: with its defaults, and nothing else. */
+async function answer({ questions }: Bench, from: number): Promise<never> {
+  for (let nth = from; ; nth += 1) {
+    const { incoming, settle } = await questions.question(nth);
+    const { params } = incoming;
+    const schema = isJsonObject(params) ? params["requestedSchema"] : undefined;
+    const fields = isJsonObject(schema) ? (readForm(schema) ?? []) : [];
+    // Absent members do not travel.
+    const content = JSON.parse(JSON.stringify(initialArguments(fields))) as Record<string, never>;
+    void settle({ kind: "result", result: { action: "accept", content } });
+  }
 }
 
 /** What a person would run: what the scenario names, otherwise every tool once. */

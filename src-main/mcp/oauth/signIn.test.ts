@@ -315,7 +315,7 @@ describe("the browser's way back", () => {
     expect(back.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(await back.text()).not.toContain("code");
     await at.ear.is("connected");
-    await expect(fetch(page.headers.get("location") ?? "")).rejects.toThrow();
+    await expect(fetch(page.headers.get("location") ?? "")).rejects.toThrow("fetch failed");
   });
 });
 
@@ -327,7 +327,7 @@ describe("breaking off", () => {
     const { url } = await step(at, "waiting");
     at.connection.signIn?.cancel();
     expect(stepOf(at)?.kind).toBe("asks");
-    await expect(follow(url)).rejects.toThrow();
+    await expect(follow(url)).rejects.toThrow("fetch failed");
     expect(at.town.seen.grants).toEqual([]);
   });
 
@@ -347,7 +347,7 @@ describe("breaking off", () => {
     const { url } = await step(at, "waiting");
     await at.connection.close("switched-off");
     expect(stepOf(at)).toBeNull();
-    await expect(follow(url)).rejects.toThrow();
+    await expect(follow(url)).rejects.toThrow("fetch failed");
   });
 });
 

@@ -1,6 +1,6 @@
 // One server's sign-in: puts the token on what goes to this server and nowhere else, renews it once for all
 // that need it, and asks the person when the server wants one, or more than was granted.
-import { SignInAborted, SignInError, shortened, detailOf } from "./failure.ts";
+import { SignInAborted, SignInError, detailOf } from "./failure.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
 import type { SignedOut, SignInView } from "../../../src-shared/servers/signIn.ts";
 import { longFetch } from "../longFetch.ts";
@@ -14,8 +14,8 @@ import type { Offer } from "./discovery.ts";
 import { guardedFetch } from "./guardedFetch.ts";
 import { SignInRecord } from "./record.ts";
 import type { SignInStore } from "./record.ts";
-import { freePort } from "./redirect.ts";
-import { CLIENT_NAME, plannedClient, redirectOf } from "./registration.ts";
+import { questionFor } from "./question.ts";
+import type { Question } from "./question.ts";
 import type { ByHand } from "./registration.ts";
 import { refreshed, revoked } from "./tokens.ts";
 
@@ -52,20 +52,13 @@ interface Demand {
   why: SignInAsk["why"];
   waiters: Set<(signedIn: boolean) => void>;
 }
-/** What a person was shown, and all that is needed to go on from there. */
-interface Prepared {
-  offer: Offer;
-  ask: SignInAsk;
-  port: number;
-}
-
 export class ServerSignIn {
   readonly #parts: SignInParts;
   readonly #record: SignInRecord;
   readonly #guard: AddressGuard;
   #step: SignInStep | null = null;
   #demand: Demand | null = null;
-  #prepared: Prepared | null = null;
+  #prepared: Question | null = null;
   #renewing: Promise<boolean> | null = null;
   #looking: Promise<boolean> | null = null;
   #signingIn = false;
@@ -262,7 +255,7 @@ export class ServerSignIn {
       const { challenge } = demand;
       const offer = await discover({ server, challenge, fetch, guard: this.#guard });
       if (signal.aborted) return false;
-      this.#prepared = offer === null ? null : await this.#prepare(demand, offer);
+      this.#prepared = offer === null ? null : await this.#question(demand, offer);
       if (signal.aborted) return false;
       const ask = this.#prepared?.ask;
       if (ask === undefined) this.#show(null);
@@ -278,35 +271,13 @@ export class ServerSignIn {
     }
   }
 
-  async #prepare({ challenge, why }: Demand, offer: Offer): Promise<Prepared> {
-    const { tokens } = this.#record;
-    // What was made by another issuer is of no use here, and must not be shown to this one.
-    const before = tokens?.issuer === offer.issuer ? tokens : null;
-    const wanted = [...(before?.requested ?? []), ...(offer.scopes ?? [])];
-    const scopes = [...new Set([...wanted, ...offlineOf(offer, wanted)])];
-    const kept = this.#record.clientAt(offer.issuer);
-    const port = kept?.port ?? (await freePort());
-    const { metadata } = offer;
-    const ask: SignInAsk = {
-      why: before === null && why === "more" ? "first" : why,
-      server: this.#parts.where,
-      resource: offer.resource,
-      issuer: offer.issuer,
-      formerIssuer: tokens === null || before !== null ? null : tokens.issuer,
-      pageHost: offer.endpoints.authorization.host,
-      scopes,
-      added: scopes.filter((scope) => before !== null && !before.requested.includes(scope)),
-      clientName: CLIENT_NAME,
-      client: plannedClient(offer, kept, port, this.#parts.nowMs()),
-      takesDocuments: metadata?.client_id_metadata_document_supported === true,
-      redirect: redirectOf(port),
-      said: challenge.description === null ? null : shortened(challenge.description),
-      ended: this.#ended,
-    };
-    return { offer, ask, port };
+  #question({ challenge, why }: Demand, offer: Offer): Promise<Question> {
+    const { where, nowMs } = this.#parts;
+    const seen = { where, ended: this.#ended, nowMs: nowMs() };
+    return questionFor({ ...seen, challenge, why, offer, record: this.#record });
   }
 
-  async #signIn(prepared: Prepared, byHand: ByHand | null): Promise<void> {
+  async #signIn(prepared: Question, byHand: ByHand | null): Promise<void> {
     this.#restart();
     this.#signingIn = true;
     const { signal } = this.#abort;
@@ -401,14 +372,6 @@ export class ServerSignIn {
 /** The refresh token has ended; the client is unknown (RFC 6749, 5.2). */
 const GONE: ReadonlySet<string> = new Set(["invalid_grant"]);
 const GONE_CLIENT: ReadonlySet<string> = new Set(["invalid_client", "unauthorized_client"]);
-
-const OFFLINE = "offline_access";
-
-/** What lets the issuer give a refresh token, where it says that it knows it (2026-07-28). */
-function offlineOf({ metadata }: Offer, wanted: readonly string[]): string[] {
-  const known = metadata?.scopes_supported?.includes(OFFLINE) === true;
-  return known && wanted.length > 0 ? [OFFLINE] : [];
-}
 
 function withToken(init: RequestInit, token: string | null): RequestInit {
   if (token === null) return init;
