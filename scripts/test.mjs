@@ -54,6 +54,7 @@ const STAGES = [
   ["arrows", () => tool("scripts/graph.mjs", [])],
   ["unused code", () => tool("node_modules/knip/bin/knip.js", [])],
   ["unit tests", unit],
+  ["conformance", () => tool("e2e/conformance/run.mjs", [])],
   ["build", buildAll],
   ["end-to-end tests", e2e],
 ];

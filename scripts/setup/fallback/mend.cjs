@@ -1,4 +1,5 @@
-// Mends in the fallback Electron 25 (Node 18) what current libraries expect: a global `crypto`, `AbortSignal.any`.
+// Mends in the fallback Electron 25 (Node 18) what current libraries expect: a global `crypto`, `AbortSignal.any`,
+// `URL.canParse`.
 "use strict";
 const { webcrypto } = require("node:crypto");
 const { setMaxListeners } = require("node:events");
@@ -34,3 +35,14 @@ function any(signals) {
 }
 
 if (AbortSignal.any === undefined) AbortSignal.any = any;
+
+/** https://url.spec.whatwg.org/#dom-url-canparse @param {string} url @param {string} [base] */
+function canParse(url, base) {
+  try {
+    return Boolean(new URL(url, base));
+  } catch {
+    return false;
+  }
+}
+
+if (URL.canParse === undefined) URL.canParse = canParse;
