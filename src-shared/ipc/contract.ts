@@ -24,19 +24,34 @@ const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max
 const seq = z.number().int().nonnegative();
 const base = z.strictObject({ revision: z.number().int().nonnegative(), hash: z.string().max(64) });
 
+/**
+ * Checks by `schema` and gives the value as it came. Zod writes the members that a schema names first; what a person
+ * approves keeps the order that it was shown in.
+ */
+const asItIs = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
+  // The refinement has just checked what the type says.
+  z.unknown().superRefine((value, context) => {
+    const { error } = schema.safeParse(value);
+    for (const { path, message } of error?.issues ?? []) {
+      context.addIssue({ code: "custom", path: [...path], message });
+    }
+  }) as unknown as z.ZodType<T>;
+const request = asItIs(requestDocumentSchema);
+const response = asItIs(responseDocumentSchema);
+
 /** What a person decides at a gate. The whole document travels with it; media by reference. */
 export const decisionSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("approve-request"),
-    document: requestDocumentSchema,
+    document: request,
     model: modelRef,
     options: generationOptionsSchema.optional(),
   }),
-  z.strictObject({ kind: z.literal("answer-by-hand"), document: requestDocumentSchema }),
+  z.strictObject({ kind: z.literal("answer-by-hand"), document: request }),
   z.strictObject({
     kind: z.literal("approve-response"),
     attemptId: id,
-    document: responseDocumentSchema,
+    document: response,
   }),
   z.strictObject({ kind: z.literal("back-to-request") }),
   z.strictObject({
@@ -51,7 +66,7 @@ export type Decision = z.infer<typeof decisionSchema>;
 export const draftSchema = z.discriminatedUnion("gate", [
   z.strictObject({
     gate: z.literal(1),
-    document: requestDocumentSchema,
+    document: request,
     model: modelRef.nullable(),
     options: generationOptionsSchema.optional(),
     json: z.string().optional(),
@@ -59,7 +74,7 @@ export const draftSchema = z.discriminatedUnion("gate", [
   z.strictObject({
     gate: z.literal(2),
     attemptId: id,
-    document: responseDocumentSchema,
+    document: response,
     json: z.string().optional(),
   }),
 ]);
