@@ -1,0 +1,35 @@
+// A browser for tests: a program of the name that Linux desktops open pages with, first on the app's path. It keeps
+// the address and follows the page as one would whose person agrees.
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import { projectNode } from "./paths.ts";
+
+export interface FakeBrowser {
+  /** For the app: the way to this browser. */
+  env: Record<string, string>;
+  /** What was opened so far. */
+  pages: () => Promise<string[]>;
+}
+
+/** Puts it into `folder`. With `follows` off it opens a page and nobody does anything there. */
+export async function fakeBrowser(folder: string, follows = true): Promise<FakeBrowser> {
+  const bin = path.join(folder, "bin");
+  const log = path.join(folder, "pages.txt");
+  await mkdir(bin, { recursive: true });
+  const program = [
+    `#!${projectNode}`,
+    `require("node:fs").appendFileSync(${JSON.stringify(log)}, process.argv[2] + "\\n");`,
+    follows ? "fetch(process.argv[2]).catch(() => {});" : "",
+  ].join("\n");
+  const file = path.join(bin, "xdg-open");
+  await writeFile(file, program);
+  await chmod(file, 0o755);
+  return {
+    env: { PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` },
+    pages: async () => {
+      const text = await readFile(log, "utf8").catch(() => "");
+      return text.split("\n").filter((line) => line !== "");
+    },
+  };
+}
