@@ -16,6 +16,7 @@ import { BackIcon, CloseIcon } from "../ui/icons.ts";
 import { TabRow } from "../ui/Tabs.tsx";
 import { timeOfDay } from "../ui/time.ts";
 import { Answer } from "./Answer.tsx";
+import { RunAgain } from "./Again.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
@@ -238,6 +239,7 @@ function EndedActions({ sample }: { sample: Sample }) {
           {t("review.ended.dismiss")}
         </Button>
       )}
+      <RunAgain sample={sample} />
       <span className="grow" />
       {next !== undefined && (
         <Button level="normal" onClick={() => openSample(next.id)}>

@@ -12,6 +12,7 @@ import type { GateView } from "../state/view.ts";
 import { ByHandIcon } from "../ui/icons.ts";
 import { decimal, timeOfDay } from "../ui/time.ts";
 import { Actions } from "./Actions.tsx";
+import { EarlierEdits } from "./Again.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { ContextSection } from "./ContextSection.tsx";
@@ -180,6 +181,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         }
         above={
           <>
+            <EarlierEdits sample={sample} />
             <Failures
               sample={sample}
               deciding={deciding}

@@ -178,7 +178,7 @@ function cancelWords(t: T, sample: Sample, because: CancelReason) {
     case "call-ended":
       return {
         what: t("review.end.callEnded", { server, time: took(t, because.afterMs) }),
-        sent,
+        sent: `${sent} ${t("refusals.again.longer")}`,
         quote: "",
       };
     case "server-died":

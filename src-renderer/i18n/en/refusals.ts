@@ -7,6 +7,13 @@ export const refusals = {
   notKept: "Its content was not kept, since keeping it is what it was refused for.",
   notKeptSize: "Its content of {{size}} was not kept, since keeping it is what it was refused for.",
   last: "The last one at {{time}}.",
+  again: {
+    run: "Run the call again",
+    longer: "A longer request timeout in the server would give you more time.",
+    same: "You edited the same request before, and its server gave up.",
+    use: "Use your earlier edits",
+    why: "They are put in here; nothing is sent before you approve.",
+  },
   silentSent:
     "Nothing was sent: an answer under this id would answer the other request that has it.",
   why: {
