@@ -1,12 +1,16 @@
-// A stdio server of both eras whose list of tools grows: each call of `grow` adds a tool and says so.
-import { McpServer } from "@modelcontextprotocol/server";
+// A stdio server of both eras whose list of tools grows: each call of `grow` adds a tool and says so. `level` tells
+// which least level of log messages came with the call (2026-07-28), or null.
+import { LOG_LEVEL_META_KEY, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
 
 let grown = 0;
 
 serveStdio(() => {
-  const server = new McpServer({ name: "changing", version: "1.0.0" });
+  const server = new McpServer(
+    { name: "changing", version: "1.0.0" },
+    { capabilities: { logging: {} } },
+  );
   /** @param {string} name */
   const add = (name) =>
     server.registerTool(name, { description: "Does nothing.", inputSchema: z.object({}) }, () => ({
@@ -17,5 +21,13 @@ serveStdio(() => {
     add(`grown-${grown}`);
     return { content: [{ type: "text", text: `grown ${grown} times` }] };
   });
+  server.registerTool(
+    "level",
+    { description: "Tells the level.", inputSchema: z.object({}) },
+    (_args, ctx) => {
+      const level = Reflect.get(Object(ctx.mcpReq.envelope), LOG_LEVEL_META_KEY);
+      return { content: [{ type: "text", text: `level ${String(level ?? null)}` }] };
+    },
+  );
   return server;
 });

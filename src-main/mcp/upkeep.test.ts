@@ -127,6 +127,17 @@ it("hears of changed lists in 2026-07-28 too", { timeout: 20_000 }, async () => 
   expect(ear.said?.era).toBe("modern");
 });
 
+it("lets the log level travel with each call in 2026-07-28", { timeout: 20_000 }, async () => {
+  const script = path.resolve(import.meta.dirname, "../../e2e/servers/changing.mjs");
+  const { ear, call, connection } = await connected(stdio(process.execPath, [script]), {
+    era: "modern",
+  });
+  await ear.tool("level");
+  expect(JSON.stringify(await call("level").outcome)).toContain("level null");
+  expect(await connection.setLogLevel("warning")).toEqual({ ok: true, value: null });
+  expect(JSON.stringify(await call("level", {}, "2").outcome)).toContain("level warning");
+});
+
 it.each(["", "modern"] as const)("pings and measures the way %s", async (era) => {
   const { connection } = await connected(dual(), era === "" ? {} : { era });
   const pong = await connection.ping();

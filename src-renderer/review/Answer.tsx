@@ -146,6 +146,7 @@ function AnswerBlock({
         {role !== null && <b>{role === "assistant" ? t("review.role.assistant") : role}</b>}
         <BlockWords block={block} />
       </Heading>
+      <CallFacts path={path} />
       <BlockView
         {...rest}
         block={block}
@@ -153,7 +154,6 @@ function AnswerBlock({
         label={label}
         onChange={onChange === undefined ? undefined : change}
       />
-      <CallFacts path={path} />
     </>
   );
 }

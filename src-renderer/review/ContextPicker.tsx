@@ -155,27 +155,28 @@ function Choices({
         onValue={setFilter}
       />
       {fitting.length === 0 && <p className="xs ink2">{t("context.pick.nothingFits")}</p>}
-      <ul className={s.choices} role="radiogroup" aria-label={t("context.pick.list")}>
+      <div className={s.choices} role="radiogroup" aria-label={t("context.pick.list")}>
         {fitting.map((readable) => {
           const is = chosen?.kind === readable.kind && chosen.name === readable.name;
           return (
-            <li key={`${readable.kind} ${readable.name}`}>
-              <label className={cx(s.choice, is && s.chosen)}>
-                <input type="radio" name={group} checked={is} onChange={() => onChoose(readable)} />
-                <span className="xs ink2">{t(`context.pick.${readable.kind}`)}</span>
-                <Quote bare cut>
-                  {readable.label}
-                </Quote>
-                {readable.label !== readable.name && (
-                  <span className="cut ink3">
-                    <Quote bare>{readable.name}</Quote>
-                  </span>
-                )}
-              </label>
-            </li>
+            <label
+              key={`${readable.kind} ${readable.name}`}
+              className={cx(s.choice, is && s.chosen)}
+            >
+              <input type="radio" name={group} checked={is} onChange={() => onChoose(readable)} />
+              <span className="xs ink2">{t(`context.pick.${readable.kind}`)}</span>
+              <Quote bare cut>
+                {readable.label}
+              </Quote>
+              {readable.label !== readable.name && (
+                <span className="cut ink3">
+                  <Quote bare>{readable.name}</Quote>
+                </span>
+              )}
+            </label>
           );
         })}
-      </ul>
+      </div>
     </>
   );
 }

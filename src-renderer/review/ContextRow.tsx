@@ -31,7 +31,7 @@ export function ContextRow({
   const name = pieceName(t, piece);
   const tick = (next: boolean): void => {
     if (next) context.add(piece);
-    else if (state === "changed") setAsking(true);
+    else if (state === "changed" || state === "torn") setAsking(true);
     else context.remove(piece);
   };
   return (
@@ -68,27 +68,57 @@ export function ContextRow({
           </LinkButton>
         </p>
       )}
-      {state === "changed" && (
-        <p className={s.note} role={asking ? "alert" : undefined}>
-          {asking ? t("context.changedAsk") : t("context.changed")}{" "}
-          {asking && (
-            <>
-              <LinkButton
-                disabled={!editable}
-                onClick={() => {
-                  setAsking(false);
-                  context.takeOut(piece);
-                }}
-              >
-                {t("context.takeOut")}
-              </LinkButton>{" "}
-              <LinkButton onClick={() => setAsking(false)}>{t("context.leave")}</LinkButton>
-            </>
-          )}
-        </p>
+      {(state === "changed" || state === "torn") && (
+        <Changed
+          torn={state === "torn"}
+          asking={asking}
+          editable={editable}
+          onTakeOut={() => {
+            setAsking(false);
+            context.takeOut(piece);
+          }}
+          onForget={() => {
+            setAsking(false);
+            context.forget(piece);
+          }}
+          onLeave={() => setAsking(false)}
+        />
       )}
       {shown && <PieceText piece={piece} name={name} sampleId={context.sampleId} />}
     </li>
+  );
+}
+
+/** A part with typed text in it: taken out only when the person says so once more. */
+function Changed({
+  torn,
+  asking,
+  editable,
+  onTakeOut,
+  onForget,
+  onLeave,
+}: {
+  /** Where it ends cannot be told: it is the person's to cut. */
+  torn: boolean;
+  asking: boolean;
+  editable: boolean;
+  onTakeOut: () => void;
+  onForget: () => void;
+  onLeave: () => void;
+}) {
+  const t = useT();
+  return (
+    <p className={s.note} role={asking ? "alert" : undefined}>
+      {t(torn ? "context.torn" : asking ? "context.changedAsk" : "context.changed")}{" "}
+      {asking && (
+        <>
+          <LinkButton disabled={!editable} onClick={torn ? onForget : onTakeOut}>
+            {t(torn ? "context.forget" : "context.takeOut")}
+          </LinkButton>{" "}
+          <LinkButton onClick={onLeave}>{t("context.leave")}</LinkButton>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -100,8 +130,12 @@ function Size({ piece }: { piece: ContextPiece }) {
   const t = useT();
   return (
     <>
-      {t("context.size", { count: piece.characters, tokens: piece.tokens })}
-      {piece.masked > 0 && ` · ${t("context.masked", { count: piece.masked })}`}
+      <span className={s.size}>
+        {t("context.size", { count: piece.characters, tokens: piece.tokens })}
+      </span>
+      {piece.masked > 0 && (
+        <span className={s.size}>{t("context.masked", { count: piece.masked })}</span>
+      )}
     </>
   );
 }

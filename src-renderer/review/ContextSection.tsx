@@ -83,7 +83,8 @@ function Asked({
   const preset = list?.some((piece) => piece.preset && stateOf(piece) !== "out") === true;
   return (
     <p className={s.asked}>
-      {t("context.asked")} <Quote>{asked.includeContext}</Quote>{" "}
+      {t("context.asked")} <Quote>{asked.includeContext}</Quote>
+      {t("context.askedEnd")}{" "}
       {undeclared ? (
         <>
           {t("context.undeclared")}{" "}

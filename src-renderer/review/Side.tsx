@@ -110,6 +110,9 @@ export function FindingsSection({
 function flagPlace(t: T, flag: Flag): string {
   const [first, index] = flag.path;
   if (first === undefined) return t("review.findings.whole");
+  if (first === "content" && typeof index === "number") {
+    return t("review.block.number", { number: index + 1 });
+  }
   return first === "messages" && typeof index === "number"
     ? t("review.messageLabel", { number: index + 1 })
     : String(first);

@@ -64,14 +64,15 @@ export function FoldBar({
         ? count
         : t("tools.fold.withSystem", { messages: count });
   return (
-    <div className={blocks.fold}>
+    <div className={cx(blocks.fold, s.fold)}>
       {messages.map((_message, at) => (
         <FoldedPlace key={at} index={from + at} open={turns.toggle} />
       ))}
       <Icon of={LockIcon} />
       <span className="cut">
-        <b>{what}</b>, {t("tools.fold.since", { turn, time: timeOfDay(approvedAtMs) })} ·{" "}
-        {t("tools.fold.characters", { count: charactersOf(messages) + (system?.length ?? 0) })}
+        <b>{what}</b> ·{" "}
+        {t("tools.fold.characters", { count: charactersOf(messages) + (system?.length ?? 0) })},{" "}
+        {t("tools.fold.since", { turn, time: timeOfDay(approvedAtMs) })}
       </span>
       <LinkButton aria-expanded={false} onClick={turns.toggle}>
         {t("tools.fold.show")}
@@ -92,7 +93,7 @@ export function UnfoldedBar({ turns }: { turns: Turns }) {
   const t = useT();
   const { turn, approvedAtMs } = turns.following;
   return (
-    <div className={blocks.fold}>
+    <div className={cx(blocks.fold, s.fold)}>
       <span className="cut">
         <b>{t("tools.fold.messages", { count: turns.foldable })}</b>,{" "}
         {t("tools.fold.since", { turn, time: timeOfDay(approvedAtMs) })}

@@ -129,7 +129,7 @@ function ToolItem({
         <span className="ink3">
           {t("tools.arguments", { count: names })}
           {description !== undefined &&
-            ` · ${t("tools.fold.characters", { count: description.length })}`}
+            ` · ${t("tools.descriptionLength", { count: description.length })}`}
         </span>
       </p>
       {open && (

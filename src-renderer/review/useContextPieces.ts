@@ -4,6 +4,7 @@ import { useCallback, useEffect } from "react";
 import {
   addPart,
   hasPart,
+  isTorn,
   partOf,
   placeOfChanged,
   removeChanged,
@@ -20,8 +21,11 @@ import type { Change } from "./Message.tsx";
 import { usePieces } from "./usePieces.ts";
 import type { Pieces } from "./usePieces.ts";
 
-/** `changed`: its lines stand there, edited by the person; `older`: as added, but there is more now. */
-export type PieceState = "out" | "in" | "changed" | "older";
+/**
+ * `changed`: edited by the person between its first and last line; `torn`: those lines themselves, so that its
+ * place cannot be told any more; `older`: as added, but there is more now.
+ */
+export type PieceState = "out" | "in" | "changed" | "torn" | "older";
 
 export interface ContextPieces extends Pieces {
   sampleId: string;
@@ -37,6 +41,8 @@ export interface ContextPieces extends Pieces {
   /** Takes a part out that stands as it was added; a changed one only by `takeOut`. */
   remove: (piece: ContextPiece) => void;
   takeOut: (piece: ContextPiece) => void;
+  /** What is left of a torn part is the person's own text from now on. */
+  forget: (piece: ContextPiece) => void;
   update: (piece: ContextPiece) => void;
 }
 
@@ -68,7 +74,8 @@ export function useContextPieces({
     const known = added[piece.id];
     if (known === undefined) return "out";
     if (hasPart(document, known.part)) return known.stamp === piece.stamp ? "in" : "older";
-    return placeOfChanged(document, known.part) === null ? "out" : "changed";
+    if (placeOfChanged(document, known.part) !== null) return "changed";
+    return isTorn(document, known.part) ? "torn" : "out";
   };
   const add = useCallback(
     (piece: ContextPiece) => void addPieces(sample.id, [piece], change),
@@ -95,6 +102,7 @@ export function useContextPieces({
     add,
     remove: (piece) => without(piece, removePart),
     takeOut: (piece) => without(piece, removeChanged),
+    forget: (piece) => setAdded(sample.id, piece.id, null),
     update: (piece) => {
       without(piece, removePart);
       add(piece);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RequestDocument } from "../sampling/message.ts";
-import { addPart, givenParts, hasPart, partOf, removeChanged, removePart } from "./part.ts";
+import { addPart, givenParts, hasPart, isTorn, partOf, removeChanged, removePart } from "./part.ts";
 import { contextWish } from "./piece.ts";
 
 const asking = (systemPrompt?: string): RequestDocument => ({
@@ -62,6 +62,14 @@ it("does not take a changed part out unasked, and asked takes it with the change
   expect(removeChanged(typed, part, asked)?.systemPrompt).toBe("Be brief.\nMine.");
   const torn = { ...typed, systemPrompt: typed.systemPrompt.replace("</context>", "") };
   expect(removeChanged(torn, part, asked)).toBeNull();
+  expect([added, typed, torn, asked].map((one) => isTorn(one, part))).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ]);
+  const headless = { ...added, systemPrompt: added.systemPrompt?.replace("<context", "<Context") };
+  expect(isTorn(headless as RequestDocument, part)).toBe(true);
   // Nor is another part taken for it.
   const later = addPart(torn, partOf({ ...call, atMs: 0 }, "three"));
   expect(later.systemPrompt).toContain('name="plan" time="1970-01-01T00:00:00.000Z"');

@@ -108,6 +108,15 @@ export function placeOfChanged(
   return another ? null : { start, end: end + foot.length };
 }
 
+/** True when something of the part stands there still, but not where it ends: it has to be cut by hand. */
+export function isTorn(document: RequestDocument, part: string): boolean {
+  if (hasPart(document, part) || placeOfChanged(document, part) !== null) return false;
+  const text = document.systemPrompt ?? "";
+  const [first, last] = [part.indexOf("\n"), part.lastIndexOf("\n")];
+  const body = part.slice(first, last);
+  return text.includes(part.slice(0, first)) || (body.trim() !== "" && text.includes(body));
+}
+
 function cut(
   document: RequestDocument,
   asked: RequestDocument,

@@ -24,11 +24,14 @@ export interface OpenAiAddress {
 /** Asking for a list is quick everywhere; a server that takes longer is in trouble. */
 const LIST_TIMEOUT_MS = 10_000;
 
+/** What the adapter calls each of them: its options go by this name, which it wants without dashes. */
+const NAME = "endpoint";
+
 /** A provider behind an OpenAI-compatible address. */
 export function openAiCompatibleProvider(address: OpenAiAddress): Provider {
   const baseUrl = address.baseUrl.replace(/\/+$/, "");
   const client = createOpenAICompatible({
-    name: address.id,
+    name: NAME,
     baseURL: baseUrl,
     includeUsage: true,
     // What was approved goes to the address that was approved, and nowhere from there.
@@ -41,7 +44,7 @@ export function openAiCompatibleProvider(address: OpenAiAddress): Provider {
     // Servers such as Ollama load a model before the first token; that can take minutes.
     patience: { firstTokenMs: 290_000, idleMs: 120_000 },
     list: (signal) => listModels(baseUrl, address, signal),
-    optionsFor: (options, document) => ({ [address.id]: bodyMembers(options, document) }),
+    optionsFor: (options, document) => ({ [NAME]: bodyMembers(options, document) }),
     languageModel: (modelId) => ok(client.chatModel(modelId)),
   };
 }

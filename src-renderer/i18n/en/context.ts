@@ -2,6 +2,7 @@
 export const context = {
   title: "Included context",
   asked: "The server asks for",
+  askedEnd: ".",
   notAsked: "The server asks for no context.",
   unknown: "Nobody knows what that means: nothing is ticked.",
   undeclared: "You do not share context with this server: treated as none.",
@@ -42,6 +43,8 @@ export const context = {
   update: "Add what is there now",
   changed: "You changed this part.",
   changedAsk: "You changed this part. Take it out with your changes?",
+  torn: "You changed its first or last line: what is left of it is yours to take out of the text.",
+  forget: "It is my text now",
   takeOut: "Take it out",
   leave: "Leave it",
   read: "Read a resource or prompt…",

@@ -231,7 +231,7 @@ export const failures = {
     "tool-results-mixed": "A message with tool results may hold nothing else.",
     "tool-result-unmatched":
       "A tool result answers no tool use of the message before it, or answers it twice.",
-    "tool-undeclared": "The request uses a tool that it does not declare.",
+    "tool-undeclared": "A tool is used that was not offered.",
     "tool-name-twice": "Two tools have this name: take one out, a model cannot tell them apart.",
     "tool-choice-unknown": "The protocol does not know this tool choice: choose another.",
     "tool-choice-without-tools": "A tool call is required, but there is no tool.",

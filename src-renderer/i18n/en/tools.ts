@@ -14,6 +14,8 @@ export const tools = {
   whole: "Whole tool as JSON",
   wholeOf: "{{name}}: whole tool as JSON",
   description: "{{name}}: description",
+  descriptionLength_one: "description of {{count, number}} character",
+  descriptionLength_other: "description of {{count, number}} characters",
   arguments_zero: "no arguments",
   arguments_one: "{{count, number}} argument",
   arguments_other: "{{count, number}} arguments",

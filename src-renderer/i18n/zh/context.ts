@@ -5,6 +5,7 @@ import type { context as source } from "../en/context.ts";
 export const context: Translation<typeof source> = {
   title: "附带的上下文",
   asked: "服务器请求",
+  askedEnd: "。",
   notAsked: "服务器没有请求上下文。",
   unknown: "没有人知道这是什么意思：什么也没有勾选。",
   undeclared: "你没有与该服务器共享上下文：按无处理。",
@@ -39,6 +40,8 @@ export const context: Translation<typeof source> = {
   update: "附带现在的内容",
   changed: "你修改了这一部分。",
   changedAsk: "你修改了这一部分。要连同你的修改一起移除吗？",
+  torn: "你修改了它的首行或末行：剩下的部分请自行从文字中移除。",
+  forget: "这是我的文字了",
   takeOut: "移除",
   leave: "保留",
   read: "读取资源或提示词…",

@@ -217,7 +217,7 @@ export const failures: Translation<typeof source> = {
     "tool-result-missing": "有工具调用没有紧接着给出结果。",
     "tool-results-mixed": "含工具结果的消息不能有其他内容。",
     "tool-result-unmatched": "工具结果没有对应上一条消息中的工具调用，或重复作答。",
-    "tool-undeclared": "请求使用了未声明的工具。",
+    "tool-undeclared": "使用了未提供的工具。",
     "tool-name-twice": "两个工具同名：请去掉一个，模型无法区分它们。",
     "tool-choice-unknown": "协议中没有这种工具选择方式：请另选一种。",
     "tool-choice-without-tools": "要求调用工具，但没有任何工具。",

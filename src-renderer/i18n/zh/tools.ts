@@ -17,6 +17,7 @@ export const tools: Translation<typeof source> = {
   whole: "完整的工具（JSON）",
   wholeOf: "{{name}}：完整的工具（JSON）",
   description: "{{name}}：说明",
+  descriptionLength_other: "说明 {{count, number}} 个字符",
   arguments_zero: "没有参数",
   arguments_other: "{{count, number}} 个参数",
   remove: "去掉 {{name}}",
