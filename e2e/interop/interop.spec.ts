@@ -1,12 +1,39 @@
 // Other people's servers through the real app: held, approved, edited, refused, given up, connected again.
-import { test } from "../fixtures.ts";
-import { nameOf } from "./subject.ts";
+import { expect, test } from "../fixtures.ts";
+import { tryExtras } from "./extras.ts";
+import { startServer } from "./running.ts";
+import { nameOf, STEPS } from "./subject.ts";
 import { subjects } from "./subjects.ts";
 import { begin, walkThrough } from "./walk.ts";
 
 for (const subject of subjects) {
   test(nameOf(subject), async ({ open, later }) => {
-    test.setTimeout(90_000);
-    await walkThrough(await begin(subject, { open, later }));
+    test.setTimeout(120_000);
+    const walk = await begin(subject, { open, later });
+    await walkThrough(walk, () => tryExtras(walk));
+  });
+}
+
+for (const subject of subjects.filter(({ http }) => http?.headers !== undefined)) {
+  test(`${nameOf(subject)}: a wrong token`, async ({ open, later }) => {
+    await test.step(STEPS.token, async () => {
+      const server = await startServer(subject);
+      later(server.close);
+      const { endpoint } = server;
+      if (endpoint.kind === "stdio" || endpoint.kind === "demo") throw new Error("not over HTTP");
+      const desk = await open();
+      const wrong = { name: "Authorization", secret: true, value: "Bearer wrong" };
+      await desk.do("servers.add", {
+        name: "shut",
+        era: "auto",
+        endpoint: { ...endpoint, headers: [wrong] },
+      });
+      await desk.serverIs("shut", "failed");
+      await desk.room("Servers").click();
+      await desk.page.getByRole("button", { name: "shut" }).click();
+      await expect(desk.page.getByRole("main")).toContainText(
+        "The server wants other credentials (401).",
+      );
+    });
   });
 }

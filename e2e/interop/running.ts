@@ -56,7 +56,8 @@ function localServer(subject: Subject): RunningServer {
       env: Object.entries(env).map(([name, value]) => ({ name, secret: false, value })),
     },
     kill: async (desk) => {
-      const pids = await childrenOf(desk.app.process().pid ?? 0, args[0] ?? command);
+      const line = [command, ...args].join("\0");
+      const pids = await childrenOf(desk.app.process().pid ?? 0, line);
       if (pids.length === 0) throw new Error("the server's process is not there to be killed");
       for (const pid of pids) process.kill(pid, "SIGKILL");
     },
@@ -107,8 +108,8 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Processes below `root` whose command line names `word`; Linux only, as the suite is. */
-async function childrenOf(root: number, word: string): Promise<number[]> {
+/** Processes below `root` that were started by this command line (arguments end with NUL); Linux only. */
+async function childrenOf(root: number, commandLine: string): Promise<number[]> {
   const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
   const parents = new Map<number, number>();
   for (const pid of pids) {
@@ -122,8 +123,8 @@ async function childrenOf(root: number, word: string): Promise<number[]> {
   };
   const found: number[] = [];
   for (const pid of pids.filter(isBelow)) {
-    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (line.includes(word)) found.push(pid);
+    const started = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (started.startsWith(commandLine)) found.push(pid);
   }
   return found;
 }

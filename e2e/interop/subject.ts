@@ -12,6 +12,12 @@ export interface Tool {
   args: (prompt: string) => Json;
 }
 
+export interface Answer {
+  text: string;
+  /** What its result says when it got this. */
+  got: RegExp;
+}
+
 export interface Subject {
   /** As the table names it. */
   family: string;
@@ -31,12 +37,18 @@ export interface Subject {
   ask: Tool;
   /** What of its prompt the person sees first. */
   shows?: (prompt: string) => string;
+  /** Answers that its tool understands, and how its result then shows which one it got; any text otherwise. */
+  answers?: { approved: Answer; edited: Answer; again: Answer };
   /** What its result says when a person said no. */
   rejected: RegExp;
   /** A tool that stops waiting after a second: how the desk learns of it, and what its result says. */
   impatient?: Tool & { told: "call-ended" | "server-cancelled"; says: RegExp };
   /** A tool that asks with tools, in a loop of its own: `add` once, then a text. */
-  withTools?: Tool & { rounds: 2 };
+  withTools?: Tool;
+  /** A tool `typed` that wants an answer of a given shape (FastMCP's `result_type`). */
+  typed?: true;
+  /** It drops the whole connection when a call is cancelled; the desk has to make a new one by itself. */
+  dropsAfterCancel?: true;
   /** Its requests are embedded in a result: a no is a call that is not repeated. */
   embedded?: boolean;
   /** Log lines of one call, by level, as the Workbench has to show them. */

@@ -1,8 +1,10 @@
 // Every server family and transport that the suite walks through. The table in the README has a row for each.
 import path from "node:path";
+import process from "node:process";
 import { cacheDir } from "../../scripts/setup/paths.mjs";
 import { everythingScript } from "../support/httpServers.ts";
 import { installed, projectNode } from "../support/paths.ts";
+import { built } from "./builtSubjects.ts";
 import { here, npmVersion, pinned } from "./pins.ts";
 import type { Subject, Tool } from "./subject.ts";
 
@@ -33,16 +35,17 @@ const LOGS: Subject["logs"] = [
   ["info", /采样完成/],
 ];
 
-const fastmcp3 = {
-  family: "FastMCP 3 (Python)",
-  version: ["fastmcp", "mcp"]
-    .map(
-      (name) =>
-        `${name} ${pinned("servers/fastmcp3/requirements.txt", new RegExp(`^${name}==(.+)$`, "m"))}`,
-    )
-    .join(", "),
+/** The exact versions of a Python server's packages that matter. */
+const pythonVersion = (folder: string): string =>
+  ["fastmcp", "mcp"]
+    .map((name) => {
+      const pin = new RegExp(`^${name}==(.+)$`, "m");
+      return `${name} ${pinned(`servers/${folder}/requirements.txt`, pin)}`;
+    })
+    .join(", ");
+
+const fastmcp = {
   needs: null,
-  revision: "2025-11-25",
   ask: prompted("echo-real-sampling", {
     system_prompt: "你是一位助手。",
     max_tokens: 120,
@@ -50,21 +53,25 @@ const fastmcp3 = {
   }),
   rejected: /Error calling tool 'echo-real-sampling': User rejected sampling request/,
   impatient: { ...prompted("impatient"), told: "call-ended", says: /^gave up$/ },
-  withTools: { ...prompted("with-tools"), rounds: 2 },
   logs: LOGS,
 } satisfies Partial<Subject>;
 
+const fastmcp3 = {
+  ...fastmcp,
+  family: "FastMCP 3 (Python)",
+  version: pythonVersion("fastmcp3"),
+  revision: "2025-11-25",
+  withTools: prompted("with-tools"),
+  typed: true,
+} satisfies Partial<Subject>;
+
 const fastmcp2 = {
-  ...fastmcp3,
+  ...fastmcp,
   family: "FastMCP 2.10 (Python)",
-  version: ["fastmcp", "mcp"]
-    .map(
-      (name) =>
-        `${name} ${pinned("servers/fastmcp2/requirements.txt", new RegExp(`^${name}==(.+)$`, "m"))}`,
-    )
-    .join(", "),
+  version: pythonVersion("fastmcp2"),
   revision: "2025-06-18",
-};
+  dropsAfterCancel: true,
+} satisfies Partial<Subject>;
 
 const everything = {
   family: "server-everything",
@@ -91,7 +98,7 @@ const v1 = {
   ask: prompted("ask"),
   rejected: NO_WITH_CODE,
   impatient,
-  withTools: { ...prompted("with-tools"), rounds: 2 },
+  withTools: prompted("with-tools"),
 } satisfies Partial<Subject>;
 
 const v2 = {
@@ -104,7 +111,7 @@ const embedded = {
   revision: "2026-07-28",
   embedded: true,
   ask: prompted("ask"),
-  withTools: { ...prompted("with-tools"), rounds: 2 },
+  withTools: prompted("with-tools"),
   rejected: /rejected/,
 } satisfies Partial<Subject>;
 
@@ -121,7 +128,7 @@ const v2024 = {
 const bearer = { Authorization: `Bearer ${TOKEN}` };
 const env = { COUNTERSIGN_TOKEN: TOKEN };
 
-export const subjects: readonly Subject[] = [
+const plain: readonly Subject[] = [
   { ...fastmcp3, transport: "stdio", command: () => python("fastmcp3", "stdio") },
   {
     ...fastmcp3,
@@ -207,3 +214,17 @@ export const subjects: readonly Subject[] = [
     http: { path: "/sse/" },
   },
 ];
+
+/** Everything the table has a row for. */
+export const allSubjects: readonly Subject[] = [...plain, ...built];
+
+/** Why a toolchain's servers cannot be run, as `npm run interop` found; `npm test` builds none. */
+const reasons = JSON.parse(process.env["COUNTERSIGN_INTEROP"] ?? "{}") as Record<
+  string,
+  string | null
+>;
+
+/** What this run tries: without toolchains what Node and Python alone serve. */
+export const subjects: readonly Subject[] = allSubjects.filter(
+  ({ needs }) => needs === null || reasons[needs] === null,
+);

