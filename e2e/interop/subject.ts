@@ -56,8 +56,8 @@ export interface Subject {
 }
 
 /** The row's name, in tests and results. */
-export const nameOf = ({ family, transport, revision, embedded }: Subject): string =>
-  `${family} over ${transport}${embedded ? `, ${revision}` : ""}`;
+export const nameOf = ({ family, transport, revision }: Subject): string =>
+  `${family} over ${transport}, ${revision}`;
 
 /** One column of the table: what a test step is called when it tried this. */
 export const STEPS = {
