@@ -42,7 +42,7 @@ export interface Subject {
   /** What its result says when a person said no. */
   rejected: RegExp;
   /** A tool that stops waiting after a second: how the desk learns of it, and what its result says. */
-  impatient?: Tool & { told: "call-ended" | "server-cancelled"; says: RegExp };
+  impatient?: Tool & { told: "call-ended" | "server-cancelled" | "either"; says: RegExp };
   /** A tool that asks with tools, in a loop of its own: `add` once, then a text. */
   withTools?: Tool;
   /** A tool `typed` that wants an answer of a given shape (FastMCP's `result_type`). */

@@ -140,6 +140,22 @@ async function endedAs(desk: Desk, kinds: CancelReason["kind"][]): Promise<void>
   await expect(desk.approve).toBeHidden();
 }
 
+/** How the desk learns that a server stopped waiting, and what it says then. */
+const TOLD: Record<
+  NonNullable<Subject["impatient"]>["told"],
+  { kinds: CancelReason["kind"][]; words: RegExp }
+> = {
+  "call-ended": { kinds: ["call-ended"], words: /call that led here has ended/ },
+  "server-cancelled": {
+    kinds: ["server-cancelled"],
+    words: /server (cancelled|withdrew|gave up)/i,
+  },
+  either: {
+    kinds: ["call-ended", "server-cancelled"],
+    words: /call that led here has ended|server (cancelled|withdrew|gave up)/i,
+  },
+};
+
 async function giveUp({ desk, subject }: Walk): Promise<void> {
   const { impatient } = subject;
   if (impatient === undefined) throw new Error("this family has no tool that gives up");
@@ -149,12 +165,9 @@ async function giveUp({ desk, subject }: Walk): Promise<void> {
   await expect.poll(async () => (await desk.samples()).length).toBe(before + 1);
   await desk.rows().first().click();
   await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind).toBe("ended");
-  await endedAs(desk, [impatient.told]);
-  const words =
-    impatient.told === "call-ended"
-      ? /call that led here has ended/
-      : /server (cancelled|withdrew|gave up|no longer)/i;
-  await expect(desk.review).toContainText(words);
+  const told = TOLD[impatient.told];
+  await endedAs(desk, told.kinds);
+  await expect(desk.review).toContainText(told.words);
 }
 
 /** When this connection to the subject was made; 0 while there is none. */
