@@ -354,6 +354,22 @@ describe("media", () => {
     ]);
   });
 
+  it("that are lost tell the server so: nothing less than what was approved is sent, and nobody waits", async () => {
+    const { sampleId } = desk.receive(server.request(params));
+    decide(sampleId, { kind: "approve-request", document: params, model });
+    const data = generator.asked[0]?.putMedia("d29ybGQ=") ?? "";
+    const document = { ...answerText(""), content: { type: "image", data, mimeType: "image/png" } };
+    generator.answer({ kind: "done", generated: document, tookMs: 1 });
+    await settle();
+    media.texts.clear();
+    decide(sampleId, { kind: "approve-response", attemptId: attemptOf(sampleId), document });
+    await settle();
+    expect(server.heard).toMatchObject([
+      { kind: "error", code: -32061, data: { reason: "answer-not-kept" } },
+    ]);
+    expect(get(sampleId).phase).toMatchObject({ ending: { kind: "undeliverable" } });
+  });
+
   it("of another request cannot be named", () => {
     const other = desk.receive(
       server.request({ messages: [{ role: "user", content: image }], maxTokens: 5 }),

@@ -3,7 +3,7 @@
 import type { Effect, SampleEvent, Settlement } from "../../src-shared/sampling/event.ts";
 import { internalise } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import { toResult } from "../../src-shared/sampling/wire.ts";
+import { NOT_KEPT, toResult } from "../../src-shared/sampling/wire.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { Json } from "../../src-shared/json.ts";
@@ -132,13 +132,11 @@ export class Performer {
     this.#settle.delete(sampleId);
     if (settle === undefined) return;
     const whole = this.#asSent(sample, settlement);
+    const told = await settle(whole ?? { kind: "error", ...NOT_KEPT }).catch(
+      (error: unknown): Delivery => ({ kind: "not-sent", detail: String(error) }),
+    );
     const delivery: Delivery =
-      whole === null
-        ? { kind: "not-sent", detail: "a medium of the answer is not held" }
-        : await settle(whole).catch((error: unknown) => ({
-            kind: "not-sent",
-            detail: String(error),
-          }));
+      whole === null ? { kind: "not-sent", detail: "a medium of the answer is not held" } : told;
     if (settlement.kind !== "result") return;
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
     switch (delivery.kind) {

@@ -17,6 +17,7 @@ it("has these codes", () => {
     "duplicate-id": -32600,
     stopped: -32060,
     "not-recorded": -32061,
+    "answer-not-kept": -32061,
     "no-model": -32062,
     "too-large": -32063,
     "too-many-values": -32063,

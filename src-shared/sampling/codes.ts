@@ -35,6 +35,10 @@ export const CODES = {
   },
   stopped: { code: -32060, message: "Sampling is stopped at this client" },
   "not-recorded": { code: -32061, message: "The client cannot record the request" },
+  "answer-not-kept": {
+    code: -32061,
+    message: "The client has lost a part of the approved answer",
+  },
   "no-model": { code: -32062, message: "No model is available for this request" },
   "too-large": { code: -32063, message: "The request is larger than this client takes" },
   "too-many-values": {

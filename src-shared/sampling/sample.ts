@@ -137,7 +137,7 @@ export interface Refusal {
   /** The limit that was reached, and what was found. */
   figures?: Figures;
 }
-export type RefusalReason = Exclude<Reason, "closing">;
+export type RefusalReason = Exclude<Reason, "closing" | "answer-not-kept">;
 
 /** Why a request ended without a decision. Durations in milliseconds. */
 export type CancelReason =

@@ -49,6 +49,12 @@ export const NOT_RECORDED: Refusal = refusalFor("not-recorded");
 /** For a server that still waits while the app is quit or the server is switched off. */
 export const CLOSING: WireError = { ...CODES.closing, data: { reason: "closing" } };
 
+/** For a server whose approved answer cannot be put together: nothing less than what was approved is sent. */
+export const NOT_KEPT: WireError = {
+  ...CODES["answer-not-kept"],
+  data: { reason: "answer-not-kept" },
+};
+
 /** Names the task in what belongs to it (2025-11-25, tasks, "Related Task Metadata"). */
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
 
