@@ -1,6 +1,7 @@
 // What stands around gate 1: words for its tool bar and findings, and the bars above the paper.
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
+import { givenParts } from "../../src-shared/context/part.ts";
 import { changesOf } from "../../src-shared/sampling/change.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
@@ -14,7 +15,9 @@ import type { useDecision } from "./useDecision.ts";
 export function editedWords(t: T, asked: RequestDocument, document: RequestDocument): string {
   const { lines, parameters, tools, messages } = changesOf(asked, document);
   const count = Math.max(lines.added, lines.removed);
-  if (count > 0) return t("review.editedLines", { count });
+  // The desk puts context in where a server asks for it: not every changed line is the person's own.
+  const included = givenParts(asked, document).length > 0;
+  if (count > 0) return t(included ? "review.linesWithContext" : "review.editedLines", { count });
   return t("review.editedParts", {
     count: Math.max(1, parameters.length + tools.length + messages.length),
   });

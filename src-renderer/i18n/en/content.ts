@@ -95,7 +95,7 @@ export const content = {
     escapes: "\\n and \\t stand for line break and tab.",
     badEscape: "This is no text that can be read: end escapes properly.",
     preferences: "Preferences",
-    hints: "Hints, first match wins",
+    hints: "Hints",
     noHints: "none",
     hintNumber: "Hint {{number, number}}",
     removeHint: "Remove this hint",

@@ -17,6 +17,8 @@ export const review = {
   aboutTokens_other: "about {{count, number}} tokens",
   editedLines_one: "{{count, number}} line edited by you",
   editedLines_other: "{{count, number}} lines edited by you",
+  linesWithContext_one: "{{count, number}} line changed, context included",
+  linesWithContext_other: "{{count, number}} lines changed, context included",
   editedParts_one: "{{count, number}} part edited by you",
   editedParts_other: "{{count, number}} parts edited by you",
   lines_one: "{{count, number}} line",

@@ -95,7 +95,7 @@ export const content: Translation<typeof english> = {
     escapes: "\\n 与 \\t 表示换行与制表符。",
     badEscape: "无法读取这段文本：请把转义写完整。",
     preferences: "偏好",
-    hints: "提示，先匹配者优先",
+    hints: "提示",
     noHints: "无",
     hintNumber: "提示 {{number, number}}",
     removeHint: "移除此提示",

@@ -18,6 +18,7 @@ export const review: Translation<typeof source> = {
   otherModel: "换模型",
   aboutTokens_other: "约 {{count, number}} 词元",
   editedLines_other: "你改动了 {{count, number}} 行",
+  linesWithContext_other: "共 {{count, number}} 行变更，含附加的上下文",
   editedParts_other: "你改动了 {{count, number}} 处",
   lines_other: "{{count, number}} 行",
   system: "系统提示词",

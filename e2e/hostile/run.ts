@@ -1,0 +1,164 @@
+// Runs cases against the app: sends the bytes, waits until all was read, says what became of them, and how long
+// the main loop and the window stood still meanwhile.
+import { expect } from "playwright/test";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Desk } from "../support/desk.ts";
+import type { Puppet } from "../support/puppet.ts";
+import type { Case, Expected } from "./case.ts";
+
+/** Sends each case to the server called `puppet`, and fails once all were tried. */
+export async function runCases(desk: Desk, server: Puppet, cases: readonly Case[]): Promise<void> {
+  const pauses = await watchPauses(desk);
+  const stood: ({ name: string } & Pauses)[] = [];
+  const wrong: { name: string; expected: Expected; found: Expected }[] = [];
+  for (const [index, one] of cases.entries()) {
+    const found = await endingOf(desk, server, one, 10_000 + index);
+    stood.push({ name: one.name, ...(await pauses.take()) });
+    if (!same(found, one.expected)) wrong.push({ name: one.name, expected: one.expected, found });
+  }
+  tell(stood);
+  expect(wrong).toEqual([]);
+  // Nothing hangs for good; how long it really stood is printed above and measured in the benchmark.
+  expect(stood.filter(({ mainMs, windowMs }) => Math.max(mainMs, windowMs) > 5000)).toEqual([]);
+  expect(
+    server.received.filter((message) => message.result !== undefined && !isPong(message)),
+  ).toEqual([]);
+}
+
+/** The longest time that one side did nothing else, in milliseconds. */
+interface Pauses {
+  mainMs: number;
+  windowMs: number;
+}
+
+/** Watches the main loop and the window's frames; `take` tells the longest pause since it was last asked. */
+async function watchPauses(desk: Desk): Promise<{ take(): Promise<Pauses> }> {
+  await desk.app.evaluate(() => {
+    const seen = { at: performance.now(), longestMs: 0 };
+    Reflect.set(globalThis, "pauses", seen);
+    setInterval(() => {
+      const now = performance.now();
+      seen.longestMs = Math.max(seen.longestMs, now - seen.at - 5);
+      seen.at = now;
+    }, 5);
+  });
+  await desk.page.evaluate(() => {
+    const seen = { at: performance.now(), longestMs: 0 };
+    Reflect.set(globalThis, "pauses", seen);
+    const frame = (): void => {
+      const now = performance.now();
+      seen.longestMs = Math.max(seen.longestMs, now - seen.at);
+      seen.at = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  const taken = (): number => {
+    const seen = Reflect.get(globalThis, "pauses") as { longestMs: number };
+    const { longestMs } = seen;
+    seen.longestMs = 0;
+    return Math.round(longestMs);
+  };
+  return {
+    take: async () => ({
+      mainMs: await desk.app.evaluate(taken),
+      windowMs: await desk.page.evaluate(taken),
+    }),
+  };
+}
+
+function tell(stood: readonly ({ name: string } & Pauses)[]): void {
+  const long = stood.filter(({ mainMs, windowMs }) => mainMs > 50 || windowMs > 50);
+  console.log(`${stood.length} cases; a pause above 50 ms in ${long.length} of them:`);
+  for (const { name, mainMs, windowMs } of long) {
+    console.log(`  main ${mainMs} ms, window ${windowMs} ms: ${name}`);
+  }
+}
+
+const isPong = ({ id }: { id?: unknown }): boolean => String(id).startsWith("probe");
+
+const same = (a: Expected, b: Expected): boolean =>
+  JSON.stringify(normal(a)) === JSON.stringify(normal(b));
+const normal = (one: Expected) => ({
+  held: one.held ?? [],
+  refused: one.refused ?? [],
+  cancelled: one.cancelled ?? [],
+  answers: one.answers ?? [],
+  rubbish: one.rubbish ?? 0,
+});
+
+/** Sends the case's bytes, waits until the app has read them all, and says what became of them. */
+async function endingOf(desk: Desk, server: Puppet, one: Case, id: number): Promise<Expected> {
+  const before = (await standing(desk)).rubbish;
+  server.raw(one.bytes(id));
+  await probe(server, id);
+  const { samples, rubbish } = await standing(desk);
+  const ids = one.ids?.(id) ?? [id];
+  const found: Expected = {
+    held: samples.filter(isOpen).map((sample) => flagsOf(sample)),
+    refused: endings(samples, "refused", (ending) => ending.refusal.reason),
+    cancelled: endings(samples, "cancelled", (ending) => ending.because.kind),
+    answers: ids.flatMap((each) =>
+      server.answersTo(each).map(({ error }) => ({
+        code: error?.code ?? 0,
+        message: error?.message ?? "",
+        ...(reasonOf(error?.data) === undefined ? {} : { reason: reasonOf(error?.data) ?? "" }),
+      })),
+    ),
+    rubbish: rubbish - before,
+  };
+  await desk.do("desk.refuseAll");
+  await dismissAll(desk);
+  return found;
+}
+
+const isOpen = (sample: Standing): boolean => sample.phase.kind !== "ended";
+const flagsOf = (sample: Standing): string[] =>
+  [...new Set(sample.flags.map(({ code }) => code))].toSorted();
+const reasonOf = (data: unknown): string | undefined =>
+  Reflect.get(Object(data), "reason") as string | undefined;
+
+type EndedAs<K> = Extract<Extract<Sample["phase"], { kind: "ended" }>["ending"], { kind: K }>;
+
+function endings<K extends "refused" | "cancelled">(
+  samples: readonly Standing[],
+  kind: K,
+  word: (ending: EndedAs<K>) => string,
+): string[] {
+  return samples.flatMap(({ phase }) =>
+    phase.kind === "ended" && phase.ending.kind === kind ? [word(phase.ending as EndedAs<K>)] : [],
+  );
+}
+
+/** What the desk holds, without contents: those would not all survive the way through Playwright. */
+type Standing = Pick<Sample, "phase" | "flags">;
+
+async function standing(desk: Desk): Promise<{ samples: Standing[]; rubbish: number }> {
+  const text = await desk.page.evaluate(async () => {
+    const snapshot = await window.desk.invoke("app.snapshot");
+    if (!snapshot.ok) throw new Error("no snapshot");
+    const { samples, servers } = snapshot.value;
+    return JSON.stringify({
+      samples: samples.map(({ phase, flags }) => ({ phase, flags })),
+      rubbish: servers.find(({ name }) => name === "puppet")?.rubbish.count ?? 0,
+    });
+  });
+  return JSON.parse(text) as { samples: Standing[]; rubbish: number };
+}
+
+async function dismissAll(desk: Desk): Promise<void> {
+  await desk.page.evaluate(async () => {
+    const snapshot = await window.desk.invoke("app.snapshot");
+    if (!snapshot.ok) throw new Error("no snapshot");
+    await Promise.all(
+      snapshot.value.samples.map(({ id }) => window.desk.invoke("desk.dismiss", id)),
+    );
+  });
+}
+
+/** The client answers pings in order: with this answer it has read everything before. */
+async function probe(server: Puppet, id: number): Promise<void> {
+  const probeId = `probe-${id}`;
+  server.send({ jsonrpc: "2.0", id: probeId, method: "ping" });
+  await server.heard((message) => message.id === probeId);
+}
