@@ -25,6 +25,15 @@ export const CAP_CASES: Case[] = [
     name: "50,000 messages",
     bytes: (id) => request(id, { messages: Array(50_000).fill(user(text("again"))), maxTokens: 5 }),
     expected: refused(
+      "too-many-values",
+      -32063,
+      "The request holds more JSON values than this client takes",
+    ),
+  },
+  {
+    name: "1,001 messages",
+    bytes: (id) => request(id, { messages: Array(1001).fill(user(text("again"))), maxTokens: 5 }),
+    expected: refused(
       "too-many-messages",
       -32068,
       "The request has more messages than this client takes",
@@ -53,12 +62,15 @@ export const CAP_CASES: Case[] = [
     bytes: (id) => request(id, question("a".repeat(70_000_000))),
     expected: refused("too-large", -32063, "The request is larger than this client takes"),
   },
+];
+
+export const FLOOD_CASES: Case[] = [
   {
     name: "1,000 requests at once: as many as a minute allows are held, the others counted in one row",
     bytes: (id) =>
       Array.from({ length: 1000 }, (_none, i) => request(`${id}-${i}`, question(`no ${i}`))).join(
         "",
       ),
-    expected: { held: Array.from({ length: 118 }, () => []), refused: ["rate-limited"] },
+    expected: { held: Array.from({ length: 120 }, () => []), refused: ["rate-limited"] },
   },
 ];
