@@ -73,34 +73,43 @@ async function makeGo(dir) {
   });
 }
 
+/**
+ * Debian packages, where that is allowed.
+ * @param {string} what they bring
+ * @param {string[]} packages
+ */
+async function fromDebian(what, packages) {
+  if (process.getuid?.() !== 0) {
+    throw new NotHere(`${what} lacks here; Debian has it as ${packages.join(" ")}`);
+  }
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const lock = ["-o", "DPkg::Lock::Timeout=300"];
+  await step("apt-get update", "apt-get", ["update", "-q", ...lock], { env });
+  const args = ["install", "-y", "-q", "--no-install-recommends", ...lock, ...packages];
+  await step(`Installing ${what}`, "apt-get", args, { env });
+}
+
+/** rmcp 3.9 wants rustc 1.88. Debian's own is older, but it carries a newer one for its browsers. */
+async function rustTools() {
+  const isNew = async () => isEnough(await versionOf("rustc", ["--version"]), [1, 88]);
+  if (await isNew()) return;
+  await fromDebian("rustc 1.88", ["rustc-web", "cargo-web"]);
+  if (!(await isNew())) throw new NotHere("rmcp 3.9 needs rustc 1.88, and the one here is older");
+}
+
 /** @param {string} dir */
 async function makeRust(dir) {
-  const version = await versionOf("rustc", ["--version"]);
-  if (!isEnough(version, [1, 88])) {
-    const have = version === null ? "none" : version.join(".");
-    throw new NotHere(
-      `rmcp 3.9 needs rustc 1.88, here is ${have}, and no registry carries a newer one`,
-    );
-  }
+  await rustTools();
   const manifest = path.join(servers, "rust/Cargo.toml");
   const args = ["build", "--quiet", "--locked", "--manifest-path", manifest];
   await step("Building the Rust server", "cargo", args, { env: { CARGO_TARGET_DIR: dir } });
 }
 
-/** A compiler of Java 17 and Maven: Debian brings both. */
+/** A compiler of Java 17 and Maven. */
 async function javaTools() {
-  if (
-    isEnough(await versionOf("javac", ["-version"]), [17, 0]) &&
-    (await versionOf("mvn", ["--version"]))
-  ) {
-    return;
-  }
-  if (process.getuid?.() !== 0) throw new NotHere("maven and a JDK 17 are not on this machine");
-  const packages = ["maven", "default-jdk-headless"];
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await step("apt-get update", "apt-get", ["update", "-q"], { env });
-  const args = ["install", "-y", "-q", "--no-install-recommends", ...packages];
-  await step("Installing Java", "apt-get", args, { env });
+  const isNew = isEnough(await versionOf("javac", ["-version"]), [17, 0]);
+  if (isNew && (await versionOf("mvn", ["--version"])) !== null) return;
+  await fromDebian("Java 17 with Maven", ["maven", "default-jdk-headless"]);
 }
 
 /** @param {string} dir */
