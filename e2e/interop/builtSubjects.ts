@@ -14,7 +14,7 @@ const go = {
   needs: "go",
   revision: "2025-11-25",
   ask: prompted("ask"),
-  rejected: /^code -1: calling "sampling\/createMessage": User rejected sampling request/,
+  rejected: /code -1: calling "sampling\/createMessage": User rejected sampling request/,
   // Its result leaves a few milliseconds before its word that it cancelled: whichever is read first tells.
   impatient: { ...prompted("impatient"), told: "either", says: /^gave up$/ },
   withTools: prompted("with-tools"),
@@ -36,7 +36,7 @@ const java = (version: string, revision: string): Subject => ({
     ],
   }),
   ask: prompted("ask"),
-  rejected: /^code -1: User rejected sampling request/,
+  rejected: /code -1: User rejected sampling request/,
   // Its SDK's own default: ten seconds, and not a word.
   impatient: { ...prompted("ask"), told: "call-ended", says: /^gave up: / },
 });
@@ -93,7 +93,7 @@ export const built: readonly Subject[] = [
     revision: "2025-11-25",
     command: () => ({ command: madeOf("rust/debug/interop-rmcp"), args: [] }),
     ask: prompted("ask"),
-    rejected: /^code -1: User rejected sampling request/,
+    rejected: /code -1: User rejected sampling request/,
     impatient: { ...prompted("impatient"), told: "server-cancelled", says: /^gave up$/ },
   },
 ];

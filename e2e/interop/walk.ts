@@ -127,6 +127,8 @@ async function reject(walk: Walk): Promise<void> {
 /** Shows the last run of a tool on the Workbench. */
 export async function openRun(desk: Desk, tool: string): Promise<void> {
   await desk.room("Workbench").click();
+  // Only rows in view are there at all, and some servers have many tools.
+  await desk.page.getByRole("textbox", { name: "Tools, prompts, resources" }).fill(tool);
   await desk.page.getByRole("main").getByText(tool, { exact: true }).first().click();
 }
 
