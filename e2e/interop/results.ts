@@ -20,6 +20,9 @@ export interface Results {
   rows: Row[];
 }
 
+/** Why a row is empty that no run has been asked for yet; it may not stay so. */
+export const NOT_YET = "no run has come to it";
+
 export const MARKS = {
   begin: "<!-- interop: `npm run interop` writes what stands between these marks -->",
   end: "<!-- interop: end -->",

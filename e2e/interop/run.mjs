@@ -17,7 +17,7 @@ const reasons = await makeReady();
 // The subjects read it: those whose toolchain has a reason here are not run.
 process.env["COUNTERSIGN_INTEROP"] = JSON.stringify(reasons);
 const { allSubjects } = await import("./subjects.ts");
-const { keyOf, withTable } = await import("./results.ts");
+const { keyOf, NOT_YET, withTable } = await import("./results.ts");
 
 /** @param {string} file */
 async function play(file) {
@@ -46,7 +46,7 @@ async function keep(found) {
     const reason = needs === null ? null : (reasons[needs] ?? null);
     const before = earlier?.rows.find(same);
     if (before !== undefined && reason === null) return before;
-    const notRun = reason ?? "no run has come to it";
+    const notRun = reason ?? NOT_YET;
     return { family, version, transport, revision, date, electron, tried: [], notRun };
   });
   const readme = path.join(root, "README.md");

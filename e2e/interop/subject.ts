@@ -49,6 +49,11 @@ export interface Subject {
   typed?: true;
   /** It drops the whole connection when a call is cancelled; the desk has to make a new one by itself. */
   dropsAfterCancel?: true;
+  /**
+   * In `npm test` only approved, refused and connected again, which takes half the time: the family goes the whole way
+   * there over another transport, and over this one in `npm run interop`.
+   */
+  brief?: true;
   /** Its requests are embedded in a result: a no is a call that is not repeated. */
   embedded?: boolean;
   /** Log lines of one call, by level, as the Workbench has to show them. */

@@ -129,10 +129,11 @@ const bearer = { Authorization: `Bearer ${TOKEN}` };
 const env = { COUNTERSIGN_TOKEN: TOKEN };
 
 const plain: readonly Subject[] = [
-  { ...fastmcp3, transport: "stdio", command: () => python("fastmcp3", "stdio") },
+  { ...fastmcp3, transport: "stdio", brief: true, command: () => python("fastmcp3", "stdio") },
   {
     ...fastmcp3,
     transport: "Streamable HTTP",
+    brief: true,
     command: (port) => ({ ...python("fastmcp3", "http", String(port)), env }),
     http: { path: "/mcp/", headers: bearer },
   },
@@ -142,10 +143,16 @@ const plain: readonly Subject[] = [
     command: (port) => ({ ...python("fastmcp3", "sse", String(port)), env }),
     http: { path: "/sse/", headers: bearer },
   },
-  { ...everything, transport: "stdio", command: () => node(everythingScript, "stdio") },
+  {
+    ...everything,
+    transport: "stdio",
+    brief: true,
+    command: () => node(everythingScript, "stdio"),
+  },
   {
     ...everything,
     transport: "Streamable HTTP",
+    brief: true,
     command: (port) => ({
       ...node(everythingScript, "streamableHttp"),
       env: { PORT: String(port) },
@@ -155,11 +162,13 @@ const plain: readonly Subject[] = [
   {
     ...everything,
     transport: "HTTP+SSE",
+    brief: true,
     command: (port) => ({ ...node(everythingScript, "sse"), env: { PORT: String(port) } }),
     http: { path: "/sse" },
   },
   {
     family: "toolWithSampleServer (the SDK's example)",
+    brief: true,
     version: v1.version,
     transport: "stdio",
     needs: null,
@@ -174,12 +183,14 @@ const plain: readonly Subject[] = [
   {
     ...v1,
     transport: "Streamable HTTP",
+    brief: true,
     command: (port) => small("v1.mjs", "http", String(port)),
     http: { path: "/mcp" },
   },
   {
     ...v1,
     transport: "HTTP+SSE",
+    brief: true,
     command: (port) => small("v1.mjs", "sse", String(port)),
     http: { path: "/sse" },
   },
@@ -197,6 +208,7 @@ const plain: readonly Subject[] = [
   {
     ...embedded,
     transport: "Streamable HTTP",
+    brief: true,
     command: (port) => small("v2.mjs", "http", String(port)),
     http: { path: "/mcp" },
   },
@@ -204,6 +216,7 @@ const plain: readonly Subject[] = [
   {
     ...v2024,
     transport: "HTTP+SSE",
+    brief: true,
     command: (port) => small("v2024.mjs", "sse", String(port)),
     http: { path: "/sse" },
   },

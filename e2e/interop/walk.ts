@@ -6,7 +6,7 @@ import { startScriptedModel, streamsText, type ScriptedModel } from "../support/
 import { startServer, type RunningServer } from "./running.ts";
 import { STEPS, type Subject, type Tool } from "./subject.ts";
 
-const SLOW = { timeout: 20_000 };
+const SLOW = { timeout: 20_000, intervals: [30, 60, 120, 250] };
 /** What people really write, in the language that careless code breaks first. */
 export const PROMPT = "请简单介绍一下 MCP 协议";
 
@@ -52,7 +52,7 @@ export async function openWaiting(desk: Desk): Promise<void> {
   const waiting = desk
     .rows()
     .filter({ has: desk.page.getByRole("img", { name: "Request, waits for you" }) });
-  await expect(waiting).toHaveCount(1, SLOW);
+  await expect(waiting).toHaveCount(1, { timeout: SLOW.timeout });
   await waiting.click();
   await expect(desk.approve).toHaveAccessibleName(/^Approve & generate/);
 }
@@ -78,7 +78,7 @@ async function approve(walk: Walk): Promise<void> {
   const { text, got } = answersOf(subject).approved;
   model.answers(streamsText([text.slice(0, 5), text.slice(5)]));
   await desk.decide(desk.approve);
-  await expect(desk.answer).toBeVisible(SLOW);
+  await expect(desk.answer).toBeVisible({ timeout: SLOW.timeout });
   await expect(desk.review).toContainText(text);
   expect(lastAsked(walk)).toContain(prompt);
   await desk.decide(desk.approve);
@@ -91,7 +91,9 @@ async function edit(walk: Walk): Promise<void> {
   await desk.write(desk.message(1), "只说一句话 “edited”");
   model.answers(streamsText(["generated, and not what leaves"]));
   await desk.decide(desk.approve);
-  await expect(desk.review).toContainText("generated, and not what leaves", SLOW);
+  await expect(desk.review).toContainText("generated, and not what leaves", {
+    timeout: SLOW.timeout,
+  });
   expect(JSON.parse(lastAsked(walk))).toContainEqual(
     expect.objectContaining({ content: "只说一句话 “edited”" }),
   );
@@ -210,13 +212,19 @@ async function reconnect(walk: Walk): Promise<void> {
   expect(await desk.resultOf(run)).toMatch(got);
 }
 
-/** The whole way; the step that fails is named in the results. */
-export async function walkThrough(walk: Walk, extras: () => Promise<void>): Promise<void> {
+/** The whole way, or its brief form; the step that fails is named in the results. */
+export async function walkThrough(
+  walk: Walk,
+  brief: boolean,
+  extras: () => Promise<void>,
+): Promise<void> {
   await test.step(STEPS.approve, () => approve(walk));
-  await test.step(STEPS.edit, () => edit(walk));
+  if (!brief) await test.step(STEPS.edit, () => edit(walk));
   await test.step(STEPS.reject, () => reject(walk));
-  if (walk.subject.impatient !== undefined) await test.step(STEPS.giveUp, () => giveUp(walk));
-  await extras();
-  await test.step(STEPS.cancel, () => cancel(walk));
+  if (!brief) {
+    if (walk.subject.impatient !== undefined) await test.step(STEPS.giveUp, () => giveUp(walk));
+    await extras();
+    await test.step(STEPS.cancel, () => cancel(walk));
+  }
   await test.step(STEPS.reconnect, () => reconnect(walk));
 }
