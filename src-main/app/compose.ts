@@ -54,9 +54,9 @@ export function compose(profile: string, config: string | null): void {
 
   let rooms: Rooms | null = null;
   const quitter = new Quitter({
-    openCount: () => rooms?.desk.openCount() ?? 0,
+    openCount: () => openCountOf(rooms),
     ask(open) {
-      void askBeforeQuitting(face, open, settings.settings).then((quit) => {
+      void askBeforeQuitting(face, rooms, open, settings.settings).then((quit) => {
         if (quit) void quitter.end();
       });
     },
@@ -174,13 +174,21 @@ function waitingTold(
   };
 }
 
+/** Requests and questions for which a server still waits. */
+const openCountOf = (rooms: Rooms | null): number =>
+  rooms === null ? 0 : rooms.desk.openCount() + rooms.elicitations.openCount();
+
 /** Asks in the window where it can answer, otherwise by the system's own dialog. */
 async function askBeforeQuitting(
   { desktop, pusher }: Face,
+  rooms: Rooms | null,
   open: number,
   settings: Settings,
 ): Promise<boolean> {
-  if (!desktop.answers) return askBySystem(open, languageOf(settings));
+  if (!desktop.answers) {
+    const questions = rooms?.elicitations.openCount() ?? 0;
+    return askBySystem({ open, questions }, languageOf(settings));
+  }
   desktop.show();
   pusher.push({ kind: "quit-asked", open });
   return false;

@@ -2,7 +2,7 @@
 import { app } from "electron";
 
 export interface QuitParts {
-  /** Requests that a server still waits for. */
+  /** Requests and questions whose answers a server still waits for. */
   openCount(): number;
   /** Shows the question. Its answer comes by `end`, or not at all. */
   ask(open: number): void;

@@ -52,7 +52,10 @@ export function handlersOf(parts: HandlerParts): Handlers {
       desk.setSwitch(position);
       return settings.keepSwitch(position);
     },
-    "desk.refuseAll": async () => ok(await desk.refuseAll()),
+    "desk.refuseAll": async () => {
+      const requests = await desk.refuseAll();
+      return ok(requests + parts.elicitations.declineAll());
+    },
     "desk.moreRounds": (id) => desk.moreRounds(id),
     "desk.dismiss": (id) => desk.dismiss(id),
 

@@ -155,3 +155,26 @@ it("holds no more of one server than a person could answer, and forgets old ones
   expect(service.views()).toHaveLength(200);
   expect(removed[0]).toBe("q51");
 });
+
+it("declines all that waits in one step, and leaves alone what the person has answered", () => {
+  const { service, settled, ask, state } = start();
+  ask();
+  ask(FORM, EMBEDDED);
+  ask(FORM, EMBEDDED);
+  service.answer("q2", ACCEPT);
+  expect(service.openCount()).toBe(3);
+  expect(service.declineAll()).toBe(2);
+  const no = { kind: "result", result: { action: "decline" } };
+  expect(settled).toEqual([{ kind: "result", result: ACCEPT }, no, no]);
+  expect(state("q2")).toEqual({ kind: "ready", answer: ACCEPT });
+  expect(service.declineAll()).toBe(0);
+});
+
+it("declines nothing that cannot be recorded", () => {
+  const { service, world, settled, ask, state } = start();
+  ask();
+  world.full = true;
+  expect(service.declineAll()).toBe(0);
+  expect(settled).toEqual([]);
+  expect(state()).toEqual({ kind: "waiting" });
+});

@@ -5,6 +5,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import {
+  asksPerson,
   ELICITATION_CHARACTERS_MAX,
   isElicitationOpen,
   readElicitation,
@@ -103,6 +104,22 @@ export class ElicitationsService implements ElicitationIntake {
       .settle({ kind: "result", result: { ...answer } })
       .then((delivery) => this.#delivered(entry, state, answer, delivery));
     return ok(null);
+  }
+
+  /** How many have not ended. */
+  openCount(): number {
+    return this.views().filter(isElicitationOpen).length;
+  }
+
+  /**
+   * Declines every question that waits for the person, in the person's name: a part of "refuse everything that
+   * waits". Gives how many; one that cannot be recorded goes on waiting.
+   */
+  declineAll(): number {
+    const declined = this.views()
+      .filter(asksPerson)
+      .filter(({ id }) => this.answer(id, { action: "decline" }).ok);
+    return declined.length;
   }
 
   /** Takes an answer back that still waits for its siblings. */

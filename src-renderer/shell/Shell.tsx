@@ -12,7 +12,7 @@ import { useMirror } from "../state/mirror.ts";
 import { isOpen, stageOf } from "../state/select.ts";
 import { go, openSample, openServer, useView, view } from "../state/view.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import { asksPerson } from "../../src-shared/servers/elicitation.ts";
+import { asksPerson, isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Bar } from "../ui/Bar.tsx";
@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <TooltipRoot>
       <div className={s.shell}>
-        <Top open={Object.values(samples).filter(isOpen).length} />
+        <Top requests={Object.values(samples).filter(isOpen).length} questions={questions} />
         <Rail
           current={screen}
           waiting={waiting.length}
@@ -75,12 +75,13 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function Top({ open }: { open: number }) {
+function Top({ requests, questions }: { requests: number; questions: number }) {
   const t = useT();
   const desk = useMirror((state) => state.desk);
   const servers = useMirror((state) => state.servers);
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const open = requests + questions;
   const on = Object.values(servers).filter((server) => server.enabled);
   const connected = on.filter((server) => server.state.kind === "connected").length;
   const turn = async (to: "review" | "stopped"): Promise<void> => {
@@ -93,7 +94,7 @@ function Top({ open }: { open: number }) {
         position={desk.masterSwitch}
         stopped={
           desk.masterSwitch === "stopped"
-            ? { sinceMs: desk.switchedAtMs, refused: desk.refusedSince, waiting: open }
+            ? { sinceMs: desk.switchedAtMs, refused: desk.refusedSince, waiting: open, questions }
             : null
         }
         health={{ connected, total: on.length }}
@@ -110,8 +111,12 @@ function Top({ open }: { open: number }) {
       <ConfirmDialog
         open={asking}
         danger
-        title={t("shell.master.refuseTitle", { count: open })}
-        body={t("shell.master.refuseBody")}
+        title={
+          questions > 0
+            ? t("shell.master.refuseBothTitle", { count: open })
+            : t("shell.master.refuseTitle", { count: open })
+        }
+        body={t(questions > 0 ? "shell.master.refuseBothBody" : "shell.master.refuseBody")}
         confirm={t("shell.master.refuseConfirm", { count: open })}
         onCancel={() => setAsking(false)}
         onConfirm={() => {
@@ -205,6 +210,9 @@ function Floating({ waiting }: { waiting: readonly Sample[] }) {
   const paletteOpen = useView((state) => state.paletteOpen);
   const keysOpen = useView((state) => state.keysOpen);
   const quitAsked = useView((state) => state.quitAsked);
+  const withQuestions = useMirror((state) =>
+    Object.values(state.elicitations).some(isElicitationOpen),
+  );
   return (
     <>
       {paletteOpen && <OpenPalette waiting={waiting} />}
@@ -212,8 +220,12 @@ function Floating({ waiting }: { waiting: readonly Sample[] }) {
       <ConfirmDialog
         open={quitAsked !== null}
         danger
-        title={t("shell.quit.title", { count: quitAsked ?? 0 })}
-        body={t("shell.quit.body")}
+        title={
+          withQuestions
+            ? t("shell.quit.bothTitle", { count: quitAsked ?? 0 })
+            : t("shell.quit.title", { count: quitAsked ?? 0 })
+        }
+        body={t(withQuestions ? "shell.quit.bothBody" : "shell.quit.body")}
         confirm={t("shell.quit.confirm")}
         cancel={t("shell.quit.stay")}
         onCancel={() => confirmQuit(false)}

@@ -21,10 +21,17 @@ import s from "./Strip.module.css";
 /** The positions that exist; rules will stand between the two. */
 export type Position = "review" | "stopped";
 
+/** While stopped: since when, how many were refused, how many wait, how many of these are questions. */
+interface StoppedFacts {
+  sinceMs: number;
+  refused: number;
+  waiting: number;
+  questions: number;
+}
+
 export interface StripProps {
   position: Position;
-  /** While stopped: since when, how many were refused, how many still wait. */
-  stopped: { sinceMs: number; refused: number; waiting: number } | null;
+  stopped: StoppedFacts | null;
   health: { connected: number; total: number };
   onSwitch: (position: Position) => void;
   onRefuseAll: () => void;
@@ -112,16 +119,19 @@ function Health({
 }
 
 function StoppedLine({
-  stopped: { sinceMs, refused, waiting },
+  stopped: { sinceMs, refused, waiting, questions },
   onRefuseAll,
 }: {
-  stopped: { sinceMs: number; refused: number; waiting: number };
+  stopped: StoppedFacts;
   onRefuseAll: () => void;
 }) {
   const t = useT();
   const since = timeOfDay(sinceMs).slice(0, 5);
   const refusedWords = t("shell.master.stoppedSince", { since, count: refused });
-  const waitingWords = t("shell.master.stillWaiting", { count: waiting });
+  const waitingWords =
+    questions > 0
+      ? t("shell.master.bothWaiting", { count: waiting })
+      : t("shell.master.stillWaiting", { count: waiting });
   return (
     <div className={s.line}>
       <p className="cut" role="status" title={`${refusedWords} ${waitingWords}`}>

@@ -186,7 +186,7 @@ export interface Results {
   "desk.stop": null;
   "desk.takeBack": null;
   "desk.switch": null;
-  /** How many were refused. */
+  /** How many requests were refused and questions declined. */
   "desk.refuseAll": number;
   /** Takes an ended sample out of the list; the ledger keeps it. */
   "desk.dismiss": null;

@@ -20,9 +20,12 @@ export const shell: Translation<typeof source> = {
     stoppedSince_other: "自 {{since}} 起拒收所有请求，已拒收 {{count, number}} 条。",
     stillWaiting_zero: "此前没有待处理的请求。",
     stillWaiting_other: "此前收到的 {{count, number}} 条仍等你处理。",
+    bothWaiting_other: "{{count, number}} 条请求和问题等你处理。",
     refuseWaiting_other: "全部拒绝（{{count, number}} 条）",
     refuseTitle_other: "拒绝全部 {{count, number}} 条待处理的请求？",
     refuseBody: "每台服务器都会收到说明此事的错误。此操作无法撤销。",
+    refuseBothTitle_other: "拒绝全部 {{count, number}} 条待处理的请求和问题？",
+    refuseBothBody: "每个请求都会收到说明此事的错误，每个问题都会被拒绝。此操作无法撤销。",
     refuseConfirm_other: "拒绝全部 {{count, number}} 条",
   },
   health: {
@@ -80,6 +83,9 @@ export const shell: Translation<typeof source> = {
   quit: {
     title_other: "还有 {{count, number}} 个请求在等待。要退出吗？",
     body: "每台服务器都会收到错误：审阅台正在关闭。不会送出任何回答。",
+    bothTitle_other: "还有 {{count, number}} 个请求和问题未结束。要退出吗？",
+    bothBody:
+      "每个请求都会收到错误：审阅台正在关闭。提问的服务器会得知你没有作出选择。不会送出任何回答。",
     confirm: "退出",
     stay: "留下",
   },
