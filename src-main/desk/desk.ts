@@ -143,7 +143,7 @@ export class Desk implements DeskIntake {
       this.#applyFact(sampleId, this.#byDesk({ kind: "refused", refusal }));
       this.#parts.audience.deskChanged();
     } else {
-      this.#rounds.taken(sample);
+      this.#rounds.taken(sample, incoming);
       this.#parts.audience.sampleChanged(sampleId);
     }
     return {

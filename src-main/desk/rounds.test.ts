@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { Origin, OriginCall } from "../../src-shared/sampling/sample.ts";
 import { policySchema } from "../../src-shared/servers/policy.ts";
 import { Desk } from "./desk.ts";
+import type { Incoming } from "./ports.ts";
 import {
   FakeAudience,
   FakeClock,
@@ -35,9 +36,14 @@ function open() {
     audience: new FakeAudience(),
     masterSwitch: "review",
   });
-  const ask = (params: object, origin: Origin, toolRounds = 2) => {
+  const ask = (
+    params: object,
+    origin: Origin,
+    toolRounds = 2,
+    { reply }: Pick<Partial<Incoming>, "reply"> = {},
+  ) => {
     const policy = policySchema.parse({ unasked: "ask", limits: { toolRounds } });
-    const incoming = server.request(params as never, { origin, policy });
+    const incoming = server.request(params as never, { origin, policy, ...(reply && { reply }) });
     const sample = desk.sample(desk.receive(incoming).sampleId);
     const ending = sample?.phase.kind === "ended" ? sample.phase.ending : null;
     return {
@@ -73,6 +79,19 @@ it("counts each call for itself, and none where no call is known", () => {
   }
   expect(ask(withTools, { kind: "none" }, 1)).toMatchObject({ round: undefined, refused: null });
   expect(ask(withTools, { kind: "none" }, 1)).toMatchObject({ round: undefined, refused: null });
+});
+
+it("takes requests that came in one result as one turn", () => {
+  const { ask } = open();
+  const turnIn = (groupId: string, key: string) =>
+    ask(plain, certain("r"), 2, {
+      reply: { kind: "embedded", key, groupId, groupSize: 2 },
+    }).turn;
+  expect([turnIn("g1", "a"), turnIn("g1", "b"), turnIn("g2", "a"), turnIn("g2", "b")]).toEqual([
+    1, 1, 2, 2,
+  ]);
+  expect(ask(plain, certain("r")).turn).toBe(3);
+  expect(ask(plain, certain("r")).turn).toBe(4);
 });
 
 it("lets calls that cannot be told apart share what they may have", () => {

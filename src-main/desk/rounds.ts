@@ -8,6 +8,8 @@ import { refusalFor } from "../../src-shared/sampling/wire.ts";
 
 interface Count {
   turns: number;
+  /** The result that embedded the latest turn: what comes in one result is one turn. Null for a pushed one. */
+  groupId: string | null;
   rounds: number;
   /** Rounds that one call may have, by the server's policy as it was last heard. */
   limit: number;
@@ -30,11 +32,13 @@ export class Rounds {
     if (key === null) return { refusal: null };
     const limit = incoming.policy.limits.toolRounds * callsOf(incoming);
     const before = this.#counts.get(key);
-    const count = { turns: 0, rounds: 0, more: 0, ...before, limit };
+    const count = { turns: 0, groupId: null, rounds: 0, more: 0, ...before, limit };
     this.#counts.delete(key);
     this.#counts.set(key, count);
     this.#forgetOldest();
-    const turn = incoming.origin.kind === "certain" ? { turn: count.turns + 1 } : {};
+    const together = count.groupId !== null && count.groupId === groupOf(incoming);
+    const number = together ? count.turns : count.turns + 1;
+    const turn = incoming.origin.kind === "certain" ? { turn: number } : {};
     if (!asksWithTools(incoming.params)) return { ...turn, refusal: null };
     const round = { number: count.rounds + 1, limit: limit + count.more };
     const over = round.number > round.limit;
@@ -45,10 +49,11 @@ export class Rounds {
   }
 
   /** The request is held: it counts. */
-  taken(sample: Sample): void {
+  taken(sample: Sample, incoming: Incoming): void {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count === undefined) return;
-    count.turns += 1;
+    count.turns = sample.turn ?? count.turns + 1;
+    count.groupId = groupOf(incoming);
     if (sample.round !== undefined) count.rounds += 1;
   }
 
@@ -84,6 +89,9 @@ function keyOf({ asker, origin }: Pick<Sample, "asker" | "origin">): string | nu
       return null;
   }
 }
+
+const groupOf = ({ reply }: Incoming): string | null =>
+  reply.kind === "embedded" ? reply.groupId : null;
 
 const callsOf = ({ origin }: Pick<Sample, "origin">): number =>
   origin.kind === "ambiguous" ? origin.calls.length : 1;

@@ -73,6 +73,20 @@ describe("rowsOf", () => {
     expect(said(rows)).toEqual(["call 2", "past t1 turn 1", "t2 turn 2", "other"]);
   });
 
+  it("takes requests that came in one result as one turn", () => {
+    const turn = (number: number): Partial<Sample> => ({ ...ofRun("r"), turn: number });
+    const both = [sample("a", 1, turn(1)), sample("b", 2, turn(1))];
+    expect(said(rowsOf(both, null))).toEqual(["b", "a"]);
+    const next = [...both, sample("c", 3, turn(2)), sample("d", 4, turn(2))];
+    expect(said(rowsOf(next, null))).toEqual([
+      "call 2",
+      "a turn 1",
+      "b turn 1",
+      "c turn 2",
+      "d turn 2",
+    ]);
+  });
+
   it("lists the turns of a call that is over among the ended, with their turn", () => {
     const rows = rowsOf(
       [

@@ -92,7 +92,12 @@ function threadRows(
   const first = group[0];
   if (first === undefined) return [];
   return [
-    { kind: "call", key: `call-${first.id}`, sample: first, turns: group.length },
+    {
+      kind: "call",
+      key: `call-${first.id}`,
+      sample: first,
+      turns: new Set(group.map((sample) => turns.get(sample.id) ?? 1)).size,
+    },
     ...group.map((sample): InboxRow => {
       const turn = turns.get(sample.id) ?? 1;
       return staysOpen(sample)

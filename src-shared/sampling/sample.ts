@@ -191,7 +191,10 @@ export interface Sample {
   origin: Origin;
   reply: ReplyPath;
   receivedAtMs: number;
-  /** Which request of its call this is, counted from 1; absent where the call is not certain. */
+  /**
+   * Which turn of its call this is, counted from 1; absent where the call is not certain. Requests of one
+   * `input_required` are one turn.
+   */
   turn?: number;
   /** Which request with tools under its call, counted from 1, of how many that are taken. */
   round?: ToolRound;

@@ -11,7 +11,10 @@ export interface Thread<S extends Threadable = Sample> {
   id: string;
   /** The call that all of them belong to; null when that is not certain. */
   call: OriginCall | null;
-  /** In the order in which they came, each with its turn, counted from 1 over the whole call. */
+  /**
+   * In the order in which they came, each with its turn, counted from 1 over the whole call. Requests that came
+   * in one result share their turn.
+   */
   turns: { sample: S; turn: number }[];
 }
 

@@ -63,10 +63,13 @@ export function earlierTurns(samples: readonly Sample[], sample: Sample): Earlie
   const thread = threadsOf(samples).find(
     ({ call, turns }) => call !== null && turns.some((entry) => entry.sample.id === sample.id),
   );
-  const at = thread?.turns.findIndex((entry) => entry.sample.id === sample.id) ?? -1;
-  return (thread?.turns.slice(0, Math.max(at, 0)) ?? []).flatMap((entry) =>
-    decidedTurn(entry.sample, entry.turn),
-  );
+  const turns = thread?.turns ?? [];
+  const at = turns.findIndex((entry) => entry.sample.id === sample.id);
+  const own = turns[at]?.turn ?? 0;
+  return turns
+    .slice(0, Math.max(at, 0))
+    .filter(({ turn }) => turn < own)
+    .flatMap((entry) => decidedTurn(entry.sample, entry.turn));
 }
 
 function decidedTurn(sample: Sample, turn: number): EarlierTurn[] {
