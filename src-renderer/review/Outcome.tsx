@@ -8,7 +8,7 @@ import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { CloseIcon, DoneIcon, InfoIcon, LateIcon, RefusedIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
-import { refusedWords } from "../ui/refusalWords.ts";
+import { isSettable, refusedWords } from "../ui/refusalWords.ts";
 import { mebibytes, timeOfDay, took } from "../ui/time.ts";
 import { useKeptDraft } from "./useKeptDraft.ts";
 
@@ -40,6 +40,7 @@ export function Outcome({ sample }: { sample: Sample }) {
           <Quote cut>{words.quote}</Quote>
         </>
       )}
+      {ending.kind === "refused" && isSettable(ending.refusal) && ` ${t("refusals.settable")}`}
       {sample.notKept !== undefined && ` ${notKeptWords(t, sample.notKept)}`}
       {sample.more !== undefined && ` ${moreWords(t, sample.more)}`}
       {draft !== null && ` ${t("review.end.draftKept")}`}

@@ -15,12 +15,30 @@ export function whyRefused(t: T, { reason, figures }: Refusal): string {
   return t(`refusals.why.${reason}`, { limit: said(figures?.limit), found: said(figures?.found) });
 }
 
+/** True when the person could let this server have it: its policy says otherwise now. */
+export function isSettable({ reason, figures }: Refusal): boolean {
+  return BY_SWITCH.has(reason) || (BY_LIMIT.has(reason) && figures?.limit !== undefined);
+}
+
 /** "Refused: …." or "Refused 412 requests: …." */
 export function refusedWords(t: T, refusal: Refusal, count = 1): string {
   const why = whyRefused(t, refusal);
   return count === 1 ? t("refusals.one", { why }) : t("refusals.many", { why, count });
 }
 
+const BY_SWITCH: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
+  "tools-not-declared",
+  "not-associated",
+  "call-ambiguous",
+]);
+const BY_LIMIT: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
+  "too-large",
+  "rate-limited",
+  "too-many-waiting",
+  "too-many-rounds",
+  "too-many-messages",
+  "medium-too-large",
+]);
 const IN_BYTES: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
   "too-large",
   "medium-too-large",

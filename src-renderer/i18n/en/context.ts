@@ -4,7 +4,7 @@ export const context = {
   asked: "The server asks for",
   askedEnd: ".",
   notAsked: "The server asks for no context.",
-  unknown: "Nobody knows what that means: nothing is ticked.",
+  unknown: "Countersign does not know this value: nothing is ticked.",
   undeclared: "You do not share context with this server: treated as none.",
   undeclaredWhere: "Its settings",
   preset:

@@ -7,7 +7,7 @@ export const context: Translation<typeof source> = {
   asked: "服务器请求",
   askedEnd: "。",
   notAsked: "服务器没有请求上下文。",
-  unknown: "没有人知道这是什么意思：什么也没有勾选。",
+  unknown: "Countersign 不认识这个值：什么也没有勾选。",
   undeclared: "你没有与该服务器共享上下文：按无处理。",
   undeclaredWhere: "它的设置",
   preset: "它自己在这次调用中的内容已加入系统提示词。请取消勾选不该让模型看到的内容。",

@@ -45,7 +45,7 @@ export const settings: Translation<typeof source> = {
     makeFirst: "设为最先",
     thousands: "{{value}} k",
     millions: "{{value}} M",
-    images: "图片",
+    images: "图像",
     audio: "声音",
     tools: "工具",
   },

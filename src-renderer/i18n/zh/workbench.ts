@@ -165,7 +165,7 @@ export const workbench: Translation<typeof source> = {
     isError: "工具自称失败。",
     isErrorWhy: "调用本身是成功的；这是工具自己的答复。",
     text: "文本",
-    image: "图片",
+    image: "图像",
     audio: "声音",
     resource: "资源",
     structured: "结构化内容",
