@@ -8,16 +8,11 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { mendBase64 } from "../../src-shared/sampling/base64Text.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import type {
-  Actor,
-  Base,
-  CancelReason,
-  Refusal,
-  Sample,
-} from "../../src-shared/sampling/sample.ts";
+import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
+import { endedBy, isFact, receivedBody } from "./facts.ts";
 import { Flood } from "./flood.ts";
 import { Guard, isTooMuch } from "./guard.ts";
 import { Performer } from "./perform.ts";
@@ -369,31 +364,4 @@ export class Desk implements DeskIntake {
   #byDesk<E extends object>(event: E): E & { atMs: number; by: { kind: "desk" } } {
     return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind: "desk" } };
   }
-}
-
-/** Who ended a request that nobody decided. */
-function endedBy({ kind }: CancelReason): Actor {
-  if (kind === "sibling-declined") return { kind: "desk" };
-  const person = kind === "call-cancelled" || kind === "switched-off" || kind === "quit";
-  return { kind: person ? "person" : "server" };
-}
-
-/** Events that report what already is, or only hold back: a full disk neither undoes nor prevents them. */
-const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
-  "attempt-done",
-  "attempt-stopped",
-  "attempt-failed",
-  "stop-asked",
-  "delivered",
-  "delivery-failed",
-  "delivery-unknown",
-  "cancelled",
-  "refused-more",
-]);
-const isFact = (event: SampleEvent): boolean => FACTS.has(event.kind);
-
-function receivedBody(sample: Sample): Json {
-  const { asker, origin, reply, asked, askedHash, flags, media, notKept } = sample;
-  const whole = { asker, origin, reply, asked, askedHash, flags, media };
-  return { ...whole, ...(notKept === undefined ? {} : { notKept }) } as unknown as Json;
 }

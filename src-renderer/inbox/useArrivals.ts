@@ -17,12 +17,24 @@ export interface Arrivals {
   touched: () => void;
 }
 
+/**
+ * Which of `ids` are not in the list yet, and whether the list is empty: nothing can move in an empty list, so
+ * it shows at once what comes, also one that was emptied while it was scrolled.
+ */
+export function pendingOf(
+  ids: readonly string[],
+  admitted: ReadonlySet<string>,
+): { fresh: readonly string[]; empty: boolean } {
+  const fresh = ids.filter((id) => !admitted.has(id));
+  return { fresh, empty: fresh.length === ids.length };
+}
+
 /** @param ids all samples; those known at the first render are admitted at once */
 export function useArrivals(ids: readonly string[]): Arrivals {
   const [admitted, setAdmitted] = useState<ReadonlySet<string>>(() => new Set(ids));
   const top = useRef(0);
   const touchedAt = useRef(-Infinity);
-  const fresh = ids.filter((id) => !admitted.has(id));
+  const { fresh, empty } = pendingOf(ids, admitted);
   const waiting = fresh.length;
   const newest = ids.join("\n");
 
@@ -30,7 +42,7 @@ export function useArrivals(ids: readonly string[]): Arrivals {
   useEffect(() => {
     if (waiting === 0) return undefined;
     const restMs = idleAfterMs - (performance.now() - touchedAt.current);
-    if (admitted.size === 0 || (top.current === 0 && restMs <= 0)) {
+    if (empty || (top.current === 0 && restMs <= 0)) {
       admitAll();
       return undefined;
     }
@@ -39,11 +51,11 @@ export function useArrivals(ids: readonly string[]): Arrivals {
       if (top.current === 0) admitAll();
     }, restMs);
     return () => clearTimeout(timer);
-  }, [waiting, admitAll, admitted]);
+  }, [waiting, empty, admitAll]);
 
   return {
-    shows: (id) => admitted.size === 0 || admitted.has(id),
-    fresh: admitted.size === 0 ? 0 : waiting,
+    shows: (id) => empty || admitted.has(id),
+    fresh: empty ? 0 : waiting,
     admitAll,
     scrolled: (px) => {
       top.current = px;
