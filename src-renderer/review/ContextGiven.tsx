@@ -38,7 +38,9 @@ export function ContextGiven({
                   {parts.map((part, index) => (
                     <li key={index}>
                       <Quote>{part.from}</Quote>{" "}
-                      <Quote bare>{[part.what, part.name].join(" ")}</Quote>{" "}
+                      <Quote bare cut>
+                        {[part.what, part.name].join(" ")}
+                      </Quote>{" "}
                       <span className="ink3">
                         {t("context.given.part", { count: part.characters })}
                       </span>

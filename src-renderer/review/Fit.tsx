@@ -126,7 +126,7 @@ export function ProviderWarnings({ warnings }: { warnings: readonly string[] | u
       <ul className={s.leftOut}>
         {warnings.map((warning, index) => (
           <li key={index}>
-            <Quote>{warning}</Quote>
+            <Quote cut>{warning}</Quote>
           </li>
         ))}
       </ul>

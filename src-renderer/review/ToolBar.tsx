@@ -40,7 +40,7 @@ export function ToolBar({
     <div className={s.bar}>
       <Steps step={step} />
       <span className={s.cut} />
-      {children}
+      <span className={s.aside}>{children}</span>
       {edited !== null && (
         <span className={s.edited}>
           <Icon of={EditedIcon} />
