@@ -279,3 +279,26 @@ it.each(Object.entries(HELD))("is held by a test: %s", (_item, tests) => {
     for (const name of names) expect(source.replaceAll(/\s+/g, " ")).toContain(name);
   }
 });
+
+it("says how a server ended before a write to its broken pipe fails", async () => {
+  const order: string[] = [];
+  let closed: () => void = () => {};
+  const stdinClosed = new Promise<void>((resolve) => (closed = resolve));
+  const inlet: Inlet = {
+    ...inletOf([], () => closed()),
+    lost: (failure) => void order.push(JSON.stringify({ ...failure, afterMs: 0 })),
+  };
+  // Its stdin is closed for good while it goes on for a moment, as the system sees it when a process ends.
+  const pipe = new StdioPipe(
+    node(`require("fs").closeSync(0);
+      require("fs").writeSync(1, "{}\\n");
+      setTimeout(() => process.exit(42), 100);`),
+  );
+  await pipe.start(inlet, () => {});
+  await stdinClosed;
+  await expect(pipe.send({ jsonrpc: "2.0", method: "too late" })).rejects.toThrow(/EPIPE/);
+  expect(order).toEqual([
+    JSON.stringify({ kind: "server-exited", code: 42, signal: null, afterMs: 0 }),
+  ]);
+  await pipe.close();
+});

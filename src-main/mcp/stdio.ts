@@ -2,6 +2,7 @@
 // Says what the library keeps quiet about: rubbish on stdout, a closed stdout, exit code and signal.
 import { spawn as spawnPlain } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import type { Writable } from "node:stream";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
@@ -32,6 +33,8 @@ const GRACE_MS = 2000;
 const UNFINISHED_MS = 5000;
 /** How long what a dead server still wrote is awaited; a helper of its may hold the pipe open. */
 const DRAIN_MS = 300;
+/** How long a failed write waits for the exit that mostly stands behind it. */
+const LAST_WORDS_MS = 1000;
 
 export class StdioPipe implements Pipe {
   readonly #command: Command;
@@ -40,12 +43,18 @@ export class StdioPipe implements Pipe {
   #startedAtMs = 0;
   #over = false;
   #exited: Promise<void> = Promise.resolve();
+  /** Resolves once the inlet knows how the process ended. */
+  readonly #told: Promise<void>;
+  #tell: () => void = () => {};
   #unfinished: NodeJS.Timeout | null = null;
   readonly #unfinishedMs: number;
 
   constructor(command: Command, unfinishedMs = UNFINISHED_MS) {
     this.#command = command;
     this.#unfinishedMs = unfinishedMs;
+    this.#told = new Promise((resolve) => {
+      this.#tell = resolve;
+    });
   }
 
   async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
@@ -82,16 +91,20 @@ export class StdioPipe implements Pipe {
       this.#inlet?.tap.notTaken(seq, "EAGAIN");
       return Promise.reject(new SendError("the server does not read what it is sent", false));
     }
-    return new Promise((resolve, reject) => {
-      stdin.write(`${text}\n`, (error) => {
-        if (error === null || error === undefined) {
-          resolve();
-          return;
-        }
-        this.#inlet?.tap.notTaken(seq, codeOf(error));
-        reject(new SendError(error.message, false));
+    return this.#write(stdin, `${text}\n`, seq);
+  }
+
+  /** A broken pipe is mostly the first sign of an end: how it ended is told before the failure is. */
+  async #write(stdin: Writable, text: string, seq: number): Promise<void> {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        stdin.write(text, (error) => (error ? reject(error) : resolve()));
       });
-    });
+    } catch (error) {
+      this.#inlet?.tap.notTaken(seq, codeOf(error));
+      await within(this.#told, LAST_WORDS_MS);
+      throw new SendError(error instanceof Error ? error.message : String(error), false);
+    }
   }
 
   /** Ends the server: stdin closed, then SIGTERM, then SIGKILL to the whole group. */
@@ -174,6 +187,7 @@ export class StdioPipe implements Pipe {
     paced.finish();
     errors.end();
     this.#lost({ kind: "server-exited", code, signal, afterMs: Date.now() - this.#startedAtMs });
+    this.#tell();
   }
 
   /** A server that closed its stdout can say nothing any more; one that is just exiting tells how. */
@@ -194,7 +208,10 @@ export class StdioPipe implements Pipe {
   }
 }
 
-const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : String(error);
+}
 
 const isFolder = (folder: string): Promise<boolean> =>
   stat(folder).then(
