@@ -30,12 +30,12 @@ export class AbortError extends Error {
 
 /**
  * Takes the part of `fetch` that the protocol library uses: method, headers, a text body, a signal. `more`: how
- * a host name is looked up, where not as usual.
+ * a host name is looked up, where not as usual, and who hears the address that was really connected to.
  */
 export function longFetch(
   url: string | URL,
   init: RequestInit = {},
-  more: Pick<http.RequestOptions, "lookup"> = {},
+  { peer, ...more }: Pick<http.RequestOptions, "lookup"> & { peer?: (ip: string) => void } = {},
 ): Promise<Response> {
   const target = new URL(url);
   const signal = init.signal ?? undefined;
@@ -56,6 +56,9 @@ export function longFetch(
     const onAbort = (): void => void request.destroy(new AbortError(request.writableFinished));
     signal?.addEventListener("abort", onAbort, { once: true });
     watchSocket(request);
+    request.once("response", ({ socket }) => {
+      if (socket.remoteAddress !== undefined) peer?.(socket.remoteAddress);
+    });
     request.once("close", () => signal?.removeEventListener("abort", onAbort));
     request.on("error", (error: NodeJS.ErrnoException) => {
       const { writableFinished } = request;

@@ -321,6 +321,29 @@ describe("the end", () => {
     expect((await fetched).result).toMatchObject({ content: { text: "held" } });
     expect(await delivery).toEqual({ kind: "sent" });
   });
+
+  it("does not come late for a fetch that was cancelled while everything was stopped, nor twice", async () => {
+    const { made, puppet, ask, create } = await start();
+    let resume = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    const taskId = await create();
+    const delivery = (await made.desk.sample()).reply("held");
+    await status(puppet, taskId, "completed");
+    made.desk.stopped = gate;
+    for (const id of [1, 2, 2]) {
+      puppet.send({ jsonrpc: "2.0", id, method: "tasks/result", params: { taskId } });
+    }
+    puppet.cancel(1);
+    await ask("tasks/get", { taskId });
+    made.desk.stopped = null;
+    resume();
+    expect(await delivery).toEqual({ kind: "sent" });
+    await ask("tasks/get", { taskId });
+    expect(puppet.answersTo(1)).toEqual([]);
+    expect(puppet.answersTo(2)).toHaveLength(1);
+  });
 });
 
 it("serves server-everything's asynchronous sampling, which exists only for clients with tasks", async () => {

@@ -222,9 +222,13 @@ export class SamplingTasks {
     }
     const held = this.#parts.mayLeave();
     if (held !== null) {
-      // The task may have ended with its session meanwhile.
+      // Meanwhile the task may end with its session, or the server say that it waits no more; and one id that
+      // was used twice gets one answer.
+      const key = keyOf(id);
+      entry.waiting.set(key, id);
       const again = (): void => {
-        if (this.#tasks.get(entry.facts.taskId) === entry) this.#answer(entry, outcome, id);
+        const waits = this.#tasks.get(entry.facts.taskId) === entry && entry.waiting.delete(key);
+        if (waits) this.#answer(entry, outcome, id);
       };
       void held.then(again);
       return;

@@ -337,6 +337,14 @@ it("knows the forms in which a secret may stand", () => {
   });
 });
 
+it("hides the tokens of a sign-in as they are kept", () => {
+  const tokens = { access: "acc-1234", refresh: "ref-5678", issuer: "https://id.example" };
+  const kept = JSON.stringify({ version: 1, client: { id: "app", secret: "sec-9012" }, tokens });
+  expect(masked("acc-1234 ref-5678 sec-9012 https://id.example app", formsOf([kept])).text).toBe(
+    "[secret] [secret] [secret] https://id.example app",
+  );
+});
+
 it("says what is not there", () => {
   const { context } = house();
   expect(context.pieces("x")).toEqual({

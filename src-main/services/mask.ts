@@ -55,13 +55,12 @@ function tokensWithin(value: string): string[] {
   }
 }
 
+/** A sign-in keeps its tokens as `access` and `refresh`. */
+const SECRET_MEMBER = /token|secret|verifier|password|key|^(?:access|refresh)$/i;
+
 function tokensOf(value: unknown): string[] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    typeof inner === "string"
-      ? /token|secret|verifier|password|key/i.test(name)
-        ? [inner]
-        : []
-      : tokensOf(inner),
+    typeof inner === "string" ? (SECRET_MEMBER.test(name) ? [inner] : []) : tokensOf(inner),
   );
 }

@@ -30,12 +30,18 @@ export function partOf(
   return `${head}\n${text}\n</${tag}>`;
 }
 
-/** A tag that the text does not end: `context`, or `context-2`, `context-3` … */
+/**
+ * A tag that the text does not end, however loosely a model reads it: `context`, or `context-2`, `context-3` …
+ * One pass over the text: it may hold very many such ends.
+ */
 function freeTag(text: string): string {
-  let number = 1;
-  const tag = (): string => (number === 1 ? "context" : `context-${number}`);
-  while (text.includes(`</${tag()}`)) number += 1;
-  return tag();
+  const ended = new Set<number>();
+  for (const [, number] of text.matchAll(/<\s{0,9}\/\s{0,9}context(?:-(\d+))?/gi)) {
+    ended.add(1).add(Number(number ?? 1));
+  }
+  let free = 1;
+  while (ended.has(free)) free += 1;
+  return free === 1 ? "context" : `context-${free}`;
 }
 
 const MOST_ATTRIBUTE = 300;
@@ -144,18 +150,42 @@ export interface GivenPart {
 /** The parts in `document` that `asked` does not hold: what a server wrote in their form is none of them. */
 export function givenParts(asked: RequestDocument | null, document: RequestDocument): GivenPart[] {
   const own = asked?.systemPrompt ?? "";
-  return [...(document.systemPrompt ?? "").matchAll(PART)]
-    .filter(([whole]) => !own.includes(whole))
-    .map(([, , from = "", what = "", name = "", text = ""]) => ({
-      from: plain(from),
-      what,
-      name: plain(name),
-      characters: text.length,
-    }));
+  const text = document.systemPrompt ?? "";
+  const found: GivenPart[] = [];
+  const endOf = endsIn(text);
+  HEAD.lastIndex = 0;
+  for (let head = HEAD.exec(text); head !== null; head = HEAD.exec(text)) {
+    const [line, tag = "", from = "", what = "", name = ""] = head;
+    const start = head.index + line.length;
+    const end = endOf(tag, start);
+    if (end === null) continue;
+    HEAD.lastIndex = end + tag.length + 4;
+    const whole = text.slice(head.index, HEAD.lastIndex);
+    // What the server wrote stands first, so mostly at the same place.
+    if (own.startsWith(whole, head.index) || own.includes(whole)) continue;
+    found.push({ from: plain(from), what, name: plain(name), characters: end - start });
+  }
+  return found;
 }
 
-const PART =
-  /<(context(?:-\d+)?) from="([^"]*)" what="([^"]*)"(?: name="([^"]*)")?[^>\n]*>\n([\s\S]*?)\n<\/\1>/g;
+/** Where a tag ends from a place on; places only go up. One pass over a text that may begin very many. */
+function endsIn(text: string): (tag: string, from: number) => number | null {
+  const places = new Map<string, { all: number[]; next: number }>();
+  for (const { 1: tag = "", index } of text.matchAll(/\n<\/(context(?:-\d{1,9})?)>/g)) {
+    const known = places.get(tag);
+    if (known === undefined) places.set(tag, { all: [index], next: 0 });
+    else known.all.push(index);
+  }
+  return (tag, from) => {
+    const ends = places.get(tag);
+    if (ends === undefined) return null;
+    while ((ends.all[ends.next] ?? Infinity) < from) ends.next += 1;
+    return ends.all[ends.next] ?? null;
+  };
+}
+
+const HEAD =
+  /<(context(?:-\d{1,9})?) from="([^"\n]*)" what="([^"\n]*)"(?: name="([^"\n]*)")?[^>\n]*>\n/g;
 
 const plain = (text: string): string =>
   text

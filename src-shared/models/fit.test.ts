@@ -108,4 +108,18 @@ describe("metadataOptions", () => {
       kept: ["max_tokens", "__proto__", "messages"],
     });
   });
+  it.each([
+    "Max_Tokens",
+    "MAX_TOKENS",
+    "max_to\u212Aens",
+    "me\u017F\u017Fages",
+    "Model",
+    "maxTokens",
+  ])("knows %s however it is spelled, since some servers do", (name) =>
+    expect(metadataOptions({ [name]: 9 })).toEqual({ passed: {}, kept: [name] }),
+  );
+  it.each(["n_predict", "max_new_tokens", "chat_template", "extra_body", "search_parameters"])(
+    "keeps back %s, by which other servers raise a cap, swap the text or search",
+    (name) => expect(metadataOptions({ [name]: 9 })).toEqual({ passed: {}, kept: [name] }),
+  );
 });

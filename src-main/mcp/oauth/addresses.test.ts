@@ -90,3 +90,20 @@ describe("a server names an address", () => {
     expect(await verdict(server, url)).toBe(expected);
   });
 });
+
+it("opens nothing more to a server whose name leads inwards once it has answered from outside", async () => {
+  const guard = new AddressGuard(new URL("https://intern.example"), resolve);
+  await guard.addresses(new URL("https://intern.example/"));
+  guard.met("8.8.8.8");
+  await expect(guard.addresses(new URL("https://intern.example/"))).rejects.toThrow(SignInError);
+});
+
+it("asks again for a name that could not be found at first", async () => {
+  let found = false;
+  const guard = new AddressGuard(new URL("https://mcp.example"), () =>
+    found ? Promise.resolve(["8.8.8.8"]) : Promise.reject(new Error("EAI_AGAIN")),
+  );
+  await expect(guard.addresses(new URL("https://mcp.example/"))).rejects.toThrow(SignInError);
+  found = true;
+  expect(await guard.addresses(new URL("https://mcp.example/"))).toEqual(["8.8.8.8"]);
+});

@@ -104,11 +104,17 @@ export const shownAddress = (url: URL): string => `${url.origin}${url.pathname}`
 export class AddressGuard {
   readonly #server: URL;
   readonly #resolve: Resolve;
-  #allowed: Promise<readonly Reach[]> | null = null;
+  /** Where the server really was when it answered: its name may say something else by now. */
+  readonly #met = new Set<string>();
 
   constructor(server: URL, resolve: Resolve) {
     this.#server = server;
     this.#resolve = resolve;
+  }
+
+  /** The server answered from there. A name that then leads inwards opens nothing more to it (DNS rebinding). */
+  met(ip: string): void {
+    this.#met.add(ip);
   }
 
   /**
@@ -118,8 +124,7 @@ export class AddressGuard {
   async addresses(url: URL): Promise<string[]> {
     const address = shownAddress(url);
     if (!isSafeToSend(url)) throw new SignInError({ kind: "sign-in-not-encrypted", address });
-    this.#allowed ??= this.#reachOfServer();
-    const allowed = await this.#allowed;
+    const allowed = await this.#reachOfServer();
     const found = await this.#lookUp(url);
     const foreign = found.find((ip) => !allowed.includes(reachOf(ip)));
     if (foreign === undefined) return found;
@@ -128,7 +133,9 @@ export class AddressGuard {
 
   /** With several addresses the server is where most people could reach it. */
   async #reachOfServer(): Promise<readonly Reach[]> {
-    const reaches = new Set((await this.#lookUp(this.#server)).map(reachOf));
+    // Looked up each time: what was taken for near once may turn out to lie in the open.
+    for (const ip of await this.#lookUp(this.#server)) this.#met.add(ip);
+    const reaches = new Set([...this.#met].map(reachOf));
     const order: Reach[] = ["public", "link-local", "private", "loopback"];
     return ALLOWED[order.find((reach) => reaches.has(reach)) ?? "public"];
   }

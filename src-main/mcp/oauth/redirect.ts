@@ -82,7 +82,13 @@ async function bound(server: net.Server, port: number): Promise<void> {
 /** The parameters of what can only be the answer; a stray request (an icon, a scan) is none. */
 function answerIn(request: http.IncomingMessage, port: number): URLSearchParams | null {
   if (request.method !== "GET" || request.headers.host !== `${HOST}:${port}`) return null;
-  const url = new URL(request.url ?? "/", `http://${HOST}:${port}`);
+  let url: URL;
+  try {
+    url = new URL(request.url ?? "/", `http://${HOST}:${port}`);
+  } catch {
+    // Any page may ask for `//[` here; that is no address, and no reason for the app to fall over.
+    return null;
+  }
   const { searchParams } = url;
   const says = searchParams.has("code") || searchParams.has("error");
   return url.pathname === CALLBACK_PATH && says ? searchParams : null;

@@ -1,10 +1,11 @@
 // Signing in from the first refusal to the last token, with a real issuer and a real server over HTTP, and
 // everything that either of them may do wrong.
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
 import { bench } from "../testing.ts";
 import type { Bench } from "../testing.ts";
+import { AddressGuard } from "./addresses.ts";
 import type { SignInStore } from "./record.ts";
 import type { SignInHouse } from "./signIn.ts";
 import { follow, openTown } from "./testing.ts";
@@ -117,6 +118,13 @@ describe("the way in", () => {
     await at.ear.is("needs-sign-in");
     expect(at.pages).toEqual([]);
     expect(at.town.seen.registrations).toEqual([]);
+  });
+
+  it("hears from the connection itself where the server is, whatever its name says later", async () => {
+    const met = vi.spyOn(AddressGuard.prototype, "met");
+    await asked(scene(await town()));
+    expect(met).toHaveBeenCalledWith("127.0.0.1");
+    met.mockRestore();
   });
 
   it("signs in, says as whom, and keeps it as one secret of the server", async () => {
@@ -310,6 +318,8 @@ describe("the browser's way back", () => {
     expect((await fetch(`${ask.redirect}`)).status).toBe(404);
     expect((await fetch(`${ask.redirect}?code=x`, { method: "POST" })).status).toBe(404);
     expect(stepOf(at)?.kind).toBe("waiting");
+    // What is no path at all must not end the app: any web page may ask for it.
+    expect((await fetch(`${origin}//[`)).status).toBe(404);
     const page = await fetch(url, { redirect: "manual" });
     const back = await fetch(page.headers.get("location") ?? "");
     expect(back.headers.get("content-security-policy")).toContain("default-src 'none'");

@@ -83,6 +83,8 @@ export class ServerSignIn {
     return this.#step !== null;
   }
 
+  readonly #peer = (ip: string): void => this.#guard.met(ip);
+
   /** `fetch` with the token, for requests to the server itself. */
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const target = new URL(url);
@@ -92,7 +94,7 @@ export class ServerSignIn {
     const once = { renewed: false };
     for (let round = 0; ; round += 1) {
       const token = await this.#token();
-      const response = await longFetch(url, withToken(init, token));
+      const response = await longFetch(url, withToken(init, token), { peer: this.#peer });
       const challenge = challengeIn(response);
       if (token !== null && response.status !== 401) this.#unproven = false;
       if (challenge === null || round === ROUNDS_MAX || this.#closed) return response;
