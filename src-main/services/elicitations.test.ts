@@ -90,6 +90,24 @@ it("lets nothing that was entered leave while everything is stopped, but takes a
   expect(service.answer("q1", { action: "decline" })).toEqual(ok(null));
 });
 
+it("takes no last no while everything is stopped: the answers beside it would leave with it", () => {
+  const { service, settled, world, ask } = start();
+  ask(FORM, EMBEDDED);
+  ask(FORM, { ...EMBEDDED, key: "l" });
+  expect(service.answer("q1", ACCEPT)).toEqual(ok(null));
+  world.stopped = true;
+  for (const action of ["decline", "cancel"] as const) {
+    expect(service.answer("q2", { action })).toMatchObject({ failure: { kind: "desk-stopped" } });
+  }
+  expect(settled).toHaveLength(1);
+});
+
+it("keeps nothing of a question that is refused for its size", () => {
+  const { rows, ask } = start();
+  ask({ ...FORM, message: "x".repeat(1_000_001) });
+  expect(JSON.stringify(rows).length).toBeLessThan(1000);
+});
+
 it.each([
   [5, "Invalid params: params"],
   [{ requestedSchema: {} }, "Invalid params: params.message"],

@@ -74,7 +74,9 @@ export class ElicitationsService implements ElicitationIntake {
     };
     const entry: Entry = { view, incoming };
     this.#entries.set(view.id, entry);
-    this.#record(view, "elicitation-received", { serverId, serverName, reply, asked: params });
+    // What is refused for its size is not kept either: a flood of it would fill the disk.
+    const kept = refusal === TOO_LARGE ? null : params;
+    this.#record(view, "elicitation-received", { serverId, serverName, reply, asked: kept });
     if (refusal === null) this.#parts.audience.elicitationChanged(view);
     else {
       const error = { code: INVALID_PARAMS, message: refusal };
@@ -90,8 +92,10 @@ export class ElicitationsService implements ElicitationIntake {
     if (entry === undefined) return fail({ kind: "not-found", what: "question" });
     const { view, incoming } = entry;
     if (view.state.kind !== "waiting") return fail({ kind: "stale" });
+    // A no may make the call whole, and what was answered beside it would leave with it.
+    const carries = answer.action === "accept" || this.#carriesOthers(view);
+    if (carries && this.#parts.stopped()) return fail({ kind: "desk-stopped" });
     if (answer.action === "accept") {
-      if (this.#parts.stopped()) return fail({ kind: "desk-stopped" });
       // A page that was never opened cannot be agreed to.
       if (view.asked?.kind !== "form") return fail({ kind: "stale" });
     }
@@ -132,6 +136,22 @@ export class ElicitationsService implements ElicitationIntake {
     this.#record(entry.view, "elicitation-taken-back", {});
     this.#change(entry, { kind: "waiting" });
     return ok(null);
+  }
+
+  /** True when something beside this question is, or may be, answered with content. */
+  #carriesOthers({ id, reply, runIds }: ElicitationView): boolean {
+    if (reply.kind !== "embedded" || reply.siblings === 0) return false;
+    const beside = this.views().filter(
+      (view) =>
+        view.id !== id &&
+        view.reply.kind === "embedded" &&
+        isElicitationOpen(view) &&
+        view.runIds.some((runId) => runIds.includes(runId)),
+    );
+    const accepted = ({ state }: ElicitationView): boolean =>
+      "answer" in state && state.answer?.action === "accept";
+    // The rest are samples, which may be approved already.
+    return reply.siblings > beside.length || beside.some(accepted);
   }
 
   #refusalOf({ serverId, params, reply }: IncomingElicitation): string | null {
