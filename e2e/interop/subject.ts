@@ -50,8 +50,8 @@ export interface Subject {
   /** It drops the whole connection when a call is cancelled; the desk has to make a new one by itself. */
   dropsAfterCancel?: true;
   /**
-   * In `npm test` only approved, refused and connected again, which takes half the time: the family goes the whole way
-   * there over another transport, and over this one in `npm run interop`.
+   * In `npm test` only approved and refused, which takes a third of the time; the whole way, a server's end and
+   * the connection after it included, in `npm run interop`.
    */
   brief?: true;
   /** Its requests are embedded in a result: a no is a call that is not repeated. */

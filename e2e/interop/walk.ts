@@ -225,6 +225,6 @@ export async function walkThrough(
     if (walk.subject.impatient !== undefined) await test.step(STEPS.giveUp, () => giveUp(walk));
     await extras();
     await test.step(STEPS.cancel, () => cancel(walk));
+    await test.step(STEPS.reconnect, () => reconnect(walk));
   }
-  await test.step(STEPS.reconnect, () => reconnect(walk));
 }
