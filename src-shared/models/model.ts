@@ -1,5 +1,8 @@
 // What is known of models and of those who provide them, as the renderer sees it. No secrets.
 import type { FileFailure, ModelFailure } from "../outcome.ts";
+import type { ModelAbilities, Origins } from "./abilities.ts";
+
+export type { ModelAbilities } from "./abilities.ts";
 
 /** A model is named by its provider and its id there. */
 export interface ModelRef {
@@ -7,19 +10,16 @@ export interface ModelRef {
   modelId: string;
 }
 
-/** What a model can do; undefined means unknown, and unknown works. */
-export interface ModelAbilities {
-  contextTokens?: number;
-  images?: boolean;
-  audio?: boolean;
-  tools?: boolean;
-}
-
 export interface ModelView {
   ref: ModelRef;
   /** Name to show; the provider's id for it. */
   name: string;
+  /** What it can do and costs, all sources put together. */
   abilities: ModelAbilities;
+  /** Who says each of them. */
+  origins?: Origins;
+  /** What would hold without the person's own words; given where there are some. */
+  withoutPerson?: { abilities: ModelAbilities; origins: Origins };
   /** Switched off by the person: never offered. */
   enabled: boolean;
   /** A file of the local engine that the person can take off the list, or delete where it was fetched. */
