@@ -84,10 +84,12 @@ export function FitSection({
       </ul>
       {hasMetadata && (
         <Checkbox
-          checked={passMetadata === true && traits.metadata}
-          disabled={onOptions === undefined || !traits.metadata}
+          checked={passMetadata === true && traits.metadata !== false}
+          disabled={onOptions === undefined || traits.metadata === false}
           onChange={(pass) => onOptions?.(pass ? { ...others, passMetadata: true } : others)}
-          hint={t(traits.metadata ? "fit.passHint" : "fit.passNot", { provider: provider.name })}
+          hint={t(traits.metadata === false ? "fit.passNot" : "fit.passHint", {
+            provider: provider.name,
+          })}
         >
           {t("fit.pass")}
         </Checkbox>
@@ -100,8 +102,12 @@ function leftOutWords(t: T, entry: LeftOut): string {
   switch (entry.kind) {
     case "metadata":
       return t("fit.metadata");
-    case "metadata-reserved":
-      return t("fit.reserved");
+    case "metadata-set":
+      return t("fit.metadataSet");
+    case "metadata-value":
+      return t("fit.metadataValue");
+    case "metadata-unknown":
+      return t("fit.metadataUnknown");
     case "message-members":
       return t("fit.messages", { count: entry.count });
     case "block-members":

@@ -1,7 +1,7 @@
 // What is said of a model before it is asked.
 import { describe, expect, it } from "vitest";
 import type { Block, RequestDocument } from "../sampling/message.ts";
-import { leftOutOf, metadataOptions, misfitsOf } from "./fit.ts";
+import { leftOutOf, misfitsOf } from "./fit.ts";
 import { traitsOf } from "./traits.ts";
 
 const OPENAI = traitsOf("openai-compatible");
@@ -63,12 +63,14 @@ describe("leftOutOf", () => {
     expect(leftOutOf(document, OPENAI, {})).toEqual([]);
   });
   it("names metadata unless it is passed, and what of it is never passed", () => {
-    const document = of("user", text, { metadata: { seed: 1, model: "x" } });
-    const whole = [{ kind: "metadata", names: ["seed", "model"] }];
+    const document = of("user", text, { metadata: { seed: 1, model: "x", store: true, y: 2 } });
+    const whole = [{ kind: "metadata", names: ["seed", "model", "store", "y"] }];
     expect(leftOutOf(document, OPENAI, {})).toEqual(whole);
     expect(leftOutOf(document, LOCAL, { passMetadata: true })).toEqual(whole);
     expect(leftOutOf(document, OPENAI, { passMetadata: true })).toEqual([
-      { kind: "metadata-reserved", names: ["model"] },
+      { kind: "metadata-set", names: ["model"] },
+      { kind: "metadata-value", names: ["store"] },
+      { kind: "metadata-unknown", names: ["y"] },
     ]);
   });
   it("counts members that models are not told", () => {
@@ -98,28 +100,4 @@ describe("leftOutOf", () => {
     ]);
     expect(leftOutOf(tools, OPENAI, { parallelToolCalls: false })).toEqual([]);
   });
-});
-
-describe("metadataOptions", () => {
-  it("never passes what replaces something approved", () => {
-    const metadata = JSON.parse('{"max_tokens":1,"__proto__":{"a":1},"messages":[],"seed":3}');
-    expect(metadataOptions(metadata)).toEqual({
-      passed: { seed: 3 },
-      kept: ["max_tokens", "__proto__", "messages"],
-    });
-  });
-  it.each([
-    "Max_Tokens",
-    "MAX_TOKENS",
-    "max_to\u212Aens",
-    "me\u017F\u017Fages",
-    "Model",
-    "maxTokens",
-  ])("knows %s however it is spelled, since some servers do", (name) =>
-    expect(metadataOptions({ [name]: 9 })).toEqual({ passed: {}, kept: [name] }),
-  );
-  it.each(["n_predict", "max_new_tokens", "chat_template", "extra_body", "search_parameters"])(
-    "keeps back %s, by which other servers raise a cap, swap the text or search",
-    (name) => expect(metadataOptions({ [name]: 9 })).toEqual({ passed: {}, kept: [name] }),
-  );
 });

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { blocksOf, isBlock } from "../sampling/blocks.ts";
 import type { Path } from "../sampling/flag.ts";
 import type { Block, Message, RequestDocument } from "../sampling/message.ts";
+import { metadataOptions } from "./metadata.ts";
 import type { GenerationOptions } from "./options.ts";
 import type { ProviderTraits } from "./traits.ts";
 
@@ -18,63 +19,13 @@ export interface Misfit {
 /** Something that does not travel; the rest does. `names` are members, `count` how often. */
 export type LeftOut =
   | { kind: "metadata"; names: string[] }
-  | { kind: "metadata-reserved"; names: string[] }
+  | { kind: "metadata-set" | "metadata-value" | "metadata-unknown"; names: string[] }
   | { kind: "block-members"; names: string[]; count: number }
   | { kind: "message-members"; names: string[]; count: number }
   | { kind: "tool-members"; names: string[]; count: number }
   | { kind: "tool-choice" }
   | { kind: "parallel-switch" }
   | { kind: "request-members"; names: string[] };
-
-/**
- * Members of a provider's request that the desk itself sets from what was approved, or that would let a
- * server change what the model reads, how long it answers, who is asked or how the answer travels: no
- * `metadata` replaces them. The names of OpenAI, llama.cpp, vLLM, LiteLLM, OpenRouter, TGI and others.
- */
-const RESERVED = new Set([
-  ...["model", "messages", "input", "prompt", "system", "instructions", "n", "best_of"],
-  ...["max_tokens", "max_completion_tokens", "max_output_tokens", "maxtokens", "num_predict"],
-  ...["n_predict", "max_new_tokens", "max_length", "max_gen_len", "min_tokens", "ignore_eos"],
-  ...["temperature", "stop", "stop_sequences", "stream", "stream_options", "store", "background"],
-  ...["tools", "tool_choice", "parallel_tool_calls", "functions", "function_call", "user"],
-  ...["web_search_options", "mcp_servers", "container", "previous_response_id", "modalities"],
-  ...["models", "route", "provider", "plugins", "transforms", "__proto__", "constructor"],
-  // What the model reads besides, or instead of, the approved messages.
-  ...["chat_template", "chat_template_kwargs", "add_generation_prompt", "continue_final_message"],
-  ...["documents", "prompt_embeds", "prompt_id", "prompt_variables", "conversation", "suffix"],
-  ...["truncate_prompt_tokens", "session_id", "id_slot", "slot_id", "echo"],
-  // Searches and tools that run at the provider.
-  ...["search_parameters", "enable_search", "search_options", "web_search", "guardrails"],
-  ...["data_sources", "extra_tools", "connectors", "web_search_enabled"],
-  // Gateways: to whom it goes on, with what, and what is put into the body or the headers there.
-  ...[
-    "extra_body",
-    "extra_headers",
-    "extra_query",
-    "extra_args",
-    "api_base",
-    "base_url",
-    "api_key",
-  ],
-  ...["api_version", "custom_llm_provider", "fallbacks", "context_window_fallback_dict"],
-  ...["mock_response", "callbacks", "callback_url", "webhook", "options", "adapter_id", "lora"],
-  ...["logits_processors", "kv_transfer_params", "vllm_xargs"],
-]);
-
-/**
- * Some servers match members without regard to case and fold letters as Unicode does (Go's `encoding/json`,
- * so Ollama): `Max_Tokens`, also with a Kelvin sign, is `max_tokens` there.
- */
-const isReserved = (name: string): boolean => RESERVED.has(name.normalize("NFKC").toLowerCase());
-
-/** The part of `metadata` that may become the provider's options, and the names that may not. */
-export function metadataOptions(metadata: JsonObject): { passed: JsonObject; kept: string[] } {
-  const entries = Object.entries(metadata);
-  return {
-    passed: Object.fromEntries(entries.filter(([name]) => !isReserved(name))),
-    kept: entries.flatMap(([name]) => (isReserved(name) ? [name] : [])),
-  };
-}
 
 /** Everything that makes the document impossible for such a provider, in reading order. */
 export function misfitsOf(document: RequestDocument, traits: ProviderTraits): Misfit[] {
@@ -166,9 +117,12 @@ function metadataLeftOut(
 ): LeftOut[] {
   const names = metadata === undefined ? [] : Object.keys(metadata);
   if (metadata === undefined || names.length === 0) return [];
-  if (options.passMetadata !== true || !traits.metadata) return [{ kind: "metadata", names }];
-  const { kept } = metadataOptions(metadata);
-  return kept.length === 0 ? [] : [{ kind: "metadata-reserved", names: kept }];
+  const dialect = options.passMetadata === true && traits.metadata;
+  if (dialect === false) return [{ kind: "metadata", names }];
+  const { kept } = metadataOptions(metadata, dialect);
+  return (["set", "value", "unknown"] as const).flatMap((why) =>
+    kept[why].length === 0 ? [] : [{ kind: `metadata-${why}` as const, names: kept[why] }],
+  );
 }
 
 /** The names of members that are not in `told`, once each, and how many objects hold one. */

@@ -1,4 +1,5 @@
 // What the wire format of each kind of provider has a place for; known before anything is sent.
+import type { MetadataDialect } from "./metadata.ts";
 import type { ProviderKind } from "./model.ts";
 
 export interface ProviderTraits {
@@ -8,8 +9,8 @@ export interface ProviderTraits {
   toolResultMedia: boolean;
   /** It can be told to call one tool at a time. */
   parallelSwitch: boolean;
-  /** It takes options of its own beside the conversation: a request's `metadata` may become those. */
-  metadata: boolean;
+  /** How it takes options of its own beside the conversation, which a request's `metadata` may become. */
+  metadata: false | MetadataDialect;
 }
 
 const TRAITS: Record<ProviderKind, ProviderTraits> = {
@@ -20,7 +21,7 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     assistantMedia: false,
     toolResultMedia: false,
     parallelSwitch: true,
-    metadata: true,
+    metadata: "openai-chat",
   },
 };
 

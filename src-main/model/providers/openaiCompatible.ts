@@ -2,7 +2,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import type { ModelAbilities } from "../../../src-shared/models/model.ts";
-import { metadataOptions } from "../../../src-shared/models/fit.ts";
+import { metadataOptions } from "../../../src-shared/models/metadata.ts";
 import type { GenerationOptions } from "../../../src-shared/models/options.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
 import { traitsOf } from "../../../src-shared/models/traits.ts";
@@ -55,7 +55,7 @@ function bodyMembers(options: GenerationOptions, document: RequestDocument): Jso
   const one = options.parallelToolCalls === false && (tools?.length ?? 0) > 0;
   return {
     ...(options.passMetadata === true && metadata !== undefined
-      ? metadataOptions(metadata).passed
+      ? metadataOptions(metadata, "openai-chat").passed
       : {}),
     ...(one ? { parallel_tool_calls: false } : {}),
   };
