@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { roundedNumbers } from "./rounded.ts";
+import { ROUNDED_MOST, roundedBehind, roundedNumbers } from "./rounded.ts";
 
 it("finds integers that were rounded, at their places", () => {
   const text =
@@ -57,6 +57,33 @@ it("finds exactly what differs from what the text says", () => {
       expect(roundedNumbers(written(value))).toEqual(expected(value, []));
     }),
   );
+});
+
+const BIG = "9007199254740993";
+const list = (length: number): string => `[${Array.from({ length }, () => BIG).join()}]`;
+
+it("tells of each request one more than are named, and of every id", () => {
+  const most = ROUNDED_MOST + 1;
+  expect(roundedNumbers(`{"params":${list(200)},"id":${BIG}}`)).toHaveLength(most + 1);
+  const batch = roundedNumbers(
+    `[{"params":${list(200)}},{"id":${BIG},"params":${list(3)}},{"id":${BIG}}]`,
+  );
+  expect(roundedBehind(batch, 0)).toHaveLength(most);
+  expect(roundedBehind(batch, 1).map(({ path }) => path)).toEqual([
+    ["id"],
+    ["params", 0],
+    ["params", 1],
+    ["params", 2],
+  ]);
+  expect(roundedBehind(batch, 2)).toEqual([{ path: ["id"], text: BIG }]);
+  const embedded = roundedNumbers(
+    `{"id":1,"result":{"inputRequests":{"a":${list(200)},"b":{"params":${list(2)}}}}}`,
+  );
+  expect(roundedBehind(embedded, "result", "inputRequests", "a")).toHaveLength(most);
+  expect(roundedBehind(embedded, "result", "inputRequests", "b", "params")).toEqual([
+    { path: [0], text: BIG },
+    { path: [1], text: BIG },
+  ]);
 });
 
 it("costs a search where there is nothing to find", () => {

@@ -8,13 +8,26 @@ export interface Rounded {
   text: string;
 }
 
-/** Found places that are told; a list of a million such numbers needs no million flags. */
-const MOST = 50;
+/** Places that are told of one request; a list of a million such numbers needs no million flags. */
+export const ROUNDED_MOST = 50;
 const LONG = /[0-9]{16}|[eE]\+?[0-9]{3}/;
 
-/** In valid JSON, in order, with their paths from the root. Empty at once for a text without a long number. */
+/**
+ * In valid JSON, in order, with their paths from the root. Of each message of a batch, and of each request that one
+ * result embeds, at most one more than `ROUNDED_MOST`, so that it shows that there are more; of ids every one. Empty at
+ * once for a text without a long number.
+ */
 export function roundedNumbers(text: string): Rounded[] {
   return LONG.test(text) ? new Finder(text).all() : [];
+}
+
+/** Those that lie behind `prefix`, with their paths from there. */
+export function roundedBehind(rounded: readonly Rounded[], ...prefix: Path): Rounded[] {
+  return rounded.flatMap(({ path, text }) =>
+    path.length >= prefix.length && prefix.every((name, at) => path[at] === name)
+      ? [{ path: path.slice(prefix.length), text }]
+      : [],
+  );
 }
 
 interface Level {
@@ -29,6 +42,7 @@ class Finder {
   readonly #text: string;
   readonly #levels: Level[] = [];
   readonly #found: Rounded[] = [];
+  readonly #counts = new Map<string | number, number>();
 
   constructor(text: string) {
     this.#text = text;
@@ -36,7 +50,7 @@ class Finder {
 
   all(): Rounded[] {
     const text = this.#text;
-    for (let at = 0; at < text.length && this.#found.length < MOST; at += 1) {
+    for (let at = 0; at < text.length; at += 1) {
       const char = text[at] ?? "";
       if (char === '"') at = this.#string(at);
       else if (char === "{") this.#levels.push({ list: false, at: "" });
@@ -70,10 +84,35 @@ class Finder {
   #number(from: number): number {
     NUMBER.lastIndex = from;
     const found = NUMBER.exec(this.#text)?.[0] ?? " ";
-    if (isRounded(found)) {
+    if (this.#isTold(found)) {
       this.#found.push({ path: this.#levels.map(({ at }) => at), text: found.slice(0, 100) });
     }
     return from + found.length - 1;
+  }
+
+  /** Whether this number is told. An id is always looked at: an answer must not go out under another one. */
+  #isTold(number: string): boolean {
+    if (this.#isId()) return isRounded(number);
+    const owner = this.#owner();
+    const count = this.#counts.get(owner) ?? 0;
+    if (count > ROUNDED_MOST || !isRounded(number)) return false;
+    this.#counts.set(owner, count + 1);
+    return true;
+  }
+
+  /** The id of the message, or of one of a batch. */
+  #isId(): boolean {
+    const [first, second] = this.#levels;
+    if (this.#levels.length === 1) return first?.at === "id" && !first.list;
+    return this.#levels.length === 2 && first?.list === true && second?.at === "id";
+  }
+
+  /** Which request of the text this place belongs to. */
+  #owner(): string | number {
+    const [first, second, third] = this.#levels;
+    if (first?.list === true) return first.at;
+    const embedded = first?.at === "result" && second?.at === "inputRequests";
+    return embedded ? `key ${String(third?.at)}` : "";
   }
 }
 

@@ -247,6 +247,19 @@ it("flags at its place a number that could not be kept as it came", () => {
   });
 });
 
+it("names the first of many such numbers, and says that there are more", () => {
+  const rounded = Array.from({ length: 51 }, (_, n) => ({ path: ["metadata", n], text: "1e400" }));
+  const codes = (count: number): string[] => {
+    const { sampleId } = ask(question(), generous, { rounded: rounded.slice(0, count) });
+    return get(sampleId).flags.map(({ code }) => code);
+  };
+  const named = (all: string[]): number => all.filter((code) => code === "number-rounded").length;
+  expect(named(codes(50))).toBe(50);
+  expect(codes(50)).not.toContain("numbers-rounded-more");
+  expect(named(codes(51))).toBe(50);
+  expect(codes(51)).toContain("numbers-rounded-more");
+});
+
 describe("a flood of refusals", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

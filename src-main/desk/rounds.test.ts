@@ -94,6 +94,29 @@ it("takes requests that came in one result as one turn", () => {
   expect(ask(plain, certain("r")).turn).toBe(4);
 });
 
+it("counts the rounds of embedded requests, once for all that came in one result", async () => {
+  const { server, ask } = open();
+  const inGroup = (groupId: string, key: string, params: object = withTools) =>
+    ask(params, certain("r"), 2, {
+      reply: { kind: "embedded", key, groupId, groupSize: 3 },
+    });
+  expect(inGroup("g1", "plain", plain).round).toBeUndefined();
+  for (const key of ["a", "b"]) {
+    expect(inGroup("g1", key)).toMatchObject({ turn: 1, round: { number: 1, limit: 2 } });
+  }
+  for (const key of ["a", "b", "c"]) {
+    expect(inGroup("g2", key)).toMatchObject({ turn: 2, round: { number: 2, limit: 2 } });
+  }
+  for (const key of ["a", "b"]) {
+    expect(inGroup("g3", key)).toMatchObject({
+      refused: "too-many-rounds",
+      round: { number: 3, limit: 2 },
+    });
+  }
+  await Promise.resolve();
+  expect(server.heard).toMatchObject([{ code: -32067 }, { code: -32067 }]);
+});
+
 it("lets calls that cannot be told apart share what they may have", () => {
   const { ask } = open();
   const unsure = (...runs: string[]): Origin => ({ kind: "ambiguous", calls: runs.map(call) });

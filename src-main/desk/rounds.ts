@@ -10,12 +10,16 @@ interface Count {
   turns: number;
   /** The result that embedded the latest turn: what comes in one result is one turn. Null for a pushed one. */
   groupId: string | null;
+  /** One of that result asked with tools: its round is counted, and its siblings are of the same one. */
+  groupCounted: boolean;
   rounds: number;
   /** Rounds that one call may have, by the server's policy as it was last heard. */
   limit: number;
   /** What the person allowed beyond it, for this call. */
   more: number;
 }
+
+const NOTHING = { turns: 0, groupId: null, groupCounted: false, rounds: 0, more: 0 };
 
 /** Calls that are remembered: the oldest ones have long ended. */
 const CALLS_KEPT = 1000;
@@ -32,15 +36,16 @@ export class Rounds {
     if (key === null) return { refusal: null };
     const limit = incoming.policy.limits.toolRounds * callsOf(incoming);
     const before = this.#counts.get(key);
-    const count = { turns: 0, groupId: null, rounds: 0, more: 0, ...before, limit };
+    const count = { ...NOTHING, ...before, limit };
     this.#counts.delete(key);
     this.#counts.set(key, count);
     this.#forgetOldest();
-    const together = count.groupId !== null && count.groupId === groupOf(incoming);
+    const together = isTogether(count, incoming);
     const number = together ? count.turns : count.turns + 1;
     const turn = incoming.origin.kind === "certain" ? { turn: number } : {};
     if (!asksWithTools(incoming.params)) return { ...turn, refusal: null };
-    const round = { number: count.rounds + 1, limit: limit + count.more };
+    const counted = together && count.groupCounted;
+    const round = { number: count.rounds + (counted ? 0 : 1), limit: limit + count.more };
     const over = round.number > round.limit;
     const refusal = over
       ? { ...refusalFor("too-many-rounds"), figures: { limit: round.limit, found: round.number } }
@@ -53,8 +58,11 @@ export class Rounds {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count === undefined) return;
     count.turns = sample.turn ?? count.turns + 1;
+    const together = isTogether(count, incoming);
     count.groupId = groupOf(incoming);
-    if (sample.round !== undefined) count.rounds += 1;
+    const counted = together && count.groupCounted;
+    count.groupCounted = counted || sample.round !== undefined;
+    if (sample.round !== undefined && !counted) count.rounds += 1;
   }
 
   /** Lets the call of this request have as many rounds again. The limit then; null where none is counted. */
@@ -92,6 +100,9 @@ function keyOf({ asker, origin }: Pick<Sample, "asker" | "origin">): string | nu
 
 const groupOf = ({ reply }: Incoming): string | null =>
   reply.kind === "embedded" ? reply.groupId : null;
+
+const isTogether = ({ groupId }: Count, incoming: Incoming): boolean =>
+  groupId !== null && groupId === groupOf(incoming);
 
 const callsOf = ({ origin }: Pick<Sample, "origin">): number =>
   origin.kind === "ambiguous" ? origin.calls.length : 1;

@@ -1,6 +1,7 @@
 // Turns what an adapter hands in into a sample: media set apart, the request kept as it came, readable
 // parts proposed for editing, oddities flagged.
 import type { Json } from "../../src-shared/json.ts";
+import { ROUNDED_MOST } from "../../src-shared/rounded.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
 import { readRequest } from "../../src-shared/sampling/intake.ts";
 import { externalise, MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
@@ -75,13 +76,18 @@ export function takeIn(
 }
 
 /** A number that was rounded is no longer what the server sent: said at its place. */
-const roundedFlags = ({ rounded = [] }: Incoming): Flag[] =>
-  rounded.map(({ path, text }) => ({
+function roundedFlags({ rounded = [] }: Incoming): Flag[] {
+  const flags = rounded.slice(0, ROUNDED_MOST).map(({ path, text }): Flag => ({
     severity: "note",
     code: "number-rounded",
     path,
     detail: text,
   }));
+  if (rounded.length > ROUNDED_MOST) {
+    flags.push({ severity: "note", code: "numbers-rounded-more", path: [] });
+  }
+  return flags;
+}
 
 type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
 

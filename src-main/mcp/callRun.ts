@@ -6,6 +6,8 @@ import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { OriginCall } from "../../src-shared/sampling/sample.ts";
+import { roundedBehind } from "../../src-shared/rounded.ts";
+import type { Rounded } from "../../src-shared/rounded.ts";
 import type { CallSpec } from "../services/ports.ts";
 import { EmbeddedGroup } from "./embedded.ts";
 import type { EmbeddedParts } from "./embedded.ts";
@@ -77,12 +79,12 @@ export async function runCall(
     const answered = await answerOf(exchange, signal);
     if (!answered.ok) return answered;
     const asked = askedIn(answered.value, parts.session);
-    if (asked === null) return ok(answered.value);
+    if (asked === null) return ok(answered.value.result);
     if (!asked.ok) return asked;
-    const { requests, state } = asked.value;
+    const { state } = asked.value;
     // Before anybody is asked for what could no longer be sent.
     if (round + 1 >= ROUNDS_MAX) return tooMany(round + 1);
-    const fulfilled = await fulfil(requests, call, parts, signal);
+    const fulfilled = await fulfil(asked.value, call, parts, signal);
     if (!fulfilled.ok) return fulfilled;
     const { asks, inputResponses } = fulfilled.value;
     if (!asks) {
@@ -120,10 +122,12 @@ function metaOf(parts: CallRunParts): JsonObject {
   return { progressToken, ...(level ? { [LOG_LEVEL_META_KEY]: logLevel } : {}) };
 }
 
+type Answered = Extract<RawAnswer, { kind: "result" }>;
+
 async function answerOf(
   exchange: Exchange,
   signal: AbortSignal,
-): Promise<Outcome<JsonObject, Failure>> {
+): Promise<Outcome<Answered, Failure>> {
   let answer: RawAnswer;
   try {
     answer = await exchange.answer;
@@ -137,7 +141,7 @@ async function answerOf(
   }
   switch (answer.kind) {
     case "result":
-      return ok(answer.result);
+      return ok(answer);
     case "error":
       return fail({ kind: "run-error", ...shortened(answer.error) });
     case "bad":
@@ -156,11 +160,16 @@ function shortened(error: { code: number; message: string }): { code: number; me
 interface Asked {
   /** Null where it only wants to be called again. */
   requests: JsonObject | null;
+  /** Numbers of the requests that could not be kept, with their paths from `requests`. */
+  rounded: Rounded[];
   state: { requestState?: Json };
 }
 
 /** What the server wants first; null when this is the result (2026-07-28, MRTR, `InputRequiredResult`). */
-function askedIn(result: JsonObject, session: Session): Outcome<Asked, Failure> | null {
+function askedIn(
+  { result, rounded = [] }: Answered,
+  session: Session,
+): Outcome<Asked, Failure> | null {
   const modern = session.negotiated.era === "modern";
   if (!modern || result["resultType"] !== "input_required") return null;
   // Some serialisers write null for what is absent.
@@ -170,10 +179,15 @@ function askedIn(result: JsonObject, session: Session): Outcome<Asked, Failure> 
   if (requests !== null && !isJsonObject(requests)) {
     return fail({ kind: "run-input-malformed", keys: ["inputRequests"] });
   }
+  // It has to come back as it came, and cannot.
+  if (roundedBehind(rounded, "requestState").length > 0) {
+    return fail({ kind: "run-input-malformed", keys: ["requestState"] });
+  }
   const none = requests === null || Object.keys(requests).length === 0;
   // To repeat the call as it was would ask the same again.
   if (none && requestState === undefined) return fail({ kind: "run-input-nothing" });
-  return ok({ requests: none ? null : requests, state });
+  const own = roundedBehind(rounded, "inputRequests");
+  return ok({ requests: none ? null : requests, rounded: own, state });
 }
 
 interface Repeat {
@@ -185,7 +199,7 @@ interface Repeat {
 }
 
 async function fulfil(
-  requests: JsonObject | null,
+  { requests, rounded }: Asked,
   call: OriginCall,
   parts: CallRunParts,
   signal: AbortSignal,
@@ -197,7 +211,7 @@ async function fulfil(
       handedOver: (sent) => void sent.catch(() => {}),
     });
   }
-  const group = new EmbeddedGroup(requests, call, parts);
+  const group = new EmbeddedGroup({ requests, rounded }, call, parts);
   const onAbort = (): void => group.withdraw({ kind: "call-cancelled" });
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();

@@ -12,7 +12,10 @@ import type {
   HeldElicitation,
   IncomingElicitation,
 } from "../services/ports.ts";
+import { roundedBehind } from "../../src-shared/rounded.ts";
+import type { Rounded } from "../../src-shared/rounded.ts";
 import { deliver } from "./pushed.ts";
+import { withRounded } from "./roundedIn.ts";
 
 export interface EmbeddedParts {
   receive(incoming: Asking, runs: string[]): Held;
@@ -57,7 +60,12 @@ export class EmbeddedGroup {
   #finish: (fulfilment: Fulfilment) => void = () => {};
   readonly fulfilment: Promise<Fulfilment>;
 
-  constructor(requests: JsonObject, call: OriginCall, parts: EmbeddedParts) {
+  /** `rounded`: numbers of the requests that could not be kept, with their paths from `requests`. */
+  constructor(
+    { requests, rounded }: { requests: JsonObject; rounded: readonly Rounded[] },
+    call: OriginCall,
+    parts: EmbeddedParts,
+  ) {
     this.fulfilment = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -75,7 +83,10 @@ export class EmbeddedGroup {
       const result = kind === "roots" ? roots : null;
       const member: Member = { key, kind, held: null, question: null, result, delivered: null };
       this.#members.push(member);
-      if (kind === "sample") this.#hold(member, params, call, size, parts);
+      if (kind === "sample") {
+        const own = roundedBehind(rounded, key, "params");
+        this.#hold(member, { params, ...withRounded(own) }, call, size, parts);
+      }
       if (kind === "question") this.#ask(member, params, call, read.length - 1, parts);
     }
     this.#whole = true;
@@ -97,7 +108,7 @@ export class EmbeddedGroup {
 
   #hold(
     member: Member,
-    params: Json,
+    asked: Pick<Asking, "params" | "rounded">,
     call: OriginCall,
     size: GroupSize,
     parts: EmbeddedParts,
@@ -105,7 +116,7 @@ export class EmbeddedGroup {
     member.held = parts.receive(
       {
         origin: { kind: "certain", call },
-        params,
+        ...asked,
         reply: { kind: "embedded", key: member.key, ...size },
         settle: (settlement) => this.#settleSample(member, settlement),
       },

@@ -63,6 +63,39 @@ const wants = (inputRequests: unknown, more: object = {}) => ({
 const sampling = (text: string) => ({ method: "sampling/createMessage", params: question(text) });
 const asking = { method: "elicitation/create", params: form };
 
+describe("numbers that cannot be kept", () => {
+  const big = "9007199254740993";
+  const answered = (id: unknown, result: string): string =>
+    `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"resultType":"input_required",${result}}}\n`;
+  const ask = (metadata: string): string =>
+    `{"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9,"metadata":${metadata}}}`;
+
+  it("are told of the embedded request that holds them, whatever its key", async () => {
+    const { made, puppet } = await raw();
+    const run = made.call("work");
+    const { id } = await puppet.called();
+    const requests = `{"params":${ask("{}")},"b.c":${ask(`{"n":[0,${big}]}`)}}`;
+    puppet.raw(answered(id, `"inputRequests":${requests}`));
+    const [first, second] = [await made.desk.sample(0), await made.desk.sample(1)];
+    expect(first.incoming.rounded).toBeUndefined();
+    expect(second.incoming.rounded).toEqual([{ path: ["metadata", "n", 1], text: big }]);
+    run.abort.abort();
+    await run.outcome;
+  });
+
+  it("end the call where they are its state, which has to come back as it came", async () => {
+    const { made, puppet } = await raw();
+    const run = made.call("work");
+    const { id } = await puppet.called();
+    puppet.raw(answered(id, `"inputRequests":{"a":${ask("{}")}},"requestState":{"n":${big}}`));
+    expect(await run.outcome).toEqual({
+      ok: false,
+      failure: { kind: "run-input-malformed", keys: ["requestState"] },
+    });
+    expect(made.desk.samples).toHaveLength(0);
+  });
+});
+
 describe("a sample and a question in one result", () => {
   it("leave together, whichever is decided first", async () => {
     const { desk, questions, call } = await dual("modern");

@@ -2,7 +2,6 @@
 // has left or nobody waits for it any more. At most one answer an id; none after a withdrawal.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Json } from "../../src-shared/json.ts";
-import type { Rounded } from "../../src-shared/rounded.ts";
 import type { CancelReason, Origin } from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { Asking, Came, Delivery, Held } from "../desk/ports.ts";
@@ -13,6 +12,7 @@ import { runsOf } from "./origin.ts";
 import { Patience } from "./patience.ts";
 import { ANYWHERE, SendError } from "./pipe.ts";
 import type { Source } from "./pipe.ts";
+import { roundedParams } from "./roundedIn.ts";
 import { within } from "./within.ts";
 
 /** How long the last answers may take to leave when a connection is closed. */
@@ -53,7 +53,7 @@ export class Pushed {
       params: params ?? null,
       reply: { kind: "pushed", requestId: id },
       ...cameOf(from),
-      ...roundedIn(from),
+      ...roundedParams(from),
     } as const;
     if (this.#open.has(key)) {
       this.#duplicate(asking, runs);
@@ -182,14 +182,6 @@ export function cameOf({ bytes, values, unread }: Source): { came?: Came } {
       ...(unread === undefined ? {} : { unread }),
     },
   };
-}
-
-/** Those of its numbers that lie in the params, with their paths from there. */
-function roundedIn({ rounded = [] }: Source): { rounded?: Rounded[] } {
-  const own = rounded.flatMap(({ path: [first, ...path], text }) =>
-    first === "params" ? [{ path, text }] : [],
-  );
-  return own.length === 0 ? {} : { rounded: own };
 }
 
 /** How a hand-over fared, as the transport told it. */

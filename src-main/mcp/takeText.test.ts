@@ -57,6 +57,24 @@ it("says which numbers were rounded, and does not answer under an id that was", 
   expect(desk.samples).toHaveLength(1);
 });
 
+it("says the same of each request of a batch", async () => {
+  const { puppet, desk, ear } = await connected();
+  const big = "9007199254740993";
+  const ask = (id: string, n: string): string =>
+    `{"jsonrpc":"2.0","id":${id},"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9,"metadata":{"n":${n}}}}`;
+  puppet.raw(`[${ask("1", "[1]")},${ask(big, "[2]")},${ask("3", `[0,${big}]`)}]\n`);
+  const [first, third] = [await desk.sample(0), await desk.sample(1)];
+  expect(first.incoming).toMatchObject({ reply: { requestId: 1 } });
+  expect(first.incoming.rounded).toBeUndefined();
+  expect(third.incoming).toMatchObject({
+    reply: { requestId: 3 },
+    rounded: [{ path: ["metadata", "n", 1], text: big }],
+  });
+  // Never answered under the id that it was rounded to.
+  await ear.line("9007199254740992");
+  expect(desk.samples).toHaveLength(2);
+});
+
 it("tells a request behind its call's answer from one before it", async () => {
   const { puppet, desk, call } = await connected();
   const called = call("work");

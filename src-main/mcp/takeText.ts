@@ -2,6 +2,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { roundedNumbers } from "../../src-shared/rounded.ts";
 import { peek } from "./peek.ts";
+import { hasRoundedId } from "./roundedIn.ts";
 import type { Inlet, Source } from "./pipe.ts";
 
 /** Shorter texts hold too little to hold anybody up. */
@@ -30,7 +31,7 @@ export function takeText(
     return [];
   }
   const rounded = roundedNumbers(text);
-  if (rounded.some(({ path }) => path.length === 1 && path[0] === "id")) {
+  if (hasRoundedId(rounded)) {
     // An answer would go out under another id, perhaps that of another request.
     inlet.rubbish(text.slice(0, HEAD_CHARACTERS));
     return [];

@@ -14,6 +14,7 @@ import type { Source } from "./pipe.ts";
 import { answer, cameOf, deliver } from "./pushed.ts";
 import { cursorAfter, orderOf, relatedTo, TASK_ERRORS, taskOf, wantedTtlMs } from "./taskView.ts";
 import type { TaskFacts, TaskStatus } from "./taskView.ts";
+import { roundedParams } from "./roundedIn.ts";
 import { within } from "./within.ts";
 
 /** How long a result is kept after its end: what the server wanted, within these. */
@@ -80,6 +81,7 @@ export class SamplingTasks {
         params: params ?? null,
         reply: { kind: "task", requestId: id, taskId },
         ...cameOf(from),
+        ...roundedParams(from),
         settle: (settlement) => {
           if (accepted) return this.#settled(entry, settlement);
           refused = true;

@@ -4,6 +4,8 @@ import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcont
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
+import { roundedBehind } from "../../src-shared/rounded.ts";
+import type { Rounded } from "../../src-shared/rounded.ts";
 import type { Era } from "../../src-shared/servers/server.ts";
 import { isDeeperThan } from "../../src-shared/sampling/depth.ts";
 import { isRequestId, keyOf, readEnvelope } from "./envelope.ts";
@@ -11,6 +13,7 @@ import type { Envelope, RequestId, WireError } from "./envelope.ts";
 import { SendError } from "./pipe.ts";
 import { MESSAGE_MAX_VALUES } from "./takeText.ts";
 import { NO_ROOTS } from "./roots.ts";
+import { hasRoundedId, sourceInBatch, withRounded } from "./roundedIn.ts";
 import type { Inlet, Oversized, Pipe, Source } from "./pipe.ts";
 import type { Tap } from "./tap.ts";
 
@@ -40,7 +43,8 @@ export interface WireListener {
 
 /** An answer as it came; `bad` is neither a result nor an error; `lost` can no longer come. */
 export type RawAnswer =
-  | { kind: "result"; result: JsonObject }
+  /** `rounded`: numbers of it that could not be kept as they came, with their paths in `result`. */
+  | { kind: "result"; result: JsonObject; rounded?: Rounded[] }
   | { kind: "error"; error: WireError }
   | { kind: "bad" }
   | { kind: "lost" };
@@ -178,7 +182,7 @@ export class Wire implements Transport, Inlet {
   }
 
   admit(raw: unknown, from: Source): JSONRPCMessage[] {
-    if (Array.isArray(raw)) return raw.flatMap((one) => this.#admitOne(one, from));
+    if (Array.isArray(raw)) return raw.flatMap((one, at) => this.#admitInBatch(one, at, from));
     return this.#admitOne(raw, from);
   }
 
@@ -226,6 +230,14 @@ export class Wire implements Transport, Inlet {
     this.#begun = false;
   }
 
+  /** One message of a batch (2025-03-26, basic, "Batching"). */
+  #admitInBatch(raw: unknown, index: number, from: Source): JSONRPCMessage[] {
+    const own = sourceInBatch(from, index);
+    if (!hasRoundedId(own.rounded ?? [])) return this.#admitOne(raw, own);
+    this.#listener.rubbish(shown(raw));
+    return [];
+  }
+
   #admitOne(raw: unknown, from: Source): JSONRPCMessage[] {
     if (isDeeperThan(raw, MESSAGE_MAX_DEPTH)) return this.#tooDeep(raw, from);
     const envelope = readEnvelope(raw);
@@ -236,7 +248,7 @@ export class Wire implements Transport, Inlet {
       case "notification":
         return this.#notification(envelope, from);
       case "result":
-        return [this.#result(envelope)];
+        return [this.#result(envelope, from)];
       case "error":
         return [this.#error(envelope)];
       case "bad-answer":
@@ -324,9 +336,10 @@ export class Wire implements Transport, Inlet {
     this.#listener.cancelled(requestId, typeof reason === "string" ? reason : undefined);
   }
 
-  #result(envelope: EnvelopeOf<"result">): JSONRPCMessage {
+  #result(envelope: EnvelopeOf<"result">, { rounded = [] }: Source): JSONRPCMessage {
     const { id, result } = envelope;
-    const answer: RawAnswer = { kind: "result", result };
+    const own = withRounded(roundedBehind(rounded, "result"));
+    const answer: RawAnswer = { kind: "result", result, ...own };
     if (this.#take(id, answer)) return stubFor(id, answer, true);
     return stubFor(id, { kind: "result", result: withoutNulls(result) }, false);
   }

@@ -13,6 +13,7 @@ const UNREAD: ReadonlySet<FlagCode> = new Set<FlagCode>([
   "content-not-block",
   "message-not-object",
   "number-rounded",
+  "numbers-rounded-more",
 ]);
 
 /** The flags of intake that still hold for the document. */

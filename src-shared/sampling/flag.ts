@@ -56,4 +56,5 @@ export type FlagCode =
   | "stop-reason-missing"
   | "media-unknown" // a media reference that this sample does not hold
   | "number-rounded" // an integer beyond 2^53, or a number beyond all that can be kept
+  | "numbers-rounded-more" // more of them than are told one by one
   | "extra-member"; // a member that no revision names; passed on untouched

@@ -261,6 +261,8 @@ export const failures = {
     "stop-reason-missing": "The answer says no stop reason.",
     "media-unknown": "This names an image or sound that the request does not hold.",
     "number-rounded": "This number is too large to be kept exactly; it was rounded. It came as:",
+    "numbers-rounded-more":
+      "More numbers were too large to be kept exactly than the ones named here.",
     "extra-member": "No revision of the protocol names this member; it is passed on as it is.",
   },
 } as const;

@@ -241,6 +241,7 @@ export const failures: Translation<typeof source> = {
     "stop-reason-missing": "回答没有给出停止原因。",
     "media-unknown": "这里指向请求中不存在的图像或声音。",
     "number-rounded": "该数字过大，无法精确保留，已被舍入。原文为：",
+    "numbers-rounded-more": "还有更多数字过大而被舍入，此处未逐一列出。",
     "extra-member": "没有任何协议版本定义这个成员；原样转交。",
   },
 };
