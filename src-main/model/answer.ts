@@ -1,5 +1,5 @@
 // Knows how an answer is collected from the AI SDK's stream and said as an MCP result (2025-11-25, CreateMessageResult).
-import type { TextStreamPart, ToolSet } from "ai";
+import type { LanguageModelUsage, TextStreamPart, ToolSet } from "ai";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import type { Usage } from "../../src-shared/sampling/sample.ts";
@@ -106,17 +106,27 @@ export class AnswerCollector {
   }
 
   #finish(part: Extract<TextStreamPart<ToolSet>, { type: "finish" }>): void {
-    const usage: Usage = {};
-    if (part.totalUsage.inputTokens !== undefined) usage.inputTokens = part.totalUsage.inputTokens;
-    if (part.totalUsage.outputTokens !== undefined) {
-      usage.outputTokens = part.totalUsage.outputTokens;
-    }
-    if (usage.inputTokens !== undefined || usage.outputTokens !== undefined) {
-      this.#ending.usage = usage;
-    }
+    const usage = usageOf(part.totalUsage);
+    if (Object.keys(usage).length > 0) this.#ending.usage = usage;
     this.#ending.finishReason = part.finishReason;
     if (part.rawFinishReason !== undefined) this.#ending.rawFinishReason = part.rawFinishReason;
   }
+}
+
+/** What was counted; what the provider does not count is left out, and zero of a kind says nothing. */
+function usageOf(total: LanguageModelUsage): Usage {
+  const { inputTokens, inputTokenDetails, outputTokens, outputTokenDetails } = total;
+  const { cacheReadTokens, cacheWriteTokens } = inputTokenDetails;
+  const { reasoningTokens } = outputTokenDetails;
+  const usage: Usage = {};
+  if (inputTokens !== undefined) usage.inputTokens = inputTokens;
+  if (outputTokens !== undefined) usage.outputTokens = outputTokens;
+  if (reasoningTokens !== undefined && reasoningTokens > 0) usage.reasoningTokens = reasoningTokens;
+  if (cacheReadTokens !== undefined && cacheReadTokens > 0) usage.cacheReadTokens = cacheReadTokens;
+  if (cacheWriteTokens !== undefined && cacheWriteTokens > 0) {
+    usage.cacheWriteTokens = cacheWriteTokens;
+  }
+  return usage;
 }
 
 type Warning = Extract<TextStreamPart<ToolSet>, { type: "start-step" }>["warnings"][number];

@@ -10,15 +10,7 @@ import {
 import type { ModelResolver, ReadyModel } from "./generate.ts";
 import type { Provider } from "./provider.ts";
 import { discover, type Place } from "./providers/discover.ts";
-import { openAiCompatibleProvider } from "./providers/openaiCompatible.ts";
-
-/** Makes a provider of what is stored. A further kind is one more case here and one more file in `providers/`. */
-function open(stored: StoredProvider, key: string | null): Provider {
-  switch (stored.kind) {
-    case "openai-compatible":
-      return openAiCompatibleProvider({ id: stored.id, baseUrl: stored.baseUrl, key });
-  }
-}
+import { openProvider } from "./providers/open.ts";
 
 /** The providers by id, the local one always among them. */
 export class Catalog implements ProviderPool, ModelResolver {
@@ -32,7 +24,7 @@ export class Catalog implements ProviderPool, ModelResolver {
   }
 
   put(provider: StoredProvider, key: string | null): void {
-    this.#providers.set(provider.id, open(provider, key));
+    this.#providers.set(provider.id, openProvider({ ...provider, key }));
   }
 
   remove(id: string): void {

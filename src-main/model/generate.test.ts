@@ -56,6 +56,7 @@ interface Options {
 
 async function generate(options: Options = {}) {
   const provider = openAiCompatibleProvider({
+    kind: "openai-compatible",
     id: "scripted",
     baseUrl: options.baseUrl ?? server.baseUrl,
     key: options.key ?? null,

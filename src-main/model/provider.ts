@@ -1,6 +1,7 @@
 // Knows what a provider of models is here. Each kind is one small file in `providers/` that implements this interface.
 import type { LanguageModelV4, SharedV4ProviderOptions as ProviderOptions } from "@ai-sdk/provider";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
+import type { RemoteKind } from "../../src-shared/models/providerKinds.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { ListedModel } from "../services/modelPorts.ts";
@@ -12,8 +13,26 @@ export interface Provider {
   readonly patience: ModelPatience;
   /** What a person allowed beside the document, as this provider takes it; undefined: nothing. */
   optionsFor?(options: GenerationOptions, document: RequestDocument): ProviderOptions | undefined;
-  /** The models that the provider has now. Never throws. */
+  /** The models that the provider has now, asked in a way that costs nothing. Never throws. */
   list(signal?: AbortSignal): Promise<Outcome<ListedModel[], ModelFailure>>;
   /** A model to ask. One that no longer exists fails when it is asked, or here as `model-gone`. */
   languageModel(modelId: string): Outcome<LanguageModelV4, ModelFailure>;
+}
+
+/** What a provider is made of. `openProvider` makes one, without asking anything. */
+export interface ProviderSetup {
+  id: string;
+  kind: RemoteKind;
+  /** Up to and including the version path, without a slash at the end; see `kindFacts`. */
+  baseUrl: string;
+  /** Null where there is none. Never taken from the environment here. */
+  key: string | null;
+  /** Sent with each request, beside the key. */
+  headers?: Record<string, string>;
+  /** Names of models that the person added: deployments, or what the provider does not list. */
+  modelNames?: readonly string[];
+  /** Replaces the usual patience, as far as it says. */
+  patience?: Partial<ModelPatience>;
+  /** How its requests travel: proxies and certificates. Redirects are refused whatever it is. */
+  fetch?: typeof globalThis.fetch;
 }

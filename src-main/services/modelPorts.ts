@@ -8,11 +8,12 @@ import type {
   ModelView,
   ModelsView,
 } from "../../src-shared/models/model.ts";
+import type { RemoteKind } from "../../src-shared/models/providerKinds.ts";
 
 /** A provider as kept on disk. Its key lives in `Secrets` under `provider:<id>`. */
 export interface StoredProvider {
   id: string;
-  kind: "openai-compatible";
+  kind: RemoteKind;
   name: string;
   baseUrl: string;
 }

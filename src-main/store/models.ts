@@ -1,5 +1,6 @@
 // `models.json`: providers, picked files, switched-off models, the default. Keys are not in it.
 import { z } from "zod";
+import { REMOTE_KINDS } from "../../src-shared/models/providerKinds.ts";
 import type { ModelStore, StoredModels } from "../services/modelPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
@@ -8,7 +9,7 @@ const fileSchema: z.ZodType<StoredModels> = z.object({
   providers: z.array(
     z.object({
       id: z.string(),
-      kind: z.literal("openai-compatible"),
+      kind: z.enum(REMOTE_KINDS),
       name: z.string(),
       baseUrl: z.string(),
     }),

@@ -1,6 +1,7 @@
 // What is known of models and of those who provide them, as the renderer sees it. No secrets.
 import type { FileFailure, ModelFailure } from "../outcome.ts";
 import type { ModelAbilities, Origins } from "./abilities.ts";
+import type { ProviderKind } from "./providerKinds.ts";
 
 export type { ModelAbilities } from "./abilities.ts";
 
@@ -26,7 +27,7 @@ export interface ModelView {
   removable?: boolean;
 }
 
-export type ProviderKind = "local" | "openai-compatible";
+export type { ProviderKind };
 
 export interface ProviderView {
   id: string;

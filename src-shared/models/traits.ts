@@ -23,6 +23,28 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     parallelSwitch: true,
     metadata: "openai-chat",
   },
+  anthropic: {
+    assistantMedia: false,
+    toolResultMedia: true,
+    parallelSwitch: false,
+    metadata: false,
+  },
+  openai: { assistantMedia: false, toolResultMedia: true, parallelSwitch: false, metadata: false },
+  google: { assistantMedia: true, toolResultMedia: true, parallelSwitch: false, metadata: false },
+  mistral: {
+    assistantMedia: false,
+    toolResultMedia: false,
+    parallelSwitch: false,
+    metadata: false,
+  },
+  openrouter: {
+    assistantMedia: false,
+    toolResultMedia: false,
+    parallelSwitch: false,
+    metadata: false,
+  },
+  azure: { assistantMedia: false, toolResultMedia: false, parallelSwitch: false, metadata: false },
+  bedrock: { assistantMedia: false, toolResultMedia: true, parallelSwitch: false, metadata: false },
 };
 
 export const traitsOf = (kind: ProviderKind): ProviderTraits => TRAITS[kind];

@@ -66,8 +66,16 @@ export type ReplyPath =
 
 /** Tokens as the provider counted them. */
 export interface Usage {
+  /** All of the prompt, what came from and went into a cache included. */
   inputTokens?: number;
+  /** All of the answer, reasoning included. */
   outputTokens?: number;
+  /** Of the output: what the model thought and did not say. */
+  reasoningTokens?: number;
+  /** Of the input: read from the provider's cache, usually cheaper. */
+  cacheReadTokens?: number;
+  /** Of the input: written to the provider's cache, usually dearer. */
+  cacheWriteTokens?: number;
 }
 
 /** One generation, or one answer by hand. Nothing is overwritten. */

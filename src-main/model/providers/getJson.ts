@@ -7,6 +7,8 @@ export interface GetOptions {
   timeoutMs: number;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** How it travels; redirects are errors whatever it is. */
+  fetch?: typeof globalThis.fetch;
 }
 
 /** A list of models is far smaller; something that sends more is no such list. */
@@ -26,7 +28,7 @@ export async function getJson(
   const abort = (): void => control.abort();
   options.signal?.addEventListener("abort", abort, { once: true });
   try {
-    const response = await fetch(url, {
+    const response = await (options.fetch ?? fetch)(url, {
       signal: control.signal,
       redirect: "error",
       headers: { Accept: "application/json", ...options.headers },

@@ -28,7 +28,12 @@ it("sends nothing on to where an address redirects", async () => {
     response.end();
   });
   const baseUrl = `http://127.0.0.1:${address.port}/v1`;
-  const provider = openAiCompatibleProvider({ id: "p", baseUrl, key: "k" });
+  const provider = openAiCompatibleProvider({
+    id: "p",
+    kind: "openai-compatible",
+    baseUrl,
+    key: "k",
+  });
   expect(await provider.list()).toMatchObject({ failure: { kind: "model-unreachable" } });
   const model = provider.languageModel("m");
   if (!model.ok) throw new Error(model.failure.kind);

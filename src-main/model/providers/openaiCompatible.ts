@@ -6,44 +6,29 @@ import { metadataOptions } from "../../../src-shared/models/metadata.ts";
 import type { GenerationOptions } from "../../../src-shared/models/options.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
 import { traitsOf } from "../../../src-shared/models/traits.ts";
-import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
+import { ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
-import type { Provider } from "../provider.ts";
-import { getJson } from "./getJson.ts";
-
-/** Where a provider is, and how to speak to it. */
-export interface OpenAiAddress {
-  id: string;
-  /** Up to and including the version path, such as `http://127.0.0.1:11434/v1`. */
-  baseUrl: string;
-  /** Sent as a bearer token; null where none is needed. */
-  key: string | null;
-  headers?: Record<string, string>;
-}
-
-/** Asking for a list is quick everywhere; a server that takes longer is in trouble. */
-const LIST_TIMEOUT_MS = 10_000;
+import type { Provider, ProviderSetup } from "../provider.ts";
+import { ask, guardedFetch, noList, patienceOf, withNames } from "./setup.ts";
 
 /** What the adapter calls each of them: its options go by this name, which it wants without dashes. */
 const NAME = "endpoint";
 
 /** A provider behind an OpenAI-compatible address. */
-export function openAiCompatibleProvider(address: OpenAiAddress): Provider {
-  const baseUrl = address.baseUrl.replace(/\/+$/, "");
+export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
   const client = createOpenAICompatible({
     name: NAME,
-    baseURL: baseUrl,
+    baseURL: setup.baseUrl,
     includeUsage: true,
-    // What was approved goes to the address that was approved, and nowhere from there.
-    fetch: (url, init) => fetch(url, { ...init, redirect: "error" }),
-    ...(address.key === null ? {} : { apiKey: address.key }),
-    ...(address.headers === undefined ? {} : { headers: address.headers }),
+    fetch: guardedFetch(setup),
+    ...(setup.key === null ? {} : { apiKey: setup.key }),
+    ...(setup.headers === undefined ? {} : { headers: setup.headers }),
   });
   return {
     traits: traitsOf("openai-compatible"),
     // Servers such as Ollama load a model before the first token; that can take minutes.
-    patience: { firstTokenMs: 290_000, idleMs: 120_000 },
-    list: (signal) => listModels(baseUrl, address, signal),
+    patience: patienceOf(setup),
+    list: (signal) => listModels(setup, signal),
     optionsFor: (options, document) => ({ [NAME]: bodyMembers(options, document) }),
     languageModel: (modelId) => ok(client.chatModel(modelId)),
   };
@@ -62,27 +47,15 @@ function bodyMembers(options: GenerationOptions, document: RequestDocument): Jso
 }
 
 async function listModels(
-  baseUrl: string,
-  address: OpenAiAddress,
+  setup: ProviderSetup,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<ListedModel[], ModelFailure>> {
-  const answer = await getJson(`${baseUrl}/models`, {
-    timeoutMs: LIST_TIMEOUT_MS,
-    headers: {
-      ...address.headers,
-      ...(address.key === null ? {} : { Authorization: `Bearer ${address.key}` }),
-    },
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const url = `${setup.baseUrl}/models`;
+  const headers = setup.key === null ? {} : { Authorization: `Bearer ${setup.key}` };
+  const answer = await ask(setup, url, headers, signal);
   if (!answer.ok) return answer;
   const models = readModelList(answer.value);
-  if (models === null) {
-    return fail({
-      kind: "model-malformed-answer",
-      detail: `${baseUrl}/models gave no list of models`,
-    });
-  }
-  return ok(models);
+  return models === null ? noList(url) : ok(withNames(setup, models));
 }
 
 /** The models in the answer of `GET /models`, or null when it is none. Entries without an id are passed over. */

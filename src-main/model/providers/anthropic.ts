@@ -1,0 +1,73 @@
+// Knows Anthropic's Messages API (platform.claude.com/docs/en/api/messages) and its list of models.
+import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Provider, ProviderSetup } from "../provider.ts";
+import {
+  countIn,
+  entriesOf,
+  guardedFetch,
+  keyOf,
+  known,
+  lazyModel,
+  listPages,
+  patienceOf,
+  textIn,
+  type Page,
+} from "./setup.ts";
+
+/** The version of the API that the adapter speaks as well. */
+const VERSION = "2023-06-01";
+
+export function anthropicProvider(setup: ProviderSetup): Provider {
+  const list = `${setup.baseUrl}/models?limit=1000`;
+  return {
+    traits: traitsOf("anthropic"),
+    patience: patienceOf(setup),
+    list: (signal) =>
+      listPages(setup, list, {
+        headers: { "x-api-key": keyOf(setup), "anthropic-version": VERSION },
+        page: (answer) => readPage(answer, list),
+        model: readModel,
+        signal,
+      }),
+    languageModel: (modelId) =>
+      ok(
+        lazyModel("anthropic", modelId, async () => {
+          const { createAnthropic } = await import("@ai-sdk/anthropic");
+          return createAnthropic({
+            baseURL: setup.baseUrl,
+            apiKey: keyOf(setup),
+            fetch: guardedFetch(setup),
+            headers: setup.headers ?? {},
+          }).languageModel(modelId);
+        }),
+      ),
+  };
+}
+
+function readPage(answer: Json, list: string): Page | null {
+  const entries = entriesOf(answer, "data");
+  if (entries === null || !isJsonObject(answer)) return null;
+  const last = answer["has_more"] === true ? textIn(answer, "last_id") : null;
+  return { entries, ...known("next", last && `${list}&after_id=${encodeURIComponent(last)}`) };
+}
+
+function readModel(entry: JsonObject): ListedModel | null {
+  const modelId = textIn(entry, "id");
+  if (modelId === null) return null;
+  const capabilities = entry["capabilities"];
+  const image = isJsonObject(capabilities) ? capabilities["image_input"] : undefined;
+  const images =
+    isJsonObject(image) && typeof image["supported"] === "boolean" ? image["supported"] : null;
+  return {
+    modelId,
+    name: textIn(entry, "display_name") ?? modelId,
+    abilities: {
+      ...known("contextTokens", countIn(entry, "max_input_tokens")),
+      ...known("images", images),
+      audio: false,
+    },
+  };
+}

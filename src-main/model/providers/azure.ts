@@ -1,0 +1,79 @@
+// Knows Azure OpenAI (learn.microsoft.com/azure/ai-foundry/openai/reference): a model is asked by the name of its deployment.
+import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Provider, ProviderSetup } from "../provider.ts";
+import {
+  entriesOf,
+  guardedFetch,
+  keyOf,
+  lazyModel,
+  listPages,
+  patienceOf,
+  textIn,
+} from "./setup.ts";
+
+/** The last version whose list of deployments a key may read; newer ones want a sign-in with Azure. */
+const DEPLOYMENTS_VERSION = "2023-03-15-preview";
+
+export function azureProvider(setup: ProviderSetup): Provider {
+  const headers = { "api-key": keyOf(setup) };
+  return {
+    traits: traitsOf("azure"),
+    patience: patienceOf(setup),
+    async list(signal) {
+      const deployments = await listPages(
+        setup,
+        `${setup.baseUrl}/deployments?api-version=${DEPLOYMENTS_VERSION}`,
+        { headers, page: readPage, model: readDeployment, signal },
+      );
+      const isGone = !deployments.ok && deployments.failure.kind === "model-other";
+      if (!isGone) return deployments;
+      // Where that is no longer answered: every model that the resource could deploy.
+      return listPages(setup, `${setup.baseUrl}/v1/models`, {
+        headers,
+        page: readPage,
+        model: readBaseModel,
+        signal,
+      });
+    },
+    languageModel: (modelId) =>
+      ok(
+        lazyModel("azure", modelId, async () => {
+          const { createAzure } = await import("@ai-sdk/azure");
+          return createAzure({
+            baseURL: setup.baseUrl,
+            apiKey: keyOf(setup),
+            fetch: guardedFetch(setup),
+            headers: setup.headers ?? {},
+          }).chat(modelId);
+        }),
+      ),
+  };
+}
+
+function readPage(answer: Parameters<typeof entriesOf>[0]) {
+  const entries = entriesOf(answer, "data");
+  return entries && { entries };
+}
+
+function readDeployment(entry: JsonObject): ListedModel | null {
+  const modelId = textIn(entry, "id");
+  const status = textIn(entry, "status");
+  if (modelId === null || (status !== null && status !== "succeeded")) return null;
+  const model = textIn(entry, "model");
+  if (model !== null && /embedding|whisper|dall-e|tts|gpt-image/.test(model)) return null;
+  return {
+    modelId,
+    name: model === null || model === modelId ? modelId : `${modelId} (${model})`,
+    abilities: {},
+  };
+}
+
+function readBaseModel(entry: JsonObject): ListedModel | null {
+  const modelId = textIn(entry, "id");
+  const capabilities = entry["capabilities"];
+  const answers = isJsonObject(capabilities) ? capabilities["chat_completion"] : undefined;
+  return modelId === null || answers === false ? null : { modelId, name: modelId, abilities: {} };
+}

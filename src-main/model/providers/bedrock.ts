@@ -1,0 +1,113 @@
+// Knows Amazon Bedrock's Converse API (docs.aws.amazon.com/bedrock/latest/APIReference), asked with a Bedrock API key.
+import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Provider, ProviderSetup } from "../provider.ts";
+import {
+  ask,
+  entriesOf,
+  guardedFetch,
+  keyOf,
+  known,
+  lazyModel,
+  listPages,
+  patienceOf,
+  textIn,
+  withNames,
+  type Page,
+} from "./setup.ts";
+
+export function bedrockProvider(setup: ProviderSetup): Provider {
+  return {
+    traits: traitsOf("bedrock"),
+    patience: patienceOf(setup),
+    list: (signal) => listModels(setup, signal),
+    languageModel: (modelId) =>
+      ok(
+        lazyModel("bedrock", modelId, async () => {
+          const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
+          return createAmazonBedrock({
+            baseURL: setup.baseUrl,
+            region: regionOf(setup.baseUrl),
+            // Without a key the adapter would sign with credentials from the environment.
+            apiKey: setup.key ?? "none",
+            fetch: guardedFetch(setup),
+            headers: setup.headers ?? {},
+          }).languageModel(modelId);
+        }),
+      ),
+  };
+}
+
+/** The region in the address; only parts of Bedrock that are not used here need it. */
+function regionOf(baseUrl: string): string {
+  return /bedrock-runtime[.-]([a-z0-9-]+)\./.exec(baseUrl)?.[1] ?? "us-east-1";
+}
+
+/** Models that can be asked at once, and the inference profiles by which the others are asked. */
+async function listModels(setup: ProviderSetup, signal: AbortSignal | undefined) {
+  const control = setup.baseUrl.replace("://bedrock-runtime", "://bedrock");
+  const headers = { Authorization: `Bearer ${keyOf(setup)}` };
+  const all = await ask(setup, `${control}/foundation-models`, headers, signal);
+  if (!all.ok) return all;
+  const summaries = (entriesOf(all.value, "modelSummaries") ?? []).filter(isJsonObject);
+  const byId = new Map(summaries.map((entry) => [textIn(entry, "modelId"), entry]));
+  const direct = summaries.flatMap((entry) => readModel(entry) ?? []);
+  const profiles = `${control}/inference-profiles?maxResults=1000`;
+  const listed = await listPages({ ...setup, modelNames: [] }, profiles, {
+    headers,
+    page: (answer) => readProfiles(answer, profiles),
+    model: (entry) => readProfile(entry, byId),
+    signal,
+  });
+  if (!listed.ok) return listed;
+  return ok(withNames(setup, [...listed.value, ...direct]));
+}
+
+function readModel(entry: JsonObject): ListedModel | null {
+  const modelId = textIn(entry, "modelId");
+  const types = entry["inferenceTypesSupported"];
+  if (modelId === null || !writesText(entry)) return null;
+  if (!Array.isArray(types) || !types.includes("ON_DEMAND")) return null;
+  return { modelId, name: nameOf(entry, modelId), abilities: abilitiesOf(entry) };
+}
+
+function readProfiles(answer: Json, list: string): Page | null {
+  const entries = entriesOf(answer, "inferenceProfileSummaries");
+  if (entries === null || !isJsonObject(answer)) return null;
+  const token = textIn(answer, "nextToken");
+  return { entries, ...known("next", token && `${list}&nextToken=${encodeURIComponent(token)}`) };
+}
+
+function readProfile(
+  entry: JsonObject,
+  byId: ReadonlyMap<string | null, JsonObject>,
+): ListedModel | null {
+  const modelId = textIn(entry, "inferenceProfileId");
+  if (modelId === null || entry["status"] !== "ACTIVE") return null;
+  const [first] = entriesOf(entry, "models") ?? [];
+  const arn = isJsonObject(first) ? textIn(first, "modelArn") : null;
+  const behind = byId.get(arn?.replace(/^.*foundation-model\//, "") ?? null);
+  if (behind !== undefined && !writesText(behind)) return null;
+  return {
+    modelId,
+    name: textIn(entry, "inferenceProfileName") ?? modelId,
+    abilities: behind === undefined ? {} : abilitiesOf(behind),
+  };
+}
+
+function writesText(entry: JsonObject): boolean {
+  const outputs = entry["outputModalities"];
+  return Array.isArray(outputs) && outputs.includes("TEXT");
+}
+
+function nameOf(entry: JsonObject, modelId: string): string {
+  const name = [textIn(entry, "providerName"), textIn(entry, "modelName")].filter(Boolean);
+  return name.length === 0 ? modelId : name.join(" ");
+}
+
+function abilitiesOf(entry: JsonObject): ListedModel["abilities"] {
+  const inputs = entry["inputModalities"];
+  return Array.isArray(inputs) ? { images: inputs.includes("IMAGE") } : {};
+}

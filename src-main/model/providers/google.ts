@@ -1,0 +1,64 @@
+// Knows Google's Gemini API (ai.google.dev/api/generate-content) and its list of models.
+import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Provider, ProviderSetup } from "../provider.ts";
+import {
+  countIn,
+  entriesOf,
+  guardedFetch,
+  keyOf,
+  known,
+  lazyModel,
+  listPages,
+  patienceOf,
+  textIn,
+  type Page,
+} from "./setup.ts";
+
+export function googleProvider(setup: ProviderSetup): Provider {
+  const list = `${setup.baseUrl}/models?pageSize=1000`;
+  return {
+    traits: traitsOf("google"),
+    patience: patienceOf(setup),
+    list: (signal) =>
+      listPages(setup, list, {
+        headers: { "x-goog-api-key": keyOf(setup) },
+        page: (answer) => readPage(answer, list),
+        model: readModel,
+        signal,
+      }),
+    languageModel: (modelId) =>
+      ok(
+        lazyModel("google", modelId, async () => {
+          const { createGoogle } = await import("@ai-sdk/google");
+          return createGoogle({
+            baseURL: setup.baseUrl,
+            apiKey: keyOf(setup),
+            fetch: guardedFetch(setup),
+            headers: setup.headers ?? {},
+          }).languageModel(modelId);
+        }),
+      ),
+  };
+}
+
+function readPage(answer: Json, list: string): Page | null {
+  const entries = entriesOf(answer, "models");
+  if (entries === null || !isJsonObject(answer)) return null;
+  const token = textIn(answer, "nextPageToken");
+  return { entries, ...known("next", token && `${list}&pageToken=${encodeURIComponent(token)}`) };
+}
+
+function readModel(entry: JsonObject): ListedModel | null {
+  const modelId = textIn(entry, "name")?.replace(/^models\//, "");
+  const methods = entry["supportedGenerationMethods"];
+  if (modelId === undefined || !Array.isArray(methods)) return null;
+  if (!methods.includes("generateContent")) return null;
+  return {
+    modelId,
+    name: textIn(entry, "displayName") ?? modelId,
+    abilities: { ...known("contextTokens", countIn(entry, "inputTokenLimit")) },
+  };
+}

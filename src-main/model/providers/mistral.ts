@@ -1,0 +1,53 @@
+// Knows Mistral's chat completions (docs.mistral.ai/api) and its list of models, which says much of each.
+import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Provider, ProviderSetup } from "../provider.ts";
+import { readModelList } from "./openaiCompatible.ts";
+import {
+  entriesOf,
+  guardedFetch,
+  keyOf,
+  lazyModel,
+  listPages,
+  patienceOf,
+  textIn,
+} from "./setup.ts";
+
+export function mistralProvider(setup: ProviderSetup): Provider {
+  return {
+    traits: traitsOf("mistral"),
+    patience: patienceOf(setup),
+    list: (signal) =>
+      listPages(setup, `${setup.baseUrl}/models`, {
+        headers: { Authorization: `Bearer ${keyOf(setup)}` },
+        page: (answer) => {
+          const entries = entriesOf(answer, "data");
+          return entries && { entries };
+        },
+        model: readModel,
+        signal,
+      }),
+    languageModel: (modelId) =>
+      ok(
+        lazyModel("mistral", modelId, async () => {
+          const { createMistral } = await import("@ai-sdk/mistral");
+          return createMistral({
+            baseURL: setup.baseUrl,
+            apiKey: keyOf(setup),
+            fetch: guardedFetch(setup),
+            headers: setup.headers ?? {},
+          }).languageModel(modelId);
+        }),
+      ),
+  };
+}
+
+function readModel(entry: JsonObject): ListedModel | null {
+  const capabilities = entry["capabilities"];
+  if (isJsonObject(capabilities) && capabilities["completion_chat"] === false) return null;
+  const [model] = readModelList([entry]) ?? [];
+  if (model === undefined) return null;
+  return { ...model, name: textIn(entry, "name") ?? model.modelId };
+}

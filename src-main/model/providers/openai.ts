@@ -1,0 +1,56 @@
+// Knows OpenAI's own API: Responses (platform.openai.com/docs/api-reference/responses), and Chat Completions for the
+// models that hear and speak, which Responses does not have.
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Provider, ProviderSetup } from "../provider.ts";
+import {
+  entriesOf,
+  guardedFetch,
+  keyOf,
+  lazyModel,
+  listPages,
+  patienceOf,
+  textIn,
+} from "./setup.ts";
+
+/** Models of other endpoints: they write no text for a conversation. */
+const OTHERS =
+  /embedding|moderation|whisper|dall-e|^sora|^babbage|^davinci|-(realtime|transcribe|tts|image)\b|^tts-|^gpt-image|instruct/;
+
+export function openAiProvider(setup: ProviderSetup): Provider {
+  return {
+    traits: traitsOf("openai"),
+    patience: patienceOf(setup),
+    list: (signal) =>
+      listPages(setup, `${setup.baseUrl}/models`, {
+        headers: { Authorization: `Bearer ${keyOf(setup)}` },
+        page: (answer) => {
+          const entries = entriesOf(answer, "data");
+          return entries && { entries };
+        },
+        model: readModel,
+        signal,
+      }),
+    languageModel: (modelId) =>
+      ok(
+        lazyModel("openai", modelId, async () => {
+          const { createOpenAI } = await import("@ai-sdk/openai");
+          const client = createOpenAI({
+            baseURL: setup.baseUrl,
+            apiKey: keyOf(setup),
+            fetch: guardedFetch(setup),
+            headers: setup.headers ?? {},
+          });
+          return modelId.includes("audio") ? client.chat(modelId) : client.responses(modelId);
+        }),
+      ),
+  };
+}
+
+function readModel(entry: JsonObject): ListedModel | null {
+  const modelId = textIn(entry, "id");
+  if (modelId === null || OTHERS.test(modelId)) return null;
+  return { modelId, name: modelId, abilities: {} };
+}

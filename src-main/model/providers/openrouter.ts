@@ -1,0 +1,58 @@
+// Knows OpenRouter (openrouter.ai/docs/api-reference): its list is open to everybody, so the key is tried apart.
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Provider, ProviderSetup } from "../provider.ts";
+import { readModelList } from "./openaiCompatible.ts";
+import {
+  ask,
+  entriesOf,
+  guardedFetch,
+  keyOf,
+  lazyModel,
+  listPages,
+  patienceOf,
+  textIn,
+} from "./setup.ts";
+
+export function openRouterProvider(setup: ProviderSetup): Provider {
+  const headers = { Authorization: `Bearer ${keyOf(setup)}` };
+  return {
+    traits: traitsOf("openrouter"),
+    patience: patienceOf(setup),
+    async list(signal) {
+      // What the key may do; free, and 401 for a wrong one.
+      const key = await ask(setup, `${setup.baseUrl}/key`, headers, signal);
+      if (!key.ok) return key;
+      return listPages(setup, `${setup.baseUrl}/models`, {
+        headers,
+        page: (answer) => {
+          const entries = entriesOf(answer, "data");
+          return entries && { entries };
+        },
+        model: readModel,
+        signal,
+      });
+    },
+    languageModel: (modelId) =>
+      ok(
+        lazyModel("openrouter", modelId, async () => {
+          const { createOpenRouter } = await import("@openrouter/ai-sdk-provider");
+          return createOpenRouter({
+            baseURL: setup.baseUrl,
+            apiKey: keyOf(setup),
+            compatibility: "strict",
+            fetch: guardedFetch(setup),
+            headers: setup.headers ?? {},
+          }).chat(modelId);
+        }),
+      ),
+  };
+}
+
+function readModel(entry: JsonObject): ListedModel | null {
+  const [model] = readModelList([entry]) ?? [];
+  if (model === undefined) return null;
+  return { ...model, name: textIn(entry, "name") ?? model.modelId };
+}

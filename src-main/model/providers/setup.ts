@@ -1,0 +1,138 @@
+// Knows what the providers over HTTP have in common: a fetch that follows no redirect, lists with names added by hand,
+// and models whose adapter is loaded when the first of them is asked.
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import type { ModelPatience } from "../generate.ts";
+import type { ProviderSetup } from "../provider.ts";
+import { getJson } from "./getJson.ts";
+
+/** Hosted models begin within a minute or two, reasoning models after many. */
+const HOSTED: ModelPatience = { firstTokenMs: 290_000, idleMs: 120_000 };
+/** Asking for a list is quick everywhere; a provider that takes longer is in trouble. */
+const LIST_TIMEOUT_MS = 10_000;
+/** A list with more pages than this is no list of models. */
+const MAX_PAGES = 50;
+
+/** What was approved goes to the address that was approved, and nowhere from there. */
+export function guardedFetch(setup: Pick<ProviderSetup, "fetch">): typeof globalThis.fetch {
+  const inner = setup.fetch ?? globalThis.fetch;
+  return (url, init) => inner(url, { ...init, redirect: "error" });
+}
+
+export function patienceOf(setup: ProviderSetup, usual: ModelPatience = HOSTED): ModelPatience {
+  return { ...usual, ...setup.patience };
+}
+
+/** The key as the adapters want it: they look into the environment where they get none. */
+export const keyOf = (setup: ProviderSetup): string => setup.key ?? "";
+
+/** A model whose adapter is loaded at its first use, so that the app's start pays for none of them. */
+export function lazyModel(
+  provider: string,
+  modelId: string,
+  load: () => Promise<LanguageModelV4>,
+): LanguageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider,
+    modelId,
+    // Countersign sends bytes, never addresses that a provider would fetch.
+    supportedUrls: {},
+    doGenerate: async (options) => (await load()).doGenerate(options),
+    doStream: async (options) => (await load()).doStream(options),
+  };
+}
+
+/** GETs a list's page below the provider's address. */
+export function ask(
+  setup: ProviderSetup,
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<Json, ModelFailure>> {
+  return getJson(url, {
+    timeoutMs: LIST_TIMEOUT_MS,
+    fetch: guardedFetch(setup),
+    headers: { ...setup.headers, ...headers },
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** A page of a list: its entries, and the address of the next page where there is one. */
+export interface Page {
+  entries: Json[];
+  next?: string;
+}
+
+/**
+ * All pages of a list, each entry read by `model` (null: no model that could answer). `page` gives null
+ * for an answer that is no list. Names added by hand come first.
+ */
+export async function listPages(
+  setup: ProviderSetup,
+  first: string,
+  options: {
+    headers: Record<string, string>;
+    page(answer: Json): Page | null;
+    model(entry: JsonObject): ListedModel | null;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<Outcome<ListedModel[], ModelFailure>> {
+  const models: ListedModel[] = [];
+  let url: string | undefined = first;
+  for (let count = 0; url !== undefined; count += 1) {
+    const answer: Outcome<Json, ModelFailure> = await ask(
+      setup,
+      url,
+      options.headers,
+      options.signal,
+    );
+    if (!answer.ok) return answer;
+    const page = options.page(answer.value);
+    if (page === null || count >= MAX_PAGES) return noList(url);
+    for (const entry of page.entries) {
+      const model = isJsonObject(entry) ? options.model(entry) : null;
+      if (model !== null) models.push(model);
+    }
+    url = page.next;
+  }
+  return ok(withNames(setup, models));
+}
+
+export function noList(url: string): Outcome<ListedModel[], ModelFailure> {
+  const detail = `${url.replace(/\?.*$/, "")} gave no list of models`;
+  return fail({ kind: "model-malformed-answer", detail });
+}
+
+/** What the person named, then what is listed; each model once. */
+export function withNames(setup: ProviderSetup, listed: ListedModel[]): ListedModel[] {
+  const known = new Map(listed.map((model) => [model.modelId, model]));
+  const named = (setup.modelNames ?? []).map(
+    (name) => known.get(name) ?? { modelId: name, name, abilities: {} },
+  );
+  const names = new Set(setup.modelNames);
+  return [...named, ...listed.filter((model) => !names.has(model.modelId))];
+}
+
+/** The entries under `member`, or null when the answer has none. */
+export function entriesOf(answer: Json, member: string): Json[] | null {
+  const entries = isJsonObject(answer) ? answer[member] : undefined;
+  return Array.isArray(entries) ? entries : null;
+}
+
+export function textIn(entry: JsonObject, member: string): string | null {
+  const value = entry[member];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+export function countIn(entry: JsonObject, member: string): number | null {
+  const value = entry[member];
+  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
+}
+
+/** `{ name: value }`, or nothing where the value is not known. */
+export function known<N extends string, V>(name: N, value: V | null): Partial<Record<N, V>> {
+  return value === null ? {} : ({ [name]: value } as Partial<Record<N, V>>);
+}

@@ -1,0 +1,154 @@
+// The kinds of provider that can be added, and what a form may propose for each: address, key, where one gets it.
+
+/** Kinds that are asked over HTTP, in the order in which a form lists them. */
+export const REMOTE_KINDS = [
+  "anthropic",
+  "openai",
+  "google",
+  "mistral",
+  "openrouter",
+  "azure",
+  "bedrock",
+  "openai-compatible",
+] as const;
+export type RemoteKind = (typeof REMOTE_KINDS)[number];
+export type ProviderKind = "local" | RemoteKind;
+
+export interface KindFacts {
+  /** A name of its own, the same in every language. */
+  name: string;
+  /**
+   * Up to and including the version path. `{resource}` and `{region}` stand for what only the person
+   * knows; empty where there is nothing to propose.
+   */
+  baseUrl: string;
+  /** It answers nobody without a key. */
+  needsKey: boolean;
+  /** Environment variables in which the provider's own tools look for the key. Read on request only. */
+  environment: readonly string[];
+  /** The page where a person gets a key; shown as text, opened outside. Empty where there is none. */
+  keysPage: string;
+  /** Its list names what it has, not what this account may use: names can be added by hand. */
+  wantsModelNames: boolean;
+}
+
+const KINDS: Record<RemoteKind, KindFacts> = {
+  anthropic: {
+    name: "Anthropic",
+    baseUrl: "https://api.anthropic.com/v1",
+    needsKey: true,
+    environment: ["ANTHROPIC_API_KEY"],
+    keysPage: "https://platform.claude.com/settings/keys",
+    wantsModelNames: false,
+  },
+  openai: {
+    name: "OpenAI",
+    baseUrl: "https://api.openai.com/v1",
+    needsKey: true,
+    environment: ["OPENAI_API_KEY"],
+    keysPage: "https://platform.openai.com/api-keys",
+    wantsModelNames: false,
+  },
+  google: {
+    name: "Google Gemini",
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta",
+    needsKey: true,
+    environment: ["GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GOOGLE_API_KEY"],
+    keysPage: "https://aistudio.google.com/apikey",
+    wantsModelNames: false,
+  },
+  mistral: {
+    name: "Mistral",
+    baseUrl: "https://api.mistral.ai/v1",
+    needsKey: true,
+    environment: ["MISTRAL_API_KEY"],
+    keysPage: "https://console.mistral.ai/api-keys",
+    wantsModelNames: false,
+  },
+  openrouter: {
+    name: "OpenRouter",
+    baseUrl: "https://openrouter.ai/api/v1",
+    needsKey: true,
+    environment: ["OPENROUTER_API_KEY"],
+    keysPage: "https://openrouter.ai/settings/keys",
+    wantsModelNames: false,
+  },
+  azure: {
+    name: "Azure OpenAI",
+    baseUrl: "https://{resource}.openai.azure.com/openai",
+    needsKey: true,
+    environment: ["AZURE_API_KEY", "AZURE_OPENAI_API_KEY"],
+    keysPage: "https://ai.azure.com",
+    wantsModelNames: true,
+  },
+  bedrock: {
+    name: "Amazon Bedrock",
+    baseUrl: "https://bedrock-runtime.{region}.amazonaws.com",
+    needsKey: true,
+    environment: ["AWS_BEARER_TOKEN_BEDROCK"],
+    keysPage: "https://console.aws.amazon.com/bedrock/home#/api-keys",
+    wantsModelNames: true,
+  },
+  "openai-compatible": {
+    name: "",
+    baseUrl: "",
+    needsKey: false,
+    environment: [],
+    keysPage: "",
+    wantsModelNames: true,
+  },
+};
+
+export const kindFacts = (kind: RemoteKind): KindFacts => KINDS[kind];
+
+/** A well-known address that speaks OpenAI's chat completions. */
+export interface Preset {
+  name: string;
+  baseUrl: string;
+  environment: readonly string[];
+  keysPage: string;
+}
+
+/** Addresses that a form offers under `openai-compatible`. */
+export const PRESETS: readonly Preset[] = [
+  {
+    name: "xAI",
+    baseUrl: "https://api.x.ai/v1",
+    environment: ["XAI_API_KEY"],
+    keysPage: "https://console.x.ai",
+  },
+  {
+    name: "Groq",
+    baseUrl: "https://api.groq.com/openai/v1",
+    environment: ["GROQ_API_KEY"],
+    keysPage: "https://console.groq.com/keys",
+  },
+  {
+    name: "DeepSeek",
+    baseUrl: "https://api.deepseek.com/v1",
+    environment: ["DEEPSEEK_API_KEY"],
+    keysPage: "https://platform.deepseek.com/api_keys",
+  },
+  {
+    name: "Together AI",
+    baseUrl: "https://api.together.xyz/v1",
+    environment: ["TOGETHER_API_KEY"],
+    keysPage: "https://api.together.ai/settings/api-keys",
+  },
+  {
+    name: "Fireworks",
+    baseUrl: "https://api.fireworks.ai/inference/v1",
+    environment: ["FIREWORKS_API_KEY"],
+    keysPage: "https://app.fireworks.ai/settings/users/api-keys",
+  },
+  {
+    name: "Cerebras",
+    baseUrl: "https://api.cerebras.ai/v1",
+    environment: ["CEREBRAS_API_KEY"],
+    keysPage: "https://cloud.cerebras.ai",
+  },
+];
+
+/** The placeholders of an address that a person still has to fill in, such as `resource`. */
+export const openPlaceholders = (baseUrl: string): string[] =>
+  [...baseUrl.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
