@@ -9,13 +9,13 @@ import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { ConnectionState, Pong, ToolView } from "../../src-shared/servers/server.ts";
 import type { Asking, Held } from "../desk/ports.ts";
 import type {
+  AskedElicitation,
   CallListener,
   CallSpec,
   Connection,
   ConnectionListener,
   ConnectionSpec,
   HeldElicitation,
-  IncomingElicitation,
 } from "../services/ports.ts";
 import { requestOf, runCall } from "./callRun.ts";
 import { askerOf } from "./asker.ts";
@@ -379,9 +379,10 @@ export class ServerConnection implements Connection {
     return held;
   }
 
-  #elicit(incoming: Omit<IncomingElicitation, "serverId" | "serverName">): HeldElicitation {
+  #elicit(incoming: AskedElicitation): HeldElicitation {
     const { serverId, name } = this.#spec;
-    return this.#parts.elicitations.receive({ ...incoming, serverId, serverName: name });
+    const policy = this.#policy;
+    return this.#parts.elicitations.receive({ ...incoming, serverId, serverName: name, policy });
   }
 
   #state(state: ConnectionState): void {

@@ -5,9 +5,9 @@ import type { Json } from "../../src-shared/json.ts";
 import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import type { Delivery } from "../desk/ports.ts";
 import type {
+  AskedElicitation,
   ElicitationSettlement,
   HeldElicitation,
-  IncomingElicitation,
 } from "../services/ports.ts";
 import { keyOf } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
@@ -15,7 +15,7 @@ import { keepAlive, progressTokenOf } from "./keepalive.ts";
 import { deliver } from "./pushed.ts";
 
 export interface PushedElicitationsParts {
-  receive(incoming: Omit<IncomingElicitation, "serverId" | "serverName">): HeldElicitation;
+  receive(incoming: AskedElicitation): HeldElicitation;
   send(message: JSONRPCMessage): Promise<void>;
   /** A request under an id that is still open. */
   duplicate(id: RequestId): void;
@@ -100,8 +100,8 @@ export class PushedElicitations {
     if (settlement.kind === "result") {
       return deliver(this.#parts.send({ jsonrpc: "2.0", id, result: settlement.result }));
     }
-    const { code, message } = settlement;
-    return deliver(this.#parts.send({ jsonrpc: "2.0", id, error: { code, message } }));
+    const { kind: _, ...error } = settlement;
+    return deliver(this.#parts.send({ jsonrpc: "2.0", id, error }));
   }
 
   #withdraw(entry: Entry, because: CancelReason): void {

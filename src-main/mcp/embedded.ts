@@ -8,9 +8,9 @@ import type { CancelReason, OriginCall } from "../../src-shared/sampling/sample.
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { Asking, Delivery, Held } from "../desk/ports.ts";
 import type {
+  AskedElicitation,
   ElicitationSettlement,
   HeldElicitation,
-  IncomingElicitation,
 } from "../services/ports.ts";
 import { roundedBehind } from "../../src-shared/rounded.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
@@ -19,7 +19,7 @@ import { withRounded } from "./roundedIn.ts";
 
 export interface EmbeddedParts {
   receive(incoming: Asking, runs: string[]): Held;
-  elicit(incoming: Omit<IncomingElicitation, "serverId" | "serverName">): HeldElicitation;
+  elicit(incoming: AskedElicitation): HeldElicitation;
   /** The folders that the person shares; null when none were declared to this server. */
   roots(): JsonObject | null;
   newGroupId(): string;

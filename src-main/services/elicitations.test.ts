@@ -1,8 +1,9 @@
 // Questions of servers: recorded before an answer leaves, never answered in the person's place, and said
 // truly when they end.
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { Delivery, LedgerRow } from "../desk/ports.ts";
 import { ElicitationsService } from "./elicitations.ts";
 import type { ElicitationSettlement, IncomingElicitation } from "./ports.ts";
@@ -10,9 +11,11 @@ import type { ElicitationSettlement, IncomingElicitation } from "./ports.ts";
 const FORM = { message: "Who?", requestedSchema: { type: "object", properties: {} } };
 const ACCEPT = { action: "accept" as const, content: { name: "Ada" } };
 
+afterEach(() => vi.useRealTimers());
+
 function start() {
   const rows: LedgerRow[] = [];
-  const world = { stopped: false, full: false };
+  const world = { stopped: false, full: false, nowMs: 1000, limits: defaultPolicy.limits };
   const removed: string[] = [];
   let ids = 0;
   const service = new ElicitationsService({
@@ -23,7 +26,7 @@ function start() {
         return ok(undefined);
       },
     },
-    clock: { nowMs: () => 1000, newId: () => `q${(ids += 1)}` },
+    clock: { nowMs: () => world.nowMs, newId: () => `q${(ids += 1)}` },
     audience: { elicitationChanged: () => {}, elicitationRemoved: (id) => void removed.push(id) },
     stopped: () => world.stopped,
   });
@@ -37,6 +40,7 @@ function start() {
     const held = service.receive({
       serverId: "s",
       serverName: "Server",
+      policy: { ...defaultPolicy, limits: world.limits },
       runIds: ["r"],
       reply,
       params,
@@ -163,29 +167,105 @@ it("says of an answer that was given and not sent that it was not", async () => 
 });
 
 it("holds no more of one server than a person could answer, and forgets old ones", () => {
-  const { ask, settled, service, removed } = start();
+  const { ask, settled, service, removed, world } = start();
   const all = Array.from({ length: 51 }, () => ask());
   expect(settled).toEqual([
-    { kind: "error", code: -32602, message: "Too many elicitation requests wait already" },
+    {
+      kind: "error",
+      code: -32066,
+      message: "Too many elicitation requests wait already",
+      data: { reason: "too-many-waiting", limit: 50 },
+    },
   ]);
   for (const { held } of all) held.withdraw({ kind: "disconnected" });
+  world.limits = { ...world.limits, perMinute: 1000 };
   for (let more = 0; more < 200; more += 1) ask().held.withdraw({ kind: "disconnected" });
   expect(service.views()).toHaveLength(200);
   expect(removed[0]).toBe("q51");
 });
 
-it("declines all that waits in one step, and leaves alone what the person has answered", () => {
-  const { service, settled, ask, state } = start();
+it("holds no more than the person lets this server have", () => {
+  const { ask, settled, world } = start();
+  world.limits = { ...world.limits, waiting: 1 };
+  ask();
+  ask();
+  expect(settled).toMatchObject([{ code: -32066, data: { limit: 1 } }]);
+});
+
+it("takes no more questions in a minute than the server may ask, however fast they are declined", () => {
+  const { ask, service, settled, world, state } = start();
+  world.limits = { ...world.limits, perMinute: 2 };
+  for (let asked = 0; asked < 2; asked += 1) {
+    service.answer(ask().held.id, { action: "decline" });
+    world.nowMs += 10_000;
+  }
+  ask();
+  expect(settled.at(-1)).toEqual({
+    kind: "error",
+    code: -32065,
+    message: "Too many elicitation requests within a minute",
+    data: { reason: "rate-limited", limit: 2, retryAfterMs: 40_000 },
+  });
+  world.nowMs += 40_000;
+  expect(state(ask().held.id)).toEqual({ kind: "waiting" });
+});
+
+it("answers each of a flood, and keeps a number of it", () => {
+  vi.useFakeTimers();
+  const { ask, service, settled, rows, world, state } = start();
+  world.limits = { ...world.limits, perMinute: 1 };
+  ask();
+  const before = rows.length;
+  for (let more = 0; more < 1000; more += 1) ask().held.withdraw({ kind: "disconnected" });
+  vi.runAllTimers();
+  // Every one has its own error under its own id.
+  expect(settled).toHaveLength(1000);
+  expect(settled.every((one) => one.kind === "error" && one.code === -32065)).toBe(true);
+  expect(service.views()).toHaveLength(2);
+  expect(state("q2")).toMatchObject({ kind: "refused", code: -32065, more: 999 });
+  expect(rows.slice(before).map(({ kind }) => kind)).toEqual([
+    "elicitation-received",
+    "elicitation-refused",
+    "elicitation-more",
+  ]);
+  expect(rows.at(-1)).toMatchObject({ sampleId: "q2", body: { count: 999, lastAtMs: 1000 } });
+});
+
+it("shows the first of those that cannot be shown, and counts the others", () => {
+  vi.useFakeTimers();
+  const { ask, service, settled } = start();
+  for (let more = 0; more < 20; more += 1) ask(5);
+  vi.runAllTimers();
+  expect(settled).toHaveLength(20);
+  const views = service.views();
+  expect(views).toHaveLength(5);
+  expect(views.at(-1)?.state).toMatchObject({ kind: "refused", code: -32602, more: 15 });
+});
+
+it("declines all that has not left in one step, an answer that waits beside it too", () => {
+  const { service, world, settled, ask, state } = start();
   ask();
   ask(FORM, EMBEDDED);
   ask(FORM, EMBEDDED);
   service.answer("q2", ACCEPT);
   expect(service.openCount()).toBe(3);
-  expect(service.declineAll()).toBe(2);
+  // Nothing that the person entered may leave now, and a last no would take it along.
+  world.stopped = true;
+  expect(service.declineAll()).toBe(3);
   const no = { kind: "result", result: { action: "decline" } };
-  expect(settled).toEqual([{ kind: "result", result: ACCEPT }, no, no]);
-  expect(state("q2")).toEqual({ kind: "ready", answer: ACCEPT });
+  expect(settled).toEqual([{ kind: "result", result: ACCEPT }, no, no, no]);
+  expect(state("q2")).toEqual({ kind: "ready", answer: { action: "decline" } });
   expect(service.declineAll()).toBe(0);
+});
+
+it("leaves what is on its way alone when it declines all", () => {
+  const { service, ask, settled, state } = start();
+  const asked = ask(FORM, EMBEDDED);
+  service.answer("q1", ACCEPT);
+  asked.back.allowed = false;
+  expect(service.declineAll()).toBe(0);
+  expect(settled).toHaveLength(1);
+  expect(state()).toEqual({ kind: "ready", answer: ACCEPT });
 });
 
 it("declines nothing that cannot be recorded", () => {

@@ -6,7 +6,6 @@ import type { Json } from "../../src-shared/json.ts";
 import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import {
   asksPerson,
-  ELICITATION_CHARACTERS_MAX,
   isElicitationOpen,
   readElicitation,
 } from "../../src-shared/servers/elicitation.ts";
@@ -15,7 +14,10 @@ import type {
   ElicitationState,
   ElicitationView,
 } from "../../src-shared/servers/elicitation.ts";
+import { Flood } from "../desk/flood.ts";
 import type { Clock, Delivery, Ledger } from "../desk/ports.ts";
+import { ElicitationGuard } from "./elicitationGuard.ts";
+import type { ElicitationRefusal } from "./elicitationGuard.ts";
 import type {
   ElicitationIntake,
   HeldElicitation,
@@ -25,9 +27,6 @@ import type {
 
 /** Ended questions that are kept in memory. */
 const ENDED_KEPT = 200;
-/** Questions of one server that may wait at once (2025-11-25, client/elicitation: rate limiting). */
-const WAITING_MAX = 50;
-const INVALID_PARAMS = -32602;
 
 export interface ElicitationsParts {
   ledger: Ledger;
@@ -46,9 +45,16 @@ export class ElicitationsService implements ElicitationIntake {
   readonly #parts: ElicitationsParts;
   readonly #entries = new Map<string, Entry>();
   readonly #ended: string[] = [];
+  readonly #guard: ElicitationGuard;
+  readonly #flood: Flood;
 
   constructor(parts: ElicitationsParts) {
     this.#parts = parts;
+    this.#guard = new ElicitationGuard(parts.clock);
+    this.#flood = new Flood({
+      known: (id) => this.#entries.has(id),
+      more: (id, count, lastAtMs) => this.#countMore(id, count, lastAtMs),
+    });
   }
 
   /** Every question in memory, oldest first. */
@@ -56,34 +62,69 @@ export class ElicitationsService implements ElicitationIntake {
     return [...this.#entries.values()].map(({ view }) => view);
   }
 
-  /** Holds a question; or refuses what cannot be shown or was not offered, on screen (−32602). */
+  /**
+   * Holds a question; or refuses what cannot be shown, was not offered or comes too fast, on screen. Of a flood
+   * of refusals the first ones stand there, those that follow only count.
+   */
   receive(incoming: IncomingElicitation): HeldElicitation {
+    const refusal = this.#guard.refuses(incoming, this.#openOf(incoming.serverId));
+    if (refusal === null) {
+      const entry = this.#takeIn(incoming, null);
+      this.#parts.audience.elicitationChanged(entry.view);
+      return { id: entry.view.id, withdraw: (because) => this.#withdraw(entry, because) };
+    }
+    const id = this.#refuse(incoming, refusal);
+    const { reason: _, ...error } = refusal;
+    void incoming.settle({ kind: "error", ...error });
+    return { id, withdraw: () => {} };
+  }
+
+  /** The question that stands for this refusal: a new one, or one that counts it. */
+  #refuse(incoming: IncomingElicitation, refusal: ElicitationRefusal): string {
+    const atMs = this.#parts.clock.nowMs();
+    const { serverId } = incoming;
+    const { reason, code, message } = refusal;
+    const joined = this.#flood.joins(serverId, reason, atMs);
+    if (joined !== null) return joined;
+    const entry = this.#takeIn(incoming, reason);
+    this.#flood.stands(serverId, reason, entry.view.id, atMs);
+    this.#end(entry, { kind: "refused", code, message, atMs });
+    return entry.view.id;
+  }
+
+  #takeIn(incoming: IncomingElicitation, refused: ElicitationRefusal["reason"] | null): Entry {
     const { clock } = this.#parts;
     const { serverId, serverName, runIds, reply, params } = incoming;
-    const refusal = this.#refusalOf(incoming);
-    const read = readElicitation(params);
+    // What is refused for its size is not kept either: a flood of it would fill the disk.
+    const asked = refused === "too-large" ? null : params;
+    const read = readElicitation(asked);
     const view: ElicitationView = {
       id: clock.newId(),
       serverId,
       serverName,
       runIds,
       reply,
-      asked: refusal === TOO_LARGE || typeof read === "string" ? null : read,
+      asked: typeof read === "string" ? null : read,
       receivedAtMs: clock.nowMs(),
       state: { kind: "waiting" },
     };
     const entry: Entry = { view, incoming };
     this.#entries.set(view.id, entry);
-    // What is refused for its size is not kept either: a flood of it would fill the disk.
-    const kept = refusal === TOO_LARGE ? null : params;
-    this.#record(view, "elicitation-received", { serverId, serverName, reply, asked: kept });
-    if (refusal === null) this.#parts.audience.elicitationChanged(view);
-    else {
-      const error = { code: INVALID_PARAMS, message: refusal };
-      this.#end(entry, { kind: "refused", ...error, atMs: clock.nowMs() });
-      void incoming.settle({ kind: "error", ...error });
-    }
-    return { id: view.id, withdraw: (because) => this.#withdraw(entry, because) };
+    this.#record(view, "elicitation-received", { serverId, serverName, reply, asked });
+    return entry;
+  }
+
+  #countMore(id: string, count: number, lastAtMs: number): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.view.state.kind !== "refused") return;
+    const { state } = entry.view;
+    this.#record(entry.view, "elicitation-more", { count, lastAtMs });
+    this.#change(entry, { ...state, more: (state.more ?? 0) + count });
+  }
+
+  #openOf(serverId: string): number {
+    return this.views().filter((view) => view.serverId === serverId && isElicitationOpen(view))
+      .length;
   }
 
   /** The person's answer. It leaves at once, or together with its siblings. */
@@ -116,10 +157,13 @@ export class ElicitationsService implements ElicitationIntake {
   }
 
   /**
-   * Declines every question that waits for the person, in the person's name: a part of "refuse everything that
-   * waits". Gives how many; one that cannot be recorded goes on waiting.
+   * Declines every question that has not left, in the person's name: a part of "refuse everything that waits".
+   * An answer that still waits for what was asked beside it is taken back first: it would leave with the last
+   * no. Gives how many; one that cannot be recorded goes on waiting.
    */
   declineAll(): number {
+    const answered = this.views().filter(({ state }) => state.kind === "ready" && isYes(state));
+    for (const { id } of answered) this.takeBack(id);
     const declined = this.views()
       .filter(asksPerson)
       .filter(({ id }) => this.answer(id, { action: "decline" }).ok);
@@ -148,24 +192,8 @@ export class ElicitationsService implements ElicitationIntake {
         isElicitationOpen(view) &&
         view.runIds.some((runId) => runIds.includes(runId)),
     );
-    const accepted = ({ state }: ElicitationView): boolean =>
-      "answer" in state && state.answer?.action === "accept";
     // The rest are samples, which may be approved already.
-    return reply.siblings > beside.length || beside.some(accepted);
-  }
-
-  #refusalOf({ serverId, params, reply }: IncomingElicitation): string | null {
-    if (JSON.stringify(params ?? null).length > ELICITATION_CHARACTERS_MAX) return TOO_LARGE;
-    const read = readElicitation(params);
-    if (typeof read === "string") return `Invalid params: ${read}`;
-    // The same words as the reference client's; embedded there is no error, so the person says no.
-    if (read.kind === "url" && reply.kind === "pushed") {
-      return "Client does not support URL-mode elicitation requests";
-    }
-    const open = this.views().filter(
-      (view) => view.serverId === serverId && isElicitationOpen(view),
-    );
-    return open.length >= WAITING_MAX ? "Too many elicitation requests wait already" : null;
+    return reply.siblings > beside.length || beside.some(({ state }) => isYes(state));
   }
 
   #delivered(entry: Entry, state: ElicitationState, answer: ElicitAnswer, how: Delivery): void {
@@ -215,4 +243,6 @@ export class ElicitationsService implements ElicitationIntake {
   }
 }
 
-const TOO_LARGE = `Invalid params: larger than ${ELICITATION_CHARACTERS_MAX} characters`;
+/** An answer that carries what the person entered. */
+const isYes = (state: ElicitationState): boolean =>
+  "answer" in state && state.answer?.action === "accept";

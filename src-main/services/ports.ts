@@ -116,12 +116,14 @@ export interface Connection {
 /** What a question of a server gets. */
 export type ElicitationSettlement =
   | { kind: "result"; result: ElicitAnswer & JsonObject }
-  | { kind: "error"; code: number; message: string };
+  | { kind: "error"; code: number; message: string; data?: JsonObject };
 
 /** A question of a server to the person, as an adapter of either era hands it in. */
 export interface IncomingElicitation {
   serverId: string;
   serverName: string;
+  /** What the person lets this server do, as it stands now. */
+  policy: ServerPolicy;
   /** Runs that may have caused it. */
   runIds: string[];
   reply: ElicitationReply;
@@ -132,6 +134,9 @@ export interface IncomingElicitation {
   /** False when the answer is already leaving. */
   takeBack(): boolean;
 }
+
+/** What an adapter knows of a question; the connection adds whose it is. */
+export type AskedElicitation = Omit<IncomingElicitation, "serverId" | "serverName" | "policy">;
 
 /** What the adapter may tell afterwards. */
 export interface HeldElicitation {

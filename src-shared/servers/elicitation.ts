@@ -22,6 +22,9 @@ export type Elicited =
 /** Largest question that is taken, in characters of its JSON text. */
 export const ELICITATION_CHARACTERS_MAX = 1_000_000;
 
+/** Questions of one server that may wait at once, where its policy does not say fewer. */
+export const ELICITATIONS_WAITING_MAX = 50;
+
 /**
  * Reads the params of `elicitation/create`. Without a mode it is a form (2025-11-25, "Elicitation
  * Requests"). A text instead of a question names what is wrong, by its JSON path.
@@ -50,7 +53,14 @@ export type ElicitationState =
   | { kind: "not-sent"; answer: ElicitAnswer; detail: string; atMs: number }
   | { kind: "unknown"; answer: ElicitAnswer; atMs: number }
   /** Refused by itself: the error that the server got, or, embedded, why the call is not repeated. */
-  | { kind: "refused"; code: number; message: string; atMs: number }
+  | {
+      kind: "refused";
+      code: number;
+      message: string;
+      atMs: number;
+      /** So many more were refused like this one, and are only counted. */
+      more?: number;
+    }
   /** Nobody waits for it any more. `answer` is what the person had given; it was not sent. */
   | { kind: "ended"; because: CancelReason; answer?: ElicitAnswer; atMs: number };
 
