@@ -51,3 +51,11 @@ export const neverEnds =
     send(chunk({ role: "assistant", content: "" }));
     for (const word of words) send(chunk({ content: word }));
   };
+
+/** Streams these deltas, whatever they hold, and then keeps the stream open: only a stop ends it. */
+export const streamsParts =
+  (deltas: object[]): Script =>
+  (_seen, response) => {
+    const send = beginStream(response);
+    for (const delta of deltas) send(chunk(delta));
+  };

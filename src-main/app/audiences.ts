@@ -40,8 +40,7 @@ export function audiences(
         tellWaiting(sampleId);
       },
       sampleRemoved: (sampleId) => pusher.push({ kind: "sample-removed", id: sampleId }),
-      streamed: (sampleId, attemptId, text, outputTokens, elapsedMs) =>
-        pusher.stream({ kind: "stream", sampleId, attemptId, text, outputTokens, elapsedMs }),
+      streamed: (more) => pusher.stream({ kind: "stream", ...more }),
       deskChanged: () =>
         pusher.pushLatest("desk", () => ({ kind: "desk", desk: reads.desk().view() })),
     },

@@ -203,6 +203,7 @@ function snapshotOf(
   return {
     version: face.pusher.settle(),
     samples: rooms.desk.samples(),
+    streams: rooms.desk.streams(),
     drafts: rooms.drafts.all(),
     servers: rooms.servers.views(),
     runs: rooms.calls.views(),

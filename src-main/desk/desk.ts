@@ -9,6 +9,7 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { mendBase64 } from "../../src-shared/sampling/base64Text.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
@@ -91,6 +92,10 @@ export class Desk implements DeskIntake {
   }
   sample(sampleId: string): Sample | undefined {
     return this.#roster.get(sampleId);
+  }
+  /** What running attempts have produced so far. */
+  streams(): StreamView[] {
+    return this.#performer.streams();
   }
   openCount(): number {
     return this.#roster.open().length;

@@ -6,9 +6,11 @@ import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import { NOT_KEPT, toResult } from "../../src-shared/sampling/wire.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { DeskParts } from "./desk.ts";
 import type { Delivery, GenerateResult, Incoming } from "./ports.ts";
+import { Streams } from "./streams.ts";
 
 /** What comes back from effects. */
 export interface Aftermath {
@@ -25,10 +27,16 @@ export class Performer {
   readonly #settle = new Map<string, Incoming["settle"]>();
   readonly #abort = new Map<string, AbortController>();
   readonly #inFlight = new Set<Promise<unknown>>();
+  readonly #streams = new Streams();
 
   constructor(parts: DeskParts, after: Aftermath) {
     this.#parts = parts;
     this.#after = after;
+  }
+
+  /** What running attempts have produced so far. */
+  streams(): StreamView[] {
+    return this.#streams.all();
   }
 
   /** Keeps the way back to the server until the sample is settled. */
@@ -89,8 +97,13 @@ export class Performer {
         signal: controller.signal,
         media: (ref) => media.text(sampleId, ref),
         putMedia: (base64) => this.#putMedia(sampleId, base64),
-        onText: (text, tokens) =>
-          audience.streamed(sampleId, attemptId, text, tokens, clock.nowMs() - startedAtMs),
+        onPiece: (piece, outputTokens) => {
+          const pieces = piece === null ? [] : [piece];
+          const elapsedMs = clock.nowMs() - startedAtMs;
+          const more = { sampleId, attemptId, pieces, outputTokens, elapsedMs };
+          this.#streams.add(more);
+          audience.streamed(more);
+        },
       })
       .catch((error: unknown): GenerateResult => ({
         kind: "failed",
@@ -98,6 +111,7 @@ export class Performer {
         tookMs: clock.nowMs() - startedAtMs,
       }));
     this.#abort.delete(attemptId);
+    this.#streams.end(attemptId);
     this.#after.happened(sampleId, this.#eventOf(attemptId, result));
   }
 
@@ -120,6 +134,7 @@ export class Performer {
       generatedHash: this.#parts.hasher.hash(result.generated),
       tookMs: result.tookMs,
       ...(result.usage === undefined ? {} : { usage: result.usage }),
+      ...(result.reasoning === undefined ? {} : { reasoning: result.reasoning }),
       ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
       ...(result.firstTokenMs === undefined ? {} : { firstTokenMs: result.firstTokenMs }),
     };

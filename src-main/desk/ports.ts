@@ -7,7 +7,6 @@ import type { Rounded } from "../../src-shared/rounded.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type {
   Asker,
-  AttemptId,
   CancelReason,
   Origin,
   SampleId,
@@ -15,6 +14,7 @@ import type {
 } from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { ReasoningPart, StreamPiece, StreamView } from "../../src-shared/sampling/stream.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 
 /** One row of the ledger. `body` is the event whole (media by reference), `media` what it newly holds. */
@@ -54,8 +54,8 @@ export interface GenerateInput {
   media(ref: string): string | null;
   /** Aborting ends the provider's request and leads to `stopped`. */
   signal: AbortSignal;
-  /** New text since the last call; tokens counted so far. */
-  onText(text: string, outputTokens: number): void;
+  /** What came since the last call, null when it shows nothing (an image); pieces counted so far. */
+  onPiece(piece: StreamPiece | null, outputTokens: number): void;
 }
 
 export type GenerateResult =
@@ -64,6 +64,8 @@ export type GenerateResult =
       /** Media that the model made are put through `putMedia` before: references only. */
       generated: ResponseDocument;
       usage?: Usage;
+      /** What the model thought before it answered: no part of the answer. */
+      reasoning?: ReasoningPart[];
       /** What the provider did not do, in its adapter's words. */
       warnings?: string[];
       firstTokenMs?: number;
@@ -151,12 +153,7 @@ export interface Clock {
 export interface DeskAudience {
   sampleChanged(sampleId: SampleId): void;
   sampleRemoved(sampleId: SampleId): void;
-  streamed(
-    sampleId: SampleId,
-    attemptId: AttemptId,
-    text: string,
-    outputTokens: number,
-    elapsedMs: number,
-  ): void;
+  /** What a running attempt has produced since the last call. */
+  streamed(more: StreamView): void;
   deskChanged(): void;
 }

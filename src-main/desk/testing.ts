@@ -8,6 +8,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import type {
   Clock,
   Delivery,
@@ -127,8 +128,8 @@ export class FakeAudience implements DeskAudience {
   sampleRemoved(sampleId: string): void {
     this.removed.push(sampleId);
   }
-  streamed(_sampleId: string, _attemptId: string, text: string): void {
-    this.texts.push(text);
+  streamed({ pieces }: StreamView): void {
+    this.texts.push(...pieces.map(({ text }) => text));
   }
   deskChanged(): void {
     this.desk += 1;

@@ -16,7 +16,7 @@ const stream = (attemptId: string, text: string): Extract<Change, { kind: "strea
   kind: "stream",
   sampleId: "s",
   attemptId,
-  text,
+  pieces: [{ block: 0, kind: "text", text }],
   outputTokens: 1,
   elapsedMs: 1,
 });

@@ -1,6 +1,7 @@
 // Sends changes to the window: in order, numbered, at once where none was sent within a frame, together at
 // its end where one was; the latest state of a thing once, streamed text once a frame.
 import type { Change, Push } from "../../src-shared/ipc/contract.ts";
+import { addPieces } from "../../src-shared/sampling/stream.ts";
 
 /** One frame at 60 Hz: what comes faster than a window can draw travels together. */
 const FRAME_MS = 16;
@@ -57,7 +58,8 @@ export class Pusher {
   /** Streamed text, gathered for one frame. */
   stream(change: StreamChange): void {
     const before = this.#streams.get(change.attemptId);
-    this.#streams.set(change.attemptId, { ...change, text: (before?.text ?? "") + change.text });
+    const pieces = addPieces(before?.pieces ?? [], change.pieces);
+    this.#streams.set(change.attemptId, { ...change, pieces });
     this.#streamTimer ??= setTimeout(() => this.#flushStreams(), FRAME_MS);
   }
 

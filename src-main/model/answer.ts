@@ -20,7 +20,6 @@ export class AnswerCollector {
   readonly #blocks: Block[] = [];
   #ending: Ending = {};
   #malformed: string | null = null;
-  #textLength = 0;
   /** What the provider said that it does not do, in its adapter's words. */
   readonly warnings: string[] = [];
 
@@ -28,49 +27,50 @@ export class AnswerCollector {
     this.#putMedia = putMedia;
   }
 
-  /** Characters of text so far. */
-  get textLength(): number {
-    return this.#textLength;
-  }
-
-  /** Takes one part; gives the text that it adds. Reasoning is no part of an answer in MCP and is not kept. */
-  take(part: TextStreamPart<ToolSet>): string {
+  /** Takes one part. Reasoning is no part of an answer in MCP: the attempt keeps it, see `arrival.ts`. */
+  take(part: TextStreamPart<ToolSet>): void {
     switch (part.type) {
       case "start-step":
         for (const warning of part.warnings) this.warnings.push(warningWords(warning));
-        return "";
+        return;
       case "text-start":
         this.#blocks.push({ type: "text", text: "" });
-        return "";
+        return;
       case "text-delta":
         this.#addText(part.text);
-        return part.text;
+        return;
       case "tool-call":
         this.#addToolUse(part.toolCallId, part.toolName, part.input);
-        return "";
+        return;
       case "file":
         this.#blocks.push(this.#media(part.file.mediaType, part.file.base64));
-        return "";
+        return;
       case "finish-step":
         this.#ending.model = part.response.modelId;
-        return "";
+        return;
       case "finish":
         this.#finish(part);
-        return "";
+        return;
       default:
-        return "";
+        return;
     }
   }
 
   /**
    * The answer as a document. `stopReason` replaces what the model said: when a person stopped it, or
-   * a limit of ours was reached. `askedModel` names the model where the provider did not.
+   * a limit of ours was reached. `askedModel` names the model where the provider did not. `half` are calls
+   * that were broken off.
    */
-  result(askedModel: string, stopReason?: string): Outcome<ResponseDocument, ModelFailure> {
+  result(
+    askedModel: string,
+    stopReason?: string,
+    half: readonly Block[] = [],
+  ): Outcome<ResponseDocument, ModelFailure> {
     if (this.#malformed !== null) {
       return fail({ kind: "model-malformed-answer", detail: shorten(this.#malformed) });
     }
-    const blocks = this.#blocks.filter((block) => block.type !== "text" || block["text"] !== "");
+    const said = this.#blocks.filter((block) => block.type !== "text" || block["text"] !== "");
+    const blocks = [...said, ...half];
     const [only = { type: "text", text: "" }] = blocks;
     const { model } = this.#ending;
     return ok({
@@ -86,7 +86,6 @@ export class AnswerCollector {
   }
 
   #addText(text: string): void {
-    this.#textLength += text.length;
     const last = this.#blocks.at(-1);
     if (last?.type === "text") last["text"] = `${String(last["text"])}${text}`;
     else this.#blocks.push({ type: "text", text });

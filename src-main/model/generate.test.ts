@@ -4,6 +4,7 @@ import type { GenerateInput } from "../desk/ports.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
+import { addPieces, type StreamPiece } from "../../src-shared/sampling/stream.ts";
 import { createGenerator, type ModelPatience } from "./generate.ts";
 import type { Provider } from "./provider.ts";
 import { openAiCompatibleProvider } from "./providers/openaiCompatible.ts";
@@ -48,7 +49,7 @@ interface Options {
   baseUrl?: string;
   key?: string | null;
   patience?: ModelPatience;
-  /** Aborts after so many pieces of text; 0 before the start. */
+  /** Aborts after so many pieces; 0 before the start. */
   stopAfter?: number;
   options?: GenerationOptions;
   media?: GenerateInput["media"];
@@ -74,6 +75,7 @@ async function generate(options: Options = {}) {
   const control = new AbortController();
   if (options.stopAfter === 0) control.abort();
   const texts: string[] = [];
+  const pieces: StreamPiece[] = [];
   const counts: number[] = [];
   const result = await generator.generate({
     model: { providerId: "scripted", modelId: "asked-model" },
@@ -81,14 +83,15 @@ async function generate(options: Options = {}) {
     ...(options.options === undefined ? {} : { options: options.options }),
     media: options.media ?? (() => null),
     signal: control.signal,
-    onText: (text, outputTokens) => {
-      if (text !== "") texts.push(text);
+    onPiece: (piece, outputTokens) => {
+      if (piece !== null) pieces.push(piece);
+      if (piece?.kind === "text") texts.push(piece.text);
       counts.push(outputTokens);
-      if (texts.length === options.stopAfter) control.abort();
+      if (pieces.length === options.stopAfter) control.abort();
     },
     putMedia: () => "countersign-media:0",
   });
-  return { result, texts, counts };
+  return { result, texts, counts, pieces: addPieces([], pieces) };
 }
 
 describe("an answer", () => {
@@ -219,7 +222,7 @@ describe("an answer", () => {
     const { result, texts, counts } = await generate();
     expect(result).toMatchObject({ generated: { content: { type: "text", text: "Paris." } } });
     expect(texts).toEqual(["Paris."]);
-    expect(counts).toEqual([1, 2]);
+    expect(counts).toEqual([0, 1, 2]);
   });
 
   it("carries tool uses with their ids and inputs", async () => {
@@ -511,7 +514,7 @@ describe("a failure", () => {
       document: QUESTION,
       media: () => null,
       signal: new AbortController().signal,
-      onText: () => undefined,
+      onPiece: () => undefined,
       putMedia: () => "",
     });
     expect(result).toMatchObject({ kind: "failed", failure });
@@ -541,4 +544,121 @@ describe("a failure", () => {
     });
     expect(server.seen).toEqual([]);
   });
+});
+
+describe("what is no text of the answer", () => {
+  const reasoning = (text: string) => chunk({ reasoning_content: text });
+  const call = (delta: object) => chunk({ tool_calls: [{ index: 0, ...delta }] });
+  const withTool: RequestDocument = {
+    ...QUESTION,
+    tools: [{ name: "look", inputSchema: { type: "object" } }],
+  };
+
+  it("is shown as it grows and kept apart: reasoning is no part of the answer", async () => {
+    server.answer((_seen, response) => {
+      const send = beginStream(response);
+      for (const text of ["First ", "think."]) send(reasoning(text));
+      send(chunk({ content: "Paris." }));
+      send(chunk({}, "stop"));
+      send("[DONE]");
+      response.end();
+    });
+    const { result, pieces } = await generate();
+    expect(result).toMatchObject({
+      kind: "done",
+      generated: { content: { type: "text", text: "Paris." } },
+      reasoning: [{ text: "First think.", tookMs: expect.any(Number) }],
+    });
+    expect(JSON.stringify("generated" in result && result.generated)).not.toContain("think");
+    expect(pieces).toEqual([
+      { block: 0, kind: "reasoning", text: "First think." },
+      { block: 1, kind: "text", text: "Paris." },
+    ]);
+  });
+
+  it("ends with the provider's request when it is stopped while it thinks; the part is kept", async () => {
+    server.answer((_seen, response) => {
+      const send = beginStream(response);
+      for (const text of ["One ", "two ", "three"]) send(reasoning(text));
+    });
+    // The first piece only says that reasoning begins.
+    const { result } = await generate({ stopAfter: 3 });
+    await server.disconnected();
+    expect(result).toMatchObject({
+      kind: "stopped",
+      generated: { content: { type: "text", text: "" }, stopReason: "stopped" },
+      reasoning: [{ text: "One two " }],
+    });
+  });
+
+  it("ends with the provider's request when it is stopped in half a call; what came of it is kept", async () => {
+    server.answer((_seen, response) => {
+      const send = beginStream(response);
+      send(chunk({ content: "I look." }));
+      send(call({ id: "c1", type: "function", function: { name: "look", arguments: "" } }));
+      for (const text of ['{"where": ', '"in the sh'])
+        send(call({ function: { arguments: text } }));
+    });
+    const { result, pieces } = await generate({ document: withTool, stopAfter: 4 });
+    await server.disconnected();
+    expect(result).toMatchObject({
+      kind: "stopped",
+      generated: {
+        content: [
+          { type: "text", text: "I look." },
+          { type: "tool_use", id: "c1", name: "look", input: '{"where": "in the sh' },
+        ],
+      },
+    });
+    expect(pieces).toEqual([
+      { block: 0, kind: "text", text: "I look." },
+      { block: 1, kind: "tool", name: "look", text: '{"where": "in the sh' },
+    ]);
+  });
+
+  it("counts against what the model may write at most", async () => {
+    server.answer((_seen, response) => {
+      const send = beginStream(response);
+      for (let n = 0; n < 5; n += 1) send(reasoning("x".repeat(100)));
+    });
+    const { result } = await generate({ document: { ...QUESTION, maxTokens: 2 } });
+    await server.disconnected();
+    expect(result).toMatchObject({ kind: "done", generated: { stopReason: "maxTokens" } });
+  });
+});
+
+it("stops an adapter that does not end when it is told to", async () => {
+  vi.useFakeTimers();
+  const provider = openAiCompatibleProvider({ id: "p", baseUrl: server.baseUrl, key: null });
+  const model = provider.languageModel("m");
+  if (!model.ok) throw new Error("no model");
+  const started = vi.fn();
+  const deaf = {
+    ...model.value,
+    specificationVersion: "v4" as const,
+    provider: "deaf",
+    modelId: "m",
+    supportedUrls: {},
+    doStream: () => {
+      started();
+      return Promise.resolve({ stream: new ReadableStream({ start: () => undefined }) });
+    },
+  } as unknown as typeof model.value;
+  const control = new AbortController();
+  const generator = createGenerator({
+    resolve: () => ok({ model: deaf, traits: provider.traits, patience: provider.patience }),
+  });
+  const result = generator.generate({
+    model: { providerId: "p", modelId: "m" },
+    document: QUESTION,
+    media: () => null,
+    signal: control.signal,
+    onPiece: () => undefined,
+    putMedia: () => "",
+  });
+  await vi.waitFor(() => expect(started).toHaveBeenCalled());
+  control.abort();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await result).toMatchObject({ kind: "stopped" });
+  vi.useRealTimers();
 });

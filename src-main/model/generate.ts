@@ -6,6 +6,7 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { ProviderTraits } from "../../src-shared/models/traits.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import { AnswerCollector } from "./answer.ts";
+import { Arrival } from "./arrival.ts";
 import { failureOf } from "./failures.ts";
 import type { Provider } from "./provider.ts";
 import { toPrompt, type Prompt } from "./translate.ts";
@@ -33,6 +34,9 @@ export interface ReadyModel {
 export interface ModelResolver {
   resolve(ref: ModelRef): Outcome<ReadyModel, ModelFailure>;
 }
+
+/** How long an aborted stream has to end by itself, in milliseconds. */
+const GIVE_UP_MS = 2000;
 
 type Input = GenerateInput & { putMedia(base64: string): string };
 
@@ -72,10 +76,16 @@ class Run {
   readonly #now: () => number;
   readonly #control = new AbortController();
   readonly #answer: AnswerCollector;
+  readonly #arrival: Arrival;
   #ended: Ended | null = null;
   #firstTokenMs: number | undefined;
   #pieces = 0;
   #clock: NodeJS.Timeout | null = null;
+  #giveUp: NodeJS.Timeout | undefined;
+  #leave: () => void = () => undefined;
+  readonly #givenUp = new Promise<void>((resolve) => {
+    this.#leave = resolve;
+  });
 
   constructor(input: Input, ready: ReadyModel, startedAtMs: number, now: () => number) {
     this.#input = input;
@@ -83,6 +93,7 @@ class Run {
     this.#startedAtMs = startedAtMs;
     this.#now = now;
     this.#answer = new AnswerCollector((base64) => input.putMedia(base64));
+    this.#arrival = new Arrival(now);
   }
 
   async perform(prompt: Prompt): Promise<GenerateResult> {
@@ -91,11 +102,12 @@ class Run {
     this.#input.signal.addEventListener("abort", onAbort, { once: true });
     this.#wait("first-token");
     try {
-      await this.#consume(prompt);
+      await Promise.race([this.#consume(prompt), this.#givenUp]);
     } catch (error) {
       // What was ended on purpose throws as well; the reason is known then.
       if (this.#ended === null) throw error;
     } finally {
+      clearTimeout(this.#giveUp);
       if (this.#clock !== null) clearTimeout(this.#clock);
       this.#input.signal.removeEventListener("abort", onAbort);
     }
@@ -149,11 +161,15 @@ class Run {
       this.#pieces += 1;
       this.#wait("idle");
     }
-    const text = this.#answer.take(part);
-    // Reasoning and tool input are no text of the answer, but they count and take time.
-    if (isPiece) this.#input.onText(text, this.#pieces);
+    const piece = this.#arrival.take(part);
+    this.#answer.take(part);
+    // What is no text of the answer counts and takes time as well.
+    if (isPiece || piece !== null) this.#input.onPiece(piece, this.#pieces);
     const { maxTokens } = this.#input.document;
-    if (maxTokens !== undefined && this.#answer.textLength > maxTokens * MAX_CHARACTERS_PER_TOKEN) {
+    if (
+      maxTokens !== undefined &&
+      this.#arrival.characters > maxTokens * MAX_CHARACTERS_PER_TOKEN
+    ) {
       this.#end({ kind: "limit" });
     }
   }
@@ -171,17 +187,22 @@ class Run {
     if (this.#ended !== null) return;
     this.#ended = ended;
     this.#control.abort();
+    // An adapter that does not end its stream when told to must not hold the request.
+    this.#giveUp = setTimeout(this.#leave, GIVE_UP_MS);
   }
 
   #result(kind: "done" | "stopped", stopReason?: string): GenerateResult {
-    const generated = this.#answer.result(this.#input.model.modelId, stopReason);
+    const half = this.#arrival.halfCalls();
+    const generated = this.#answer.result(this.#input.model.modelId, stopReason, half);
     if (!generated.ok) return this.#failed(generated.failure);
     const { usage, warnings } = this.#answer;
+    const reasoning = this.#arrival.reasoning();
     return {
       kind,
       generated: generated.value,
       tookMs: this.#now() - this.#startedAtMs,
       ...(usage === undefined ? {} : { usage }),
+      ...(reasoning === undefined ? {} : { reasoning }),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(this.#firstTokenMs === undefined ? {} : { firstTokenMs: this.#firstTokenMs }),
     };

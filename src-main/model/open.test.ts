@@ -46,8 +46,8 @@ async function generate(
     document,
     media: () => null,
     signal: control.signal,
-    onText: (text) => {
-      texts.push(text);
+    onPiece: (piece) => {
+      texts.push(piece?.text ?? "");
       onText?.(texts, control);
     },
     putMedia: () => "",

@@ -21,6 +21,8 @@ export interface BlockSettings {
   language: string;
   readOnly: boolean;
   label: string;
+  /** How lines are wrapped; by the length of the text where it is not said. */
+  wrapping?: "simple" | "advanced";
 }
 
 /** What the editor draws by itself when control characters are shown: controls and direction characters. */
@@ -84,6 +86,15 @@ export class BlockEditor {
     this.quiet = false;
   }
 
+  /** Adds text at the end; it cannot be undone. For a text that still comes. */
+  append(text: string): void {
+    const line = this.model.getLineCount();
+    const column = this.model.getLineMaxColumn(line);
+    this.quiet = true;
+    this.model.applyEdits([{ range: new this.monaco.Range(line, column, line, column), text }]);
+    this.quiet = false;
+  }
+
   get attached(): boolean {
     return this.slot !== null;
   }
@@ -142,7 +153,7 @@ export class BlockEditor {
       ariaLabel: settings.label,
       cursorStyle: settings.readOnly ? "line-thin" : "line",
       renderValidationDecorations: settings.readOnly ? "off" : "on",
-      wrappingStrategy: wrappingFor(this.model.getValueLength()),
+      wrappingStrategy: settings.wrapping ?? wrappingFor(this.model.getValueLength()),
     });
     if (this.model.getLanguageId() !== settings.language) {
       this.monaco.editor.setModelLanguage(this.model, settings.language);

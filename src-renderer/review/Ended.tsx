@@ -24,6 +24,7 @@ import { EndedSide } from "./EndedSide.tsx";
 import { Frame } from "./Frame.tsx";
 import { messageFor } from "./Receives.tsx";
 import { Outcome } from "./Outcome.tsx";
+import { Reasoning } from "./Reasoning.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { isAnswered } from "./useGate2.ts";
@@ -167,7 +168,13 @@ function Shown({
   const generated = isAnswered(attempt) ? attempt.state.generated : null;
   if (tab === "answer") {
     return generated === null ? null : (
-      <Answer document={generated} sampleId={sample.id} media={sample.media} />
+      <>
+        <Reasoning
+          attemptId={attempt.id}
+          parts={isAnswered(attempt) ? attempt.state.reasoning : undefined}
+        />
+        <Answer document={generated} sampleId={sample.id} media={sample.media} />
+      </>
     );
   }
   return (

@@ -14,6 +14,7 @@ import { AgainIcon, BackIcon, StopIcon } from "../ui/icons.ts";
 import { Actions } from "./Actions.tsx";
 import type { Other } from "./Actions.tsx";
 import { Answer } from "./Answer.tsx";
+import { Arriving } from "./Arriving.tsx";
 import { AttemptTabs } from "./AttemptTabs.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
@@ -29,7 +30,7 @@ import { useAnswerFlags } from "./answerFlags.ts";
 import { useAgain, useHandFocus } from "./gate2Hooks.ts";
 import { MediumFailed } from "./Gate1Parts.tsx";
 import { gateActions } from "./gateActions.ts";
-import { ApprovedFacts, Arriving } from "./Generating.tsx";
+import { ApprovedFacts } from "./Generating.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { JsonView } from "./JsonView.tsx";
 import { OneBlock } from "./OneBlock.tsx";
@@ -38,6 +39,7 @@ import { Places, spansOf } from "./places.ts";
 import { messageFor, Receives } from "./Receives.tsx";
 import { ProviderWarnings } from "./Fit.tsx";
 import { FindingsSection, ModelSection } from "./Side.tsx";
+import { Reasoning } from "./Reasoning.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
 import { callFlags, CallFactsContext, useCallChecks } from "./useCallChecks.ts";
@@ -192,6 +194,9 @@ function AttemptGate(props: AttemptGateProps) {
         <Arriving attempt={current} model={findModel(again.models, current.model).name} />
       )}
       {current.state.kind === "failed" && <FailureBar failure={current.state.failure} quiet />}
+      {showsAnswer && view === "blocks" && (
+        <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
+      )}
       {showsAnswer && view === "blocks" && (
         <CallFactsContext value={calls}>
           <Answer

@@ -1,5 +1,5 @@
 // A model works: the text as it comes, time and tokens, what was approved. Nothing goes to the server.
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { findModel } from "./findModel.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
@@ -7,17 +7,15 @@ import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { useScroller } from "../editor/scroller.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { LockIcon } from "../ui/icons.ts";
-import { Paper } from "../ui/Paper.tsx";
 import { Facts, Section } from "../ui/Section.tsx";
 import { decimal, timeOfDay, took } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { Actions } from "./Actions.tsx";
+import { Arriving } from "./Arriving.tsx";
 import { Band } from "./Band.tsx";
-import { Heading } from "./Heading.tsx";
 import { Brief } from "./Brief.tsx";
 import { Frame } from "./Frame.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
@@ -115,45 +113,6 @@ export function Generating({
       <Arriving attempt={attempt} model={found.name} />
     </Frame>
   );
-}
-
-/** The text so far. It scrolls along only while its end is in view. */
-export function Arriving({ attempt, model }: { attempt: Attempt; model: string }) {
-  const t = useT();
-  const stream = useMirror((state) => state.streams[attempt.id]);
-  const scroller = useScroller();
-  const atEnd = useRef(true);
-  const text = stream?.text ?? "";
-  useEffect(() => {
-    if (!scroller) return undefined;
-    const follow = (): void => {
-      atEnd.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40;
-    };
-    scroller.addEventListener("scroll", follow, { passive: true });
-    return () => scroller.removeEventListener("scroll", follow);
-  }, [scroller]);
-  useEffect(() => {
-    if (atEnd.current && scroller) scroller.scrollTop = scroller.scrollHeight;
-  }, [text, scroller]);
-  return (
-    <>
-      <Heading end={<Count attempt={attempt} />}>
-        <b>{t("review.role.assistant")}</b>
-        <span>{t("review.generating.arriving", { model })}</span>
-      </Heading>
-      <Paper text={text} label={t("review.generating.label")} />
-      <span className="sr" role="status">
-        {t("review.step.generating")}
-      </span>
-    </>
-  );
-}
-
-function Count({ attempt }: { attempt: Attempt }) {
-  const t = useT();
-  const tokens = useMirror((state) => state.streams[attempt.id]?.outputTokens ?? 0);
-  const now = useNow();
-  return `${t("common.tokens", { count: tokens })} · ${took(t, Math.max(0, now - attempt.startedAtMs))}`;
 }
 
 function SoFar({ attempt }: { attempt: Attempt }) {

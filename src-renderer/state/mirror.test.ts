@@ -32,6 +32,7 @@ function fakeMain(): { push(push: Push): void; answer(snapshot: Snapshot): void 
 const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   version,
   samples: [],
+  streams: [],
   drafts: {},
   servers: [],
   runs: [],
@@ -60,13 +61,13 @@ it("joins streamed text and drops it once the attempt has ended", () => {
     kind: "stream",
     sampleId: "s",
     attemptId: "a",
-    text,
+    pieces: [{ block: 0, kind: "text", text }],
     outputTokens: 1,
     elapsedMs: 2,
   });
   let state = { ...initial, ...applyChange(initial, stream("Pa")) };
   state = { ...state, ...applyChange(state, stream("ris")) };
-  expect(state.streams["a"]?.text).toBe("Paris");
+  expect(state.streams["a"]?.pieces).toEqual([{ block: 0, kind: "text", text: "Paris" }]);
   const ended = { id: "s", attempts: [{ id: "a", state: { kind: "done" } }] } as unknown as Sample;
   state = { ...state, ...applyChange(state, { kind: "sample", sample: ended }) };
   expect(state.streams).toEqual({});

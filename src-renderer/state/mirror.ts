@@ -12,23 +12,19 @@ import type {
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { addPieces } from "../../src-shared/sampling/stream.ts";
+import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { restoreDrafts } from "./drafts.ts";
-
-/** What a running attempt has produced so far; gone once the attempt has ended. */
-export interface StreamView {
-  text: string;
-  outputTokens: number;
-  elapsedMs: number;
-}
 
 export interface Mirror {
   /** False until the first snapshot is in. */
   ready: boolean;
   version: number;
   samples: Record<string, Sample>;
+  /** What running attempts have produced so far, by attempt; gone once the attempt has ended. */
   streams: Record<string, StreamView>;
   servers: Record<string, ServerView>;
   lines: Record<string, ServerLine[]>;
@@ -92,7 +88,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     ready: true,
     version: snapshot.version,
     samples: byId(snapshot.samples),
-    streams: {},
+    streams: Object.fromEntries(snapshot.streams.map((view) => [view.attemptId, view])),
     servers: byId(snapshot.servers),
     runs: byId(snapshot.runs),
     elicitations: byId(snapshot.elicitations),
@@ -121,10 +117,9 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
     case "sample-removed":
       return { samples: without(state.samples, change.id) };
     case "stream": {
-      const before = state.streams[change.attemptId]?.text ?? "";
-      const { outputTokens, elapsedMs } = change;
-      const stream = { text: before + change.text, outputTokens, elapsedMs };
-      return { streams: { ...state.streams, [change.attemptId]: stream } };
+      const { kind: _kind, ...more } = change;
+      const pieces = addPieces(state.streams[more.attemptId]?.pieces ?? [], more.pieces);
+      return { streams: { ...state.streams, [more.attemptId]: { ...more, pieces } } };
     }
     case "server":
       return { servers: { ...state.servers, [change.server.id]: change.server } };

@@ -13,6 +13,7 @@ import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
 import type { MediaFacts } from "../sampling/media.ts";
 import type { Sample } from "../sampling/sample.ts";
+import type { StreamView } from "../sampling/stream.ts";
 import { elicitAnswerSchema } from "../servers/elicitation.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
@@ -261,6 +262,8 @@ export type Result<C extends Channel> = Outcome<Results[C], Failure>;
 export interface Snapshot {
   version: number;
   samples: Sample[];
+  /** What running attempts have produced so far. */
+  streams: StreamView[];
   drafts: Record<string, Draft[]>;
   servers: ServerView[];
   runs: RunView[];
@@ -303,15 +306,8 @@ export interface Push {
 export type Change =
   | { kind: "sample"; sample: Sample }
   | { kind: "sample-removed"; id: string }
-  /** Text that a running attempt has produced since the last push; a view, discarded at its end. */
-  | {
-      kind: "stream";
-      sampleId: string;
-      attemptId: string;
-      text: string;
-      outputTokens: number;
-      elapsedMs: number;
-    }
+  /** What a running attempt has produced since the last push; a view, discarded at its end. */
+  | ({ kind: "stream" } & StreamView)
   | { kind: "server"; server: ServerView }
   | { kind: "server-removed"; id: string }
   | { kind: "server-lines"; id: string; lines: ServerLine[] }

@@ -5,6 +5,7 @@ import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
 import type { Actor, AttemptId, Base, CancelReason, Refusal, Usage } from "./sample.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
+import type { ReasoningPart } from "./stream.ts";
 
 interface At {
   /** Milliseconds since the epoch. */
@@ -38,6 +39,7 @@ export type SampleEvent = At &
         generated: ResponseDocument;
         generatedHash: string;
         usage?: Usage;
+        reasoning?: ReasoningPart[];
         warnings?: string[];
         firstTokenMs?: number;
         tookMs: number;

@@ -8,6 +8,7 @@ import type { Figures, Reason } from "./codes.ts";
 import type { Flag } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
+import type { ReasoningPart } from "./stream.ts";
 
 export type SampleId = string;
 export type AttemptId = string;
@@ -101,6 +102,8 @@ export type AttemptState =
       generated: ResponseDocument;
       generatedHash: string;
       usage?: Usage;
+      /** What the model thought before it answered. Belongs to the record, never to the answer. */
+      reasoning?: ReasoningPart[];
       /** What the provider did not do, in its adapter's words: foreign text. */
       warnings?: string[];
       firstTokenMs?: number;

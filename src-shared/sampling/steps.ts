@@ -159,6 +159,7 @@ function attemptState(event: AttemptEvent): AttemptState {
     generatedHash: event.generatedHash,
     tookMs: event.tookMs,
     ...(event.usage === undefined ? {} : { usage: event.usage }),
+    ...(event.reasoning === undefined ? {} : { reasoning: event.reasoning }),
     ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
     ...(event.firstTokenMs === undefined ? {} : { firstTokenMs: event.firstTokenMs }),
   };

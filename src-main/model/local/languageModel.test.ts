@@ -46,7 +46,7 @@ async function generate(engine: LocalEngine, document: RequestDocument) {
     document,
     media: () => null,
     signal: new AbortController().signal,
-    onText: () => undefined,
+    onPiece: () => undefined,
     putMedia: () => "",
   });
 }

@@ -1,0 +1,135 @@
+// Knows the parts of an answer while they grow: what a person sees of them, the reasoning with its time, and tool
+// calls of which only a part has come.
+import type { TextStreamPart, ToolSet } from "ai";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { Block } from "../../src-shared/sampling/message.ts";
+import type { ReasoningPart, StreamKind, StreamPiece } from "../../src-shared/sampling/stream.ts";
+
+interface Growing extends ReasoningPart {
+  /** Of the AI SDK; a later stretch may have the same one. Null once it has ended. */
+  id: string | null;
+  sinceMs: number;
+}
+
+interface HalfCall {
+  name: string;
+  text: string;
+}
+
+export class Arrival {
+  readonly #now: () => number;
+  /** Places of blocks by kind and the id that the AI SDK gives them. */
+  readonly #places = new Map<string, number>();
+  /** In the order in which they began. */
+  readonly #reasoning: Growing[] = [];
+  readonly #calls = new Map<string, HalfCall>();
+  #blocks = 0;
+  #characters = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** UTF-16 units of everything that came: text, reasoning, arguments. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Takes one part; gives what it adds to the view, or null when it shows nothing. */
+  take(part: TextStreamPart<ToolSet>): StreamPiece | null {
+    switch (part.type) {
+      case "text-delta":
+        return this.#piece("text", part.id, part.text);
+      case "reasoning-start":
+        this.#thinking(part.id);
+        return this.#piece("reasoning", part.id, "");
+      case "reasoning-delta":
+        this.#thinking(part.id).text += part.text;
+        return this.#piece("reasoning", part.id, part.text);
+      case "reasoning-end":
+        this.#thought(part.id);
+        return null;
+      case "text-end":
+        this.#places.delete(`text ${part.id}`);
+        return null;
+      case "tool-input-start":
+        this.#calls.set(part.id, { name: part.toolName, text: "" });
+        return this.#piece("tool", part.id, "", part.toolName);
+      case "tool-input-delta":
+        return this.#grow(part.id, part.delta);
+      case "tool-call":
+        return this.#called(part.toolCallId, part.toolName, part.input);
+      default:
+        return null;
+    }
+  }
+
+  /** The reasoning so far, in the order in which it began; undefined where there was none. */
+  reasoning(): ReasoningPart[] | undefined {
+    if (this.#reasoning.length === 0) return undefined;
+    return this.#reasoning.map(({ id, text, tookMs, sinceMs }) => ({
+      text,
+      tookMs: id === null ? tookMs : this.#now() - sinceMs,
+    }));
+  }
+
+  /**
+   * Calls that were broken off, as the person may mend them: arguments that are whole as an object, others as the
+   * text that came.
+   */
+  halfCalls(): Block[] {
+    return [...this.#calls].map(([id, { name, text }]) => ({
+      type: "tool_use",
+      id,
+      name,
+      input: asObject(text) ?? text,
+    }));
+  }
+
+  #thinking(id: string): Growing {
+    const known = this.#reasoning.findLast((part) => part.id === id);
+    if (known !== undefined) return known;
+    const made = { id, text: "", tookMs: 0, sinceMs: this.#now() };
+    this.#reasoning.push(made);
+    return made;
+  }
+
+  #thought(id: string): void {
+    const part = this.#thinking(id);
+    part.tookMs = this.#now() - part.sinceMs;
+    part.id = null;
+    this.#places.delete(`reasoning ${id}`);
+  }
+
+  #grow(id: string, delta: string): StreamPiece {
+    const call = this.#calls.get(id);
+    if (call !== undefined) call.text += delta;
+    return this.#piece("tool", id, delta, call?.name);
+  }
+
+  /** The call is whole. One that came at once is shown now. */
+  #called(id: string, name: string, input: unknown): StreamPiece | null {
+    const grown = this.#calls.delete(id);
+    if (grown) return null;
+    const text = typeof input === "string" ? input : JSON.stringify(input ?? null);
+    return this.#piece("tool", id, text, name);
+  }
+
+  #piece(kind: StreamKind, id: string, text: string, name?: string): StreamPiece {
+    const key = `${kind} ${id}`;
+    const block = this.#places.get(key) ?? this.#blocks++;
+    this.#places.set(key, block);
+    this.#characters += text.length;
+    return { block, kind, text, ...(name === undefined ? {} : { name }) };
+  }
+}
+
+function asObject(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+// An answer while it comes, part by part as the model writes it: text, reasoning apart, the arguments of tool calls
+// before they are JSON.
+import { useCallback, useEffect, useRef } from "react";
+import { GrowingBlock } from "../editor/index.ts";
+import { useScroller } from "../editor/scroller.ts";
+import { useT } from "../i18n/index.ts";
+import type { Attempt } from "../../src-shared/sampling/sample.ts";
+import type { StreamPiece } from "../../src-shared/sampling/stream.ts";
+import { useMirror } from "../state/mirror.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { took } from "../ui/time.ts";
+import { useNow } from "../ui/useNow.ts";
+import { Heading } from "./Heading.tsx";
+import { ReasoningArriving } from "./Reasoning.tsx";
+
+const nothing: readonly StreamPiece[] = [{ block: 0, kind: "text", text: "" }];
+
+/** What has come so far. It scrolls along only while its end is in view. */
+export function Arriving({ attempt, model }: { attempt: Attempt; model: string }) {
+  const t = useT();
+  const stream = useMirror((state) => state.streams[attempt.id]);
+  const onGrown = useFollowEnd();
+  const pieces = stream === undefined || stream.pieces.length === 0 ? nothing : stream.pieces;
+  return (
+    <>
+      <Heading end={<Count attempt={attempt} />}>
+        <b>{t("review.role.assistant")}</b>
+        <span>{t("review.generating.arriving", { model })}</span>
+      </Heading>
+      {pieces.map((piece, at) => (
+        <Piece key={piece.block} piece={piece} last={at === pieces.length - 1} onGrown={onGrown} />
+      ))}
+      <span className="sr" role="status">
+        {t("review.step.generating")}
+      </span>
+    </>
+  );
+}
+
+function Piece({
+  piece,
+  last,
+  onGrown,
+}: {
+  piece: StreamPiece;
+  last: boolean;
+  onGrown: () => void;
+}) {
+  const t = useT();
+  const { kind, text, name = "" } = piece;
+  if (kind === "reasoning") {
+    return <ReasoningArriving text={text} busy={last} onGrown={onGrown} />;
+  }
+  if (kind === "text") {
+    return (
+      <GrowingBlock
+        text={text}
+        language="markdown"
+        label={t("review.generating.label")}
+        onGrown={onGrown}
+      />
+    );
+  }
+  return (
+    <>
+      <Heading thin>
+        <span>{t("candidates.arriving.call")}</span>
+        <Quote cut>{name}</Quote>
+      </Heading>
+      <GrowingBlock
+        text={text}
+        language="json"
+        label={t("candidates.arriving.label", { name })}
+        onGrown={onGrown}
+      />
+    </>
+  );
+}
+
+/** Keeps the end in view while it is in view; gives what is called when something has become higher. */
+function useFollowEnd(): () => void {
+  const scroller = useScroller();
+  const atEnd = useRef(true);
+  useEffect(() => {
+    if (!scroller) return undefined;
+    const follow = (): void => {
+      atEnd.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40;
+    };
+    scroller.addEventListener("scroll", follow, { passive: true });
+    return () => scroller.removeEventListener("scroll", follow);
+  }, [scroller]);
+  return useCallback(() => {
+    if (atEnd.current && scroller) scroller.scrollTop = scroller.scrollHeight;
+  }, [scroller]);
+}
+
+function Count({ attempt }: { attempt: Attempt }) {
+  const t = useT();
+  const tokens = useMirror((state) => state.streams[attempt.id]?.outputTokens ?? 0);
+  const now = useNow();
+  return `${t("common.tokens", { count: tokens })} · ${took(t, Math.max(0, now - attempt.startedAtMs))}`;
+}
