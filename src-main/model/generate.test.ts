@@ -629,7 +629,12 @@ describe("what is no text of the answer", () => {
 
 it("stops an adapter that does not end when it is told to", async () => {
   vi.useFakeTimers();
-  const provider = openAiCompatibleProvider({ id: "p", baseUrl: server.baseUrl, key: null });
+  const provider = openAiCompatibleProvider({
+    kind: "openai-compatible",
+    id: "p",
+    baseUrl: server.baseUrl,
+    key: null,
+  });
   const model = provider.languageModel("m");
   if (!model.ok) throw new Error("no model");
   const started = vi.fn();
