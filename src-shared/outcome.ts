@@ -8,12 +8,26 @@ export type Outcome<T, F = Failure> = { ok: true; value: T } | { ok: false; fail
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
 export const fail = <F>(failure: F): { ok: false; failure: F } => ({ ok: false, failure });
 
+/** What is wrong with a certificate. `unknown-issuer`: nobody whom this app trusts has signed it. */
+export type CertificateFault =
+  "unknown-issuer" | "expired" | "not-yet-valid" | "wrong-name" | "revoked" | "other";
+/** `login`: it wants a name and password, or others than it was given (407). */
+export type ProxyFault = "unreachable" | "login" | "refused" | "unreadable";
+
 /**
  * Why a generation gave no answer. `detail` is the provider's own words, foreign text, shortened
  * to 2,000 characters. Nothing of a failed attempt reaches the server by itself.
  */
 export type ModelFailure =
   | { kind: "model-unreachable"; detail: string }
+  /** Whoever answers at `host` cannot prove that it is that host; nothing was sent to it. */
+  | { kind: "model-certificate"; host: string; reason: CertificateFault; detail: string }
+  /** The proxy (`host:port`) on the way does not let the request through; the provider was not reached. */
+  | { kind: "model-proxy"; proxy: string; reason: ProxyFault; status?: number; detail: string }
+  /** The address answers with a redirect, which is not followed: the key and the text would go along. */
+  | { kind: "model-redirect"; host: string; to: string }
+  /** The key is to come from this environment variable, which is not set. */
+  | { kind: "model-no-variable"; variable: string }
   | { kind: "model-wrong-key"; status: number; detail: string }
   | { kind: "model-rate-limited"; retryAfterMs?: number; detail: string }
   | { kind: "model-context-too-long"; needed?: number; limit?: number; detail: string }

@@ -44,6 +44,12 @@ function what(t: T, f: Failure): string {
     case "sign-in-registration-refused":
     case "sign-in-still-refused":
       return t(`failures.what.${f.kind}`, { status: f.status });
+    case "model-certificate":
+      return t(`failures.what.model-certificate.${f.reason}`);
+    case "model-proxy":
+      return f.reason === "refused" && f.status !== undefined
+        ? t("failures.what.model-proxy-refused", { status: f.status })
+        : t(`failures.what.model-proxy.${f.reason}`);
     case "model-rate-limited":
       return f.retryAfterMs === undefined
         ? t("failures.what.model-rate-limited")
@@ -158,6 +164,14 @@ function quote(f: Failure): string {
       return `${f.name}, ${f.file}`;
     case "config-bad-server":
       return `${f.server}${f.path === "" ? "" : `.${f.path}`}: ${f.detail}`;
+    case "model-certificate":
+      return `${f.host}: ${f.detail}`;
+    case "model-proxy":
+      return f.detail === "" ? f.proxy : `${f.proxy}: ${f.detail}`;
+    case "model-redirect":
+      return `${f.host} → ${f.to}`;
+    case "model-no-variable":
+      return f.variable;
     case "model-gone":
       return f.model;
     case "model-unsupported-platform":

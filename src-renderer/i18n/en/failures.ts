@@ -25,6 +25,26 @@ export const failures = {
     "secrets-unavailable": "This system offers no safe place for secrets.",
     internal: "Something went wrong inside Countersign. That is a fault of Countersign.",
     "model-unreachable": "The model’s provider cannot be reached.",
+    "model-certificate": {
+      "unknown-issuer":
+        "The provider’s certificate was made by nobody whom Countersign trusts. Nothing was sent to it.",
+      expired: "The provider’s certificate has expired. Nothing was sent to it.",
+      "not-yet-valid":
+        "The provider’s certificate does not hold yet, or this machine’s clock is wrong. Nothing was sent to it.",
+      "wrong-name": "The provider’s certificate is for another name. Nothing was sent to it.",
+      revoked: "The provider’s certificate has been revoked. Nothing was sent to it.",
+      other: "The provider’s certificate cannot be trusted. Nothing was sent to it.",
+    },
+    "model-proxy": {
+      unreachable: "The proxy on the way to the provider cannot be reached.",
+      login: "The proxy on the way to the provider wants a name and password.",
+      refused: "The proxy does not let the request through to the provider.",
+      unreadable: "The address of the proxy cannot be read.",
+    },
+    "model-proxy-refused": "The proxy does not let the request through ({{status}}).",
+    "model-redirect":
+      "The provider’s address leads elsewhere. That is not followed: key and text would go along.",
+    "model-no-variable": "The environment variable that holds the key is not set.",
     "model-wrong-key": "The provider does not accept the key ({{status}}).",
     "model-rate-limited": "The provider takes no more requests for now.",
     "model-rate-limited-until": "The provider takes no more requests for {{seconds, number}} s.",
@@ -133,6 +153,12 @@ export const failures = {
     internal: "Please report it with the log file.",
     "model-unreachable":
       "Check that it runs and that the address is right, or choose another model.",
+    "model-certificate":
+      "If your organisation looks into encrypted traffic, add its certificate in Settings › Network. Otherwise do not trust this address.",
+    "model-proxy": "Look at Settings › Network.",
+    "model-redirect":
+      "Enter the address that it leads to, if you know it. On a guest network, sign in there first.",
+    "model-no-variable": "Set it and start Countersign again, or enter the key in Settings.",
     "model-wrong-key": "Enter the key again in Settings, or choose another model.",
     "model-rate-limited": "Wait a little, or choose another model.",
     "model-context-too-long": "Shorten it, or choose a model with a larger context.",

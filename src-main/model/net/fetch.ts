@@ -1,0 +1,212 @@
+// `fetch` over node:http: the ways and the trust that the person's network needs, bodies that stream, redirects refused.
+import http from "node:http";
+import https from "node:https";
+import type tls from "node:tls";
+import { ModelError } from "../modelError.ts";
+import { agentOf } from "./agent.ts";
+import { abortOf, responseOf } from "./response.ts";
+import type { Proxy } from "./route.ts";
+import { codeOf, proxyError, wayError } from "./wayErrors.ts";
+
+export type Fetch = typeof globalThis.fetch;
+
+/** What a request has to know of the network; asked for each request. */
+export interface Ways {
+  /** In this order, `null` being straight. None: the proxy's address cannot be read. */
+  of(url: URL): Promise<readonly (Proxy | null)[]>;
+  /** Null: only what comes with the runtime. */
+  context(): tls.SecureContext | null;
+}
+
+/** Name, connection, encryption and the proxy's consent together; a provider that takes longer is not there. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_REDIRECTS = 5;
+
+/** What may go to another origin when a redirect is followed: nothing that names or proves who asks. */
+const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "range", "user-agent"]);
+
+/**
+ * The part of `fetch` that the AI SDK, lists and downloads use. A redirect is an error unless `redirect: "follow"` is
+ * asked for with a GET. Rejects with a `ModelError` for certificates, proxies and redirects, with the reason of an
+ * aborted signal, else with a TypeError that has the network's error as its cause.
+ */
+export function createFetch(ways: Ways): Fetch {
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const body = await bytesOf(init.body ?? null);
+    const headers = new Headers(input instanceof Request ? input.headers : undefined);
+    new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+    if (body.type !== null && !headers.has("content-type")) headers.set("content-type", body.type);
+    const sent: Sent = {
+      url,
+      method: (init.method ?? (input instanceof Request ? input.method : "GET")).toUpperCase(),
+      headers,
+      body: body.bytes,
+      signal: init.signal ?? undefined,
+    };
+    return init.redirect === "follow" && sent.method === "GET" && sent.body === null
+      ? follow(sent, ways)
+      : refuseRedirect(sent, await send(sent, ways));
+  };
+}
+
+interface Sent {
+  url: URL;
+  method: string;
+  headers: Headers;
+  body: string | Uint8Array | null;
+  signal: AbortSignal | undefined;
+}
+
+async function follow(first: Sent, ways: Ways): Promise<Response> {
+  let sent = first;
+  for (let hops = 0; ; hops += 1) {
+    const response = await send(sent, ways);
+    const to = redirectOf(sent.url, response);
+    if (to === null) return response;
+    await response.body?.cancel();
+    const downgraded = sent.url.protocol === "https:" && to.protocol !== "https:";
+    if (hops >= MAX_REDIRECTS || downgraded) throw redirectError(sent.url, to);
+    const kept = [...sent.headers].filter(([name]) => HARMLESS.has(name));
+    sent = {
+      ...sent,
+      url: to,
+      ...(to.origin === sent.url.origin ? {} : { headers: new Headers(kept) }),
+    };
+  }
+}
+
+async function refuseRedirect({ url }: Sent, response: Response): Promise<Response> {
+  const to = redirectOf(url, response);
+  if (to === null) return response;
+  await response.body?.cancel();
+  throw redirectError(url, to);
+}
+
+function redirectOf(from: URL, { status, headers }: Response): URL | null {
+  const location = headers.get("location");
+  if (location === null || ![301, 302, 303, 307, 308].includes(status)) return null;
+  try {
+    return new URL(location, from);
+  } catch {
+    return null;
+  }
+}
+
+/** Of where it leads, origin and path are enough: a query may hold what nobody should read. */
+function redirectError(from: URL, to: URL): ModelError {
+  const where = `${to.origin}${to.pathname}`.slice(0, 500);
+  return new ModelError({ kind: "model-redirect", host: from.host, to: where });
+}
+
+/** Sends once: by the next way only where the one before it could not even be connected to. */
+async function send(sent: Sent, ways: Ways): Promise<Response> {
+  throwIfAborted(sent.signal);
+  const list = await ways.of(sent.url);
+  throwIfAborted(sent.signal);
+  let failed: unknown = proxyError({ name: sent.url.host }, "unreadable");
+  for (const way of list) {
+    const tried = await sendBy(way, sent, ways.context());
+    if ("response" in tried) return tried.response;
+    failed = tried.error;
+    if (!tried.again) break;
+  }
+  throw failed;
+}
+
+type Tried = { response: Response } | { error: unknown; again: boolean };
+
+function sendBy(way: Proxy | null, sent: Sent, context: tls.SecureContext | null): Promise<Tried> {
+  const { url, signal } = sent;
+  return new Promise((resolve) => {
+    const secure = url.protocol === "https:";
+    const trust = context === null ? {} : { secureContext: context };
+    const request = (secure ? https : http).request(url, {
+      method: sent.method,
+      headers: headersOf(sent.headers),
+      // No connection is kept: one that went stale would fail a request that must not be sent twice.
+      agent: agentOf(way, secure, trust),
+      ...trust,
+      // "localhost" may be either address; both are tried. Not known to the types of an agent's options.
+      ...{ autoSelectFamily: true },
+    });
+    const give = (tried: Tried): void => {
+      clearTimeout(timer);
+      resolve(tried);
+    };
+    const onAbort = (): void => void request.destroy(abortOf(signal));
+    signal?.addEventListener("abort", onAbort, { once: true });
+    request.once("close", () => signal?.removeEventListener("abort", onAbort));
+    const timer = setTimeout(() => request.destroy(tooLong()), CONNECT_TIMEOUT_MS);
+    let socketCame = false;
+    request.once("socket", (socket) => {
+      socketCame = true;
+      if (way !== null && !secure) clearTimeout(timer);
+      else socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(timer));
+    });
+    request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => {
+      if (way !== null && statusCode !== 200) request.destroy(refusedBy(way, statusCode));
+    });
+    request.on("error", (error) => {
+      if (signal?.aborted === true) return give({ error: abortOf(signal), again: false });
+      // Before there is a socket nothing but the word with the proxy has happened.
+      const unreached = way !== null && !socketCame && !(error instanceof ModelError);
+      give(
+        unreached
+          ? { error: unreachedBy(way, error), again: true }
+          : { error: wayError(error, url.host), again: false },
+      );
+    });
+    request.once("response", (message) => {
+      try {
+        const { statusCode = 500 } = message;
+        if (way !== null && statusCode === 407) throw refusedBy(way, statusCode);
+        give({ response: responseOf(message, sent.method, signal) });
+      } catch (error) {
+        message.destroy();
+        give({ error, again: false });
+      }
+    });
+    request.end(sent.body ?? undefined);
+  });
+}
+
+function refusedBy(proxy: Proxy, status: number): ModelError {
+  return proxyError(proxy, status === 407 ? "login" : "refused", { status });
+}
+
+function unreachedBy(proxy: Proxy, error: Error): Error {
+  // The proxy's own certificate, where it is spoken to over TLS.
+  const known = wayError(error, proxy.name);
+  if (known instanceof ModelError) return known;
+  const code = codeOf(error);
+  return proxyError(proxy, "unreachable", {
+    detail: (code === "" ? error.message : code).slice(0, 500),
+  });
+}
+
+function tooLong(): Error {
+  return Object.assign(new Error("connecting took too long"), { code: "ETIMEDOUT" });
+}
+
+function headersOf(headers: Headers): Record<string, string> {
+  const all = Object.fromEntries(headers);
+  // A proxy or provider that compresses a stream holds its pieces back.
+  return { "accept-encoding": "identity", ...all };
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw abortOf(signal);
+}
+
+async function bytesOf(
+  body: NonNullable<RequestInit["body"]> | null,
+): Promise<{ bytes: string | Uint8Array | null; type: string | null }> {
+  if (body === null) return { bytes: null, type: null };
+  if (typeof body === "string" || body instanceof Uint8Array) return { bytes: body, type: null };
+  const packed = new Response(body);
+  return {
+    bytes: new Uint8Array(await packed.arrayBuffer()),
+    type: packed.headers.get("content-type"),
+  };
+}

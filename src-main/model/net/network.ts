@@ -1,0 +1,87 @@
+// Joins ways and trust: the one network that providers, lists and downloads share, following what the person sets.
+import type {
+  CertificateView,
+  NetworkSettings,
+  RouteView,
+} from "../../../src-shared/settings/network.ts";
+import { createFetch, type Fetch } from "./fetch.ts";
+import { routeOf, type AskSystem, type Proxy, type Route } from "./route.ts";
+import { readTrust, type Trust } from "./trust.ts";
+
+export interface NetworkParts {
+  /** What the person has set now. */
+  settings(): NetworkSettings;
+  /** The password for `settings().login`; null where none is kept. */
+  password(): string | null;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The system's answer for an address, its PAC file included. */
+  askSystem: AskSystem;
+  /** Instead of the usual places of the system's certificates. */
+  bundles?: readonly string[];
+}
+
+export interface Network {
+  readonly fetch: Fetch;
+  /** Which way a request to this address would take now. */
+  route(address: string): Promise<RouteView>;
+  /** The files whose certificates are trusted. */
+  certificates(): CertificateView[];
+  /** Reads the certificates anew with the next request. */
+  certificatesChanged(): void;
+}
+
+/** A PAC file that is not answered for within this time is as good as none. */
+const ASK_TIMEOUT_MS = 5_000;
+
+export function openNetwork(parts: NetworkParts): Network {
+  let trust: Trust | null = null;
+  const trusted = (): Trust => {
+    trust ??= readTrust(parts.settings().certificates, parts.env, parts.bundles);
+    return trust;
+  };
+  const find = (url: URL): Promise<Route> =>
+    routeOf(url, parts.settings().proxy, parts.env, (address) =>
+      inTime(parts.askSystem(address), ASK_TIMEOUT_MS, "DIRECT"),
+    );
+  return {
+    fetch: createFetch({
+      of: async (url) => (await find(url)).ways.map((way) => withLogin(way, parts)),
+      context: () => trusted().context,
+    }),
+    async route(address) {
+      const { ways, from } = await find(new URL(address));
+      return { address, proxy: ways[0]?.name ?? null, from };
+    },
+    certificates: () => trusted().files,
+    certificatesChanged() {
+      trust = null;
+    },
+  };
+}
+
+/** The name and password that the person gave for this very proxy; one that stands in the address itself counts first. */
+function withLogin(
+  way: Proxy | null,
+  { settings, password }: Pick<NetworkParts, "settings" | "password">,
+): Proxy | null {
+  const { login } = settings();
+  if (way === null || way.url.username !== "" || login?.proxy !== way.name) return way;
+  const url = new URL(way.url);
+  url.username = encodeURIComponent(login.user);
+  url.password = encodeURIComponent(password() ?? "");
+  return { ...way, url };
+}
+
+async function inTime<T>(asked: Promise<T>, ms: number, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), ms);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } catch {
+    return otherwise;
+  } finally {
+    clearTimeout(timer);
+  }
+}

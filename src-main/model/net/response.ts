@@ -1,0 +1,93 @@
+// Makes a web `Response` of what node:http receives: headers as they came, a body that streams and can be ended.
+import type http from "node:http";
+import zlib from "node:zlib";
+
+/** The signal's own reason, as `fetch` rejects with it; Node 18 gives a DOMException called AbortError. */
+export function abortOf(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason;
+  if (reason instanceof Error) return reason;
+  return Object.assign(new Error("This operation was aborted"), { name: "AbortError" });
+}
+
+/** Throws for what is HTTP on the wire and nothing that a `Response` can hold. */
+export function responseOf(
+  message: http.IncomingMessage,
+  method: string,
+  signal: AbortSignal | undefined,
+): Response {
+  const status = message.statusCode ?? 500;
+  if (status < 200 || status > 599) throw new TypeError(`HTTP status ${status}`);
+  const headers = new Headers();
+  for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
+    headers.append(message.rawHeaders[i] ?? "", message.rawHeaders[i + 1] ?? "");
+  }
+  const empty = method === "HEAD" || status === 204 || status === 205 || status === 304;
+  if (empty) message.resume();
+  const body = empty ? null : bodyOf(message, decoded(message), signal);
+  return new Response(body, { status, headers });
+}
+
+/** Undoes a compression that nobody asked for. Each piece is given out as soon as it can be read. */
+function decoded(message: http.IncomingMessage): NodeJS.ReadableStream & { destroy(): unknown } {
+  const name = message.headers["content-encoding"]?.toLowerCase().trim();
+  const flush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+  const { BROTLI_OPERATION_FLUSH: brotliFlush } = zlib.constants;
+  switch (name) {
+    case "gzip":
+    case "x-gzip":
+      return message.pipe(zlib.createGunzip(flush));
+    case "deflate":
+      return message.pipe(zlib.createInflate(flush));
+    case "br":
+      return message.pipe(
+        zlib.createBrotliDecompress({ flush: brotliFlush, finishFlush: brotliFlush }),
+      );
+    default:
+      return message;
+  }
+}
+
+/**
+ * The body as it comes, no faster than it is read. By hand, because `Readable.toWeb` of Node 18 stalls the main loop
+ * of Electron 25: no event of the app was handled any more.
+ */
+function bodyOf(
+  message: http.IncomingMessage,
+  source: NodeJS.ReadableStream & { destroy(): unknown },
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
+  let over = false;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const end = (error?: Error): void => {
+        if (over) return;
+        over = true;
+        if (error === undefined) controller.close();
+        else if (signal?.aborted === true) controller.error(abortOf(signal));
+        else controller.error(new TypeError("terminated", { cause: error }));
+      };
+      source.on("data", (chunk: Buffer) => {
+        if (over) return;
+        controller.enqueue(new Uint8Array(chunk));
+        if ((controller.desiredSize ?? 0) <= 0) source.pause();
+      });
+      source.once("end", () => end());
+      source.once("error", end);
+      message.once("error", end);
+      // A connection that breaks in the middle of a body; a whole one has given its last piece to the decoder.
+      message.once("close", () => {
+        if (!message.complete) {
+          end(Object.assign(new Error("the connection was closed"), { code: "ECONNRESET" }));
+        }
+      });
+    },
+    pull() {
+      source.resume();
+    },
+    cancel() {
+      over = true;
+      message.destroy();
+      source.destroy();
+    },
+  });
+}

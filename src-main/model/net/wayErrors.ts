@@ -1,0 +1,55 @@
+// Knows what an error on the way to a provider means: its certificate, the proxy between, or the network itself.
+import type { CertificateFault, ModelFailure, ProxyFault } from "../../../src-shared/outcome.ts";
+import { ModelError } from "../modelError.ts";
+import type { Proxy } from "./route.ts";
+
+const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "unknown-issuer",
+  UNABLE_TO_GET_ISSUER_CERT: "unknown-issuer",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "unknown-issuer",
+  SELF_SIGNED_CERT_IN_CHAIN: "unknown-issuer",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "unknown-issuer",
+  CERT_UNTRUSTED: "unknown-issuer",
+  CERT_HAS_EXPIRED: "expired",
+  CERT_NOT_YET_VALID: "not-yet-valid",
+  CERT_REVOKED: "revoked",
+  ERR_TLS_CERT_ALTNAME_INVALID: "wrong-name",
+  HOSTNAME_MISMATCH: "wrong-name",
+};
+/** Whatever else the verifier finds wrong (OpenSSL's X509_V_ERR_ names as Node gives them). */
+const OTHER_CERTIFICATE_FAULT =
+  /^(CERT_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|UNABLE_TO_DECRYPT_CERT|CRL_)/;
+
+/** A failure of the proxy, as it travels through the AI SDK. */
+export function proxyError(
+  proxy: Pick<Proxy, "name">,
+  reason: ProxyFault,
+  more: { status?: number; detail?: string } = {},
+): ModelError {
+  const { status, detail = "" } = more;
+  const failure: ModelFailure = { kind: "model-proxy", proxy: proxy.name, reason, detail };
+  return new ModelError(status === undefined ? failure : { ...failure, status });
+}
+
+/** Something that `fetch` may reject with: a failure of ours, or undici's own shape for the network's. */
+export function wayError(error: unknown, host: string): Error {
+  if (error instanceof ModelError) return error;
+  const code = codeOf(error);
+  const reason = certificateFault(code);
+  if (reason !== null) {
+    const detail = `${code}: ${error instanceof Error ? error.message : ""}`.slice(0, 2000);
+    return new ModelError({ kind: "model-certificate", host, reason, detail });
+  }
+  return new TypeError("fetch failed", { cause: error });
+}
+
+/** Null when the code speaks of something else. */
+export function certificateFault(code: string): CertificateFault | null {
+  return CERTIFICATE_FAULTS[code] ?? (OTHER_CERTIFICATE_FAULT.test(code) ? "other" : null);
+}
+
+export function codeOf(error: unknown): string {
+  const code: unknown =
+    typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? code : "";
+}
