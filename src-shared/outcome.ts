@@ -126,6 +126,12 @@ export type Failure =
   | { kind: "file-set-aside"; aside: string; detail: string }
   /** One value of the settings file is none of those that may stand there. */
   | { kind: "setting-unusable"; file: string; name: string }
+  /** A file that was chosen for its certificates cannot be used for that. */
+  | {
+      kind: "certificate-unusable";
+      file: string;
+      reason: "unreadable" | "no-certificate" | "too-large";
+    }
   | { kind: "internal"; detail: string }
   | ModelFailure
   | ServerFailure

@@ -93,6 +93,7 @@ export function compose(profile: string, config: string | null): void {
         confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
         pickModelFile: () => pickModelFile(face.desktop),
         pickFolder: () => pickFolder(face.desktop),
+        pickCertificate: () => pickCertificate(face.desktop),
       }),
     ),
     (channel, kind) => face.log.warn("call turned away", { channel, kind }),
@@ -239,6 +240,12 @@ const pickModelFile = (desktop: Desktop): Promise<string | null> =>
   pick(desktop, {
     properties: ["openFile"],
     filters: [{ name: "GGUF", extensions: ["gguf"] }],
+  });
+
+const pickCertificate = (desktop: Desktop): Promise<string | null> =>
+  pick(desktop, {
+    properties: ["openFile"],
+    filters: [{ name: "PEM", extensions: ["pem", "crt", "cer", "ca-bundle"] }],
   });
 
 /** A folder as a server may know it: its address and its own name. */

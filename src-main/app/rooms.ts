@@ -1,7 +1,7 @@
 // Builds the adapters and joins them to desk and services: the one place that knows every room.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { app } from "electron";
+import { app, session } from "electron";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
@@ -9,10 +9,12 @@ import { createConnector } from "../mcp/connections.ts";
 import { createLoginShell } from "../mcp/loginShell.ts";
 import { modelFolders } from "../model/local/shelf.ts";
 import { startEngineUtility } from "../model/local/utility.ts";
+import { openNetwork } from "../model/net/network.ts";
 import { openModels } from "../model/open.ts";
 import { CallsService } from "../services/calls.ts";
 import { ContextService } from "../services/context.ts";
 import { ImportingService } from "../services/importing.ts";
+import { NetworkService } from "../services/network.ts";
 import { createModelsService } from "../services/models.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import { ElicitationsService } from "../services/elicitations.ts";
@@ -23,6 +25,7 @@ import { TrafficService } from "../services/traffic.ts";
 import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
 import { openLedger } from "../store/ledger.ts";
+import { openNetworkStore } from "../store/network.ts";
 import { openModels as openModelStore } from "../store/models.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
@@ -53,6 +56,7 @@ export interface Rooms {
   secrets: Secrets;
   drafts: DraftStore;
   models: ModelsService;
+  network: NetworkService;
   servers: ServersService;
   traffic: TrafficService;
   calls: CallsService;
@@ -71,7 +75,21 @@ export function openRooms(ground: Ground): Rooms {
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
   const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
   const { ledger, media, close: closeLedger } = openLedger(inProfile("ledger.db"));
+  const ways = openNetwork({
+    settings: () => network.settings,
+    password: () => network.password,
+    env: process.env,
+    askSystem: (url) => session.defaultSession.resolveProxy(url),
+  });
+  const network = new NetworkService({
+    store: openNetworkStore(inProfile("network.json")),
+    secrets,
+    ways: () => ways,
+    changed: () => void models.refresh(),
+  });
+  network.faults.forEach(ground.fault);
   const modelRoom = openModels({
+    fetch: ways.fetch,
     folders: modelFolders({ profile: ground.profile, root: app.getAppPath(), env: process.env }),
     startEngine: () => startEngineUtility(path.join(ground.entries, "engine.js")),
   });
@@ -104,6 +122,7 @@ export function openRooms(ground: Ground): Rooms {
     secrets,
     drafts,
     models,
+    network,
     ...services,
     context: new ContextService({
       sample: (id) => desk.sample(id),

@@ -11,6 +11,7 @@ import type { ContextService } from "../services/context.ts";
 import type { ImportingService } from "../services/importing.ts";
 import type { MediaService } from "../services/media.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
+import type { NetworkService } from "../services/network.ts";
 import type { DraftStore } from "../services/ports.ts";
 import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
@@ -27,6 +28,7 @@ export interface HandlerParts {
   elicitations: ElicitationsService;
   models: ModelsService;
   settings: SettingsService;
+  network: NetworkService;
   importing: ImportingService;
   media: MediaService;
   snapshot(): Snapshot;
@@ -34,6 +36,7 @@ export interface HandlerParts {
   /** The system's own dialog; null when the person picked no file. */
   pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
+  pickCertificate(): Promise<string | null>;
 }
 
 type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
@@ -110,6 +113,11 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "models.download": (id) => models.download(id),
     "models.cancelDownload": (id) => models.cancelDownload(id),
 
+    "network.look": async (addresses) => ok(await parts.network.look(addresses)),
+    "network.set": (patch, password) => parts.network.set(patch, password),
+    "network.pickCertificate": () => pickCertificate(parts),
+    "network.dropCertificate": (file) => parts.network.dropCertificate(file),
+
     "settings.set": (patch) => settings.set(patch),
     "demo.run": (tool) => runDemo(parts, tool),
   };
@@ -128,6 +136,13 @@ function readMedium(desk: Desk, sampleId: string, ref: string): Result<"media.re
 async function pickModel(parts: HandlerParts): AsyncOutcome<ModelRef | null> {
   const file = await parts.pickModelFile();
   return file === null ? ok(null) : parts.models.addFile(file);
+}
+
+async function pickCertificate(parts: HandlerParts): AsyncOutcome<string | null> {
+  const file = await parts.pickCertificate();
+  if (file === null) return ok(null);
+  const added = parts.network.addCertificate(file);
+  return added.ok ? ok(file) : added;
 }
 
 /** Connects the bundled server, when it is not, and calls one of its tools with its own defaults. */

@@ -16,15 +16,20 @@ import { openProvider } from "./providers/open.ts";
 export class Catalog implements ProviderPool, ModelResolver {
   readonly #providers = new Map<string, Provider>();
   readonly #places: readonly Place[] | undefined;
+  readonly #fetch: typeof globalThis.fetch;
 
-  /** `places` are asked by `discover` instead of the usual ones of this machine. */
-  constructor(local: Provider, places?: readonly Place[]) {
+  /**
+   * `places` are asked by `discover` instead of the usual ones of this machine; `send` is how the providers are
+   * reached.
+   */
+  constructor(local: Provider, places?: readonly Place[], send = globalThis.fetch) {
     this.#providers.set(LOCAL_PROVIDER_ID, local);
     this.#places = places;
+    this.#fetch = send;
   }
 
   put(provider: StoredProvider, key: string | null): void {
-    this.#providers.set(provider.id, openProvider({ ...provider, key }));
+    this.#providers.set(provider.id, openProvider({ ...provider, key, fetch: this.#fetch }));
   }
 
   remove(id: string): void {

@@ -28,10 +28,16 @@ export interface ModelsRoom {
 export function openModels(options: {
   folders: string[];
   startEngine(): EngineProcess;
+  /** How providers are reached: by the proxies and certificates of the person's network. */
+  fetch?: typeof globalThis.fetch;
 }): ModelsRoom {
   const engine = createLocalEngine(() => options.startEngine());
   const shelf = new Shelf({ folders: options.folders, maxContextTokens: MAX_CONTEXT_TOKENS });
-  const catalog = new Catalog(localProvider(engine, shelf, MAX_CONTEXT_TOKENS));
+  const catalog = new Catalog(
+    localProvider(engine, shelf, MAX_CONTEXT_TOKENS),
+    undefined,
+    options.fetch,
+  );
   return {
     generator: createGenerator(catalog),
     pool: catalog,

@@ -46,6 +46,8 @@ function what(t: T, f: Failure): string {
       return t(`failures.what.${f.kind}`, { status: f.status });
     case "model-certificate":
       return t(`failures.what.model-certificate.${f.reason}`);
+    case "certificate-unusable":
+      return t(`failures.what.certificate-unusable.${f.reason}`);
     case "model-proxy":
       return f.reason === "refused" && f.status !== undefined
         ? t("failures.what.model-proxy-refused", { status: f.status })
@@ -155,6 +157,7 @@ function quote(f: Failure): string {
     case "sign-in-not-encrypted":
       return f.address;
     case "config-not-found":
+    case "certificate-unusable":
       return f.file;
     case "config-unreadable":
       return f.detail === "" ? f.file : `${f.file}: ${f.detail}`;

@@ -8,6 +8,8 @@ import { generationOptionsSchema } from "../models/options.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic.ts";
 import type { SignedOut } from "../servers/signIn.ts";
+import { networkPatchSchema } from "../settings/network.ts";
+import type { NetworkView } from "../settings/network.ts";
 import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
@@ -166,6 +168,10 @@ export const channels = {
   "models.removeFile": args(z.string().max(500)),
   "models.download": args(id),
   "models.cancelDownload": args(id),
+  "network.look": args(z.array(z.url().max(2000)).max(100)),
+  "network.set": args(networkPatchSchema, z.string().max(4000).nullable()),
+  "network.pickCertificate": none,
+  "network.dropCertificate": args(z.string().min(1).max(4000)),
   "settings.set": args(settingsPatchSchema),
   "demo.run": args(z.string().max(100)),
 } as const;
@@ -251,6 +257,13 @@ export interface Results {
   "models.removeFile": null;
   "models.download": null;
   "models.cancelDownload": null;
+  /** What is set, and the way that each of the given addresses would take now. */
+  "network.look": NetworkView;
+  /** The proxy's password with it: null keeps the one that is stored, an empty one removes it. */
+  "network.set": null;
+  /** The system asks for a file; null when the person picked none. */
+  "network.pickCertificate": string | null;
+  "network.dropCertificate": null;
   "settings.set": Settings;
   /** Connects the demo server and calls the named tool; the run's id. */
   "demo.run": string;

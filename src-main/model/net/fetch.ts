@@ -58,22 +58,16 @@ interface Sent {
   signal: AbortSignal | undefined;
 }
 
-async function follow(first: Sent, ways: Ways): Promise<Response> {
-  let sent = first;
-  for (let hops = 0; ; hops += 1) {
-    const response = await send(sent, ways);
-    const to = redirectOf(sent.url, response);
-    if (to === null) return response;
-    await response.body?.cancel();
-    const downgraded = sent.url.protocol === "https:" && to.protocol !== "https:";
-    if (hops >= MAX_REDIRECTS || downgraded) throw redirectError(sent.url, to);
-    const kept = [...sent.headers].filter(([name]) => HARMLESS.has(name));
-    sent = {
-      ...sent,
-      url: to,
-      ...(to.origin === sent.url.origin ? {} : { headers: new Headers(kept) }),
-    };
-  }
+async function follow(sent: Sent, ways: Ways, hops = 0): Promise<Response> {
+  const response = await send(sent, ways);
+  const to = redirectOf(sent.url, response);
+  if (to === null) return response;
+  await response.body?.cancel();
+  const downgraded = sent.url.protocol === "https:" && to.protocol !== "https:";
+  if (hops >= MAX_REDIRECTS || downgraded) throw redirectError(sent.url, to);
+  const harmless = [...sent.headers].filter(([name]) => HARMLESS.has(name));
+  const headers = to.origin === sent.url.origin ? sent.headers : new Headers(harmless);
+  return follow({ ...sent, url: to, headers }, ways, hops + 1);
 }
 
 async function refuseRedirect({ url }: Sent, response: Response): Promise<Response> {

@@ -1,0 +1,83 @@
+// What is kept of the network, and what never goes along: a password belongs to one proxy.
+import { beforeEach, expect, it } from "vitest";
+import { ok } from "../../src-shared/outcome.ts";
+import { defaultNetwork, type CertificateView } from "../../src-shared/settings/network.ts";
+import { NetworkService } from "./network.ts";
+import type { Secrets } from "./ports.ts";
+
+const values = new Map<string, string>();
+const secrets: Secrets = {
+  storage: "memory",
+  get: (name) => values.get(name) ?? null,
+  everything: () => [...values.values()],
+  set(name, value) {
+    values.set(name, value);
+    return ok(null);
+  },
+  remove: (name) => void values.delete(name),
+  removeAll: () => undefined,
+};
+beforeEach(() => values.clear());
+
+function open() {
+  let stored = defaultNetwork;
+  let changes = 0;
+  const service: NetworkService = new NetworkService({
+    store: {
+      load: () => ({ settings: stored, faults: [] }),
+      save(settings) {
+        stored = settings;
+        return ok(null);
+      },
+    },
+    secrets,
+    ways: () => ({
+      route: async (address) => ({ address, proxy: null, from: { kind: "system" } }),
+      certificates: () =>
+        service.settings.certificates.map((file): CertificateView => ({
+          file,
+          from: { kind: "person" },
+          count: 1,
+          subject: "",
+          expiresAtMs: null,
+          fault: file.endsWith(".pem") ? null : "no-certificate",
+        })),
+      certificatesChanged: () => undefined,
+    }),
+    changed: () => (changes += 1),
+  });
+  return { service, stored: () => stored, changes: () => changes };
+}
+
+it("keeps a login and its password until the proxy or the name is another one", async () => {
+  const { service, stored, changes } = open();
+  const login = { proxy: "proxy.corp:3128", user: "me" };
+  expect(service.set({ login }, "p:w")).toEqual(ok(null));
+  expect(service.password).toBe("p:w");
+  expect(JSON.stringify(stored())).not.toContain("p:w");
+  service.set({ proxy: { kind: "none" } }, null);
+  expect(service.password).toBe("p:w");
+  expect(await service.look(["https://a.test"])).toMatchObject({
+    settings: { proxy: { kind: "none" }, login },
+    passwordKept: true,
+    routes: [{ address: "https://a.test", proxy: null }],
+  });
+  service.set({ login: { ...login, proxy: "other.corp:3128" } }, null);
+  expect(service.password).toBeNull();
+  service.set({ login }, "again");
+  service.set({}, "");
+  expect(service.password).toBeNull();
+  expect(changes()).toBe(5);
+});
+
+it("takes a file with certificates, and none without", () => {
+  const { service, stored } = open();
+  expect(service.addCertificate("/a.pem")).toEqual(ok(null));
+  expect(service.addCertificate("/a.pem")).toEqual(ok(null));
+  expect(service.addCertificate("/letter.txt")).toMatchObject({
+    failure: { kind: "certificate-unusable", reason: "no-certificate" },
+  });
+  expect(stored().certificates).toEqual(["/a.pem"]);
+  service.dropCertificate("/a.pem");
+  expect(stored().certificates).toEqual([]);
+});

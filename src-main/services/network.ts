@@ -1,0 +1,100 @@
+// Knows what a person sets of the way to providers: a proxy with its login, certificates of their own.
+import { fail, ok, type Failure, type Outcome } from "../../src-shared/outcome.ts";
+import type {
+  NetworkPatch,
+  NetworkSettings,
+  NetworkView,
+} from "../../src-shared/settings/network.ts";
+import type { NetworkStore, NetworkWays } from "./networkPorts.ts";
+import type { Secrets } from "./ports.ts";
+
+export interface NetworkParts {
+  store: NetworkStore;
+  secrets: Secrets;
+  ways(): NetworkWays;
+  /** Something is reached otherwise from now on. */
+  changed(): void;
+}
+
+const PASSWORD = "network:proxy-password";
+
+export class NetworkService {
+  readonly #parts: NetworkParts;
+  #settings: NetworkSettings;
+  /** What was wrong with the file when it was read. */
+  readonly faults: Failure[];
+
+  constructor(parts: NetworkParts) {
+    this.#parts = parts;
+    const { settings, faults } = parts.store.load();
+    this.#settings = settings;
+    this.faults = faults;
+  }
+
+  get settings(): NetworkSettings {
+    return this.#settings;
+  }
+
+  /** For the proxy of `settings.login` alone; null where none is kept. */
+  get password(): string | null {
+    return this.#parts.secrets.get(PASSWORD);
+  }
+
+  /** Everything that is set, and the way that each of `addresses` would take now. */
+  async look(addresses: readonly string[]): Promise<NetworkView> {
+    const ways = this.#parts.ways();
+    return {
+      settings: this.#settings,
+      passwordKept: this.password !== null,
+      routes: await Promise.all(addresses.map((address) => ways.route(address))),
+      certificates: ways.certificates(),
+    };
+  }
+
+  /** Keeps a change. A password is only ever sent to the proxy that it was entered for. */
+  set(patch: NetworkPatch, password: string | null): Outcome<null, Failure> {
+    const { secrets } = this.#parts;
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const next: NetworkSettings = { ...this.#settings, ...Object.fromEntries(given) };
+    const moved =
+      next.login?.proxy !== this.#settings.login?.proxy ||
+      next.login?.user !== this.#settings.login?.user;
+    if (moved || password === "") secrets.remove(PASSWORD);
+    if (next.login !== null && password !== null && password !== "") {
+      const kept = secrets.set(PASSWORD, password);
+      if (!kept.ok) return kept;
+    }
+    return this.#save(next);
+  }
+
+  /** Trusts the certificates of a file; refused where it holds none. */
+  addCertificate(file: string): Outcome<null, Failure> {
+    const { certificates } = this.#settings;
+    if (certificates.includes(file)) return ok(null);
+    const saved = this.#save({ ...this.#settings, certificates: [...certificates, file] });
+    if (!saved.ok) return saved;
+    const view = this.#parts
+      .ways()
+      .certificates()
+      .find((item) => item.file === file);
+    if (view?.fault === null) return saved;
+    this.dropCertificate(file);
+    return fail({ kind: "certificate-unusable", file, reason: view?.fault ?? "unreadable" });
+  }
+
+  /** No longer trusts them; the file stays where it is. */
+  dropCertificate(file: string): Outcome<null, Failure> {
+    const certificates = this.#settings.certificates.filter((item) => item !== file);
+    return this.#save({ ...this.#settings, certificates });
+  }
+
+  #save(next: NetworkSettings): Outcome<null, Failure> {
+    const saved = this.#parts.store.save(next);
+    if (!saved.ok) return saved;
+    const certificates = next.certificates !== this.#settings.certificates;
+    this.#settings = next;
+    if (certificates) this.#parts.ways().certificatesChanged();
+    this.#parts.changed();
+    return saved;
+  }
+}
