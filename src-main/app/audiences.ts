@@ -23,6 +23,7 @@ export function audiences(
     const isNew = open && !known.has(id);
     if (isNew) known.add(id);
     if (!open) known.delete(id);
+    if (isNew) pusher.hurry();
     reads.waiting(known.size, isNew ? asker : null);
   };
   const tellWaiting = (sampleId: string): void => {

@@ -52,6 +52,24 @@ it("sends a burst together at the end of the frame, and the next one at once aga
   vi.useRealTimers();
 });
 
+it("lets what a person waits for go at once within a frame, but not a flood of it", async () => {
+  vi.useFakeTimers();
+  const sent: Push[][] = [];
+  const pusher = new Pusher((pushes) => sent.push(pushes));
+  for (const id of ["a", "b", "c", "d", "e"]) {
+    pusher.push({ kind: "sample-removed", id });
+    pusher.hurry();
+    await Promise.resolve();
+  }
+  expect(sent.map((pushes) => pushes.map(({ version }) => version))).toEqual([[1], [2], [3]]);
+  vi.advanceTimersByTime(16);
+  expect(sent.at(-1)?.map(({ version }) => version)).toEqual([4, 5]);
+  pusher.hurry();
+  await Promise.resolve();
+  expect(sent).toHaveLength(4);
+  vi.useRealTimers();
+});
+
 it("gives a snapshot the version of the last change that it holds", () => {
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));

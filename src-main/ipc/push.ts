@@ -5,6 +5,8 @@ import { addPieces } from "../../src-shared/sampling/stream.ts";
 
 /** One frame at 60 Hz: what comes faster than a window can draw travels together. */
 const FRAME_MS = 16;
+/** So many times in a frame something may go at once although the frame is not over. */
+const HURRIES = 2;
 
 type StreamChange = Extract<Change, { kind: "stream" }>;
 
@@ -36,6 +38,7 @@ export class Pusher {
   #streams = new Map<string, StreamChange>();
   #scheduled = false;
   #frame: NodeJS.Timeout | null = null;
+  #hurries = 0;
   #streamTimer: NodeJS.Timeout | null = null;
 
   constructor(send: (pushes: Push[]) => void) {
@@ -53,6 +56,17 @@ export class Pusher {
    */
   pushLatest(key: string, read: () => Change | null): void {
     this.#queue(key, read);
+  }
+
+  /**
+   * What waits goes at the end of this turn although the frame is not over: something has come that a person waits
+   * for. A flood of it travels together all the same.
+   */
+  hurry(): void {
+    if (this.#frame === null || this.#scheduled || this.#hurries >= HURRIES) return;
+    this.#hurries += 1;
+    this.#scheduled = true;
+    queueMicrotask(() => this.#flush());
   }
 
   /** Streamed text, gathered for one frame. */
@@ -90,6 +104,7 @@ export class Pusher {
     if (this.#changes.size === 0) return;
     this.#frame ??= setTimeout(() => {
       this.#frame = null;
+      this.#hurries = 0;
       this.#flush();
     }, FRAME_MS);
     const reads = [...this.#changes.values()];

@@ -19,7 +19,7 @@ import { loadMonaco, useMonaco } from "./load.ts";
 import { lineOf } from "./marks.ts";
 import type { Span } from "./marks.ts";
 import { PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
-import { useScroller } from "./scroller.ts";
+import { scrollerAround, useScroller } from "./scroller.ts";
 import s from "./CodeBlock.module.css";
 
 export type BlockLanguage = "markdown" | "json" | "plaintext";
@@ -78,8 +78,8 @@ function Block({
   // How high the plain text stood: the block keeps it until its first editor has told its own height.
   // Otherwise it would collapse for a moment, and the scroller would jump.
   const standing = useRef<number | null>(null);
-  // Without its scroller a tall block would draw every line it has.
-  const shown = monaco !== null && scroller !== null && (inView || held);
+  const shown = monaco !== null && (inView || held);
+  const scrolls = scroller !== undefined;
 
   const turn = useCallback((next: boolean): void => {
     if (next && block.current === null) standing.current = box.current?.offsetHeight ?? null;
@@ -92,7 +92,9 @@ function Block({
 
   useLayoutEffect(() => {
     if (!shown || box.current === null) return undefined;
-    block.current ??= new BlockEditor(monaco, value, language, scroller ?? null);
+    // Without its scroller a tall block would draw every line it has. In the first drawing it is only found.
+    const around = scrolls ? scrollerAround(box.current) : null;
+    block.current ??= new BlockEditor(monaco, value, language, around);
     const made = block.current;
     made.onHeight = setHeight;
     made.onFocus = setHeld;
@@ -105,7 +107,7 @@ function Block({
     return () => made.detach();
     // The other values reach the editor through the effects below, without taking it away.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [shown, monaco, scroller]);
+  }, [shown, monaco, scrolls]);
 
   useEffect(() => {
     if (block.current !== null) block.current.onChange = onChange ?? null;

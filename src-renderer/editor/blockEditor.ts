@@ -3,7 +3,7 @@ import type { editor, IDisposable } from "monaco-editor/editor/editor.api";
 import { changesOf, textOf } from "./model.ts";
 import { codePoint } from "../ui/visible.ts";
 import { wrappingFor } from "./options.ts";
-import { acquire, release } from "./pool.ts";
+import { acquire, expectWidth, release } from "./pool.ts";
 import type { Slot } from "./pool.ts";
 import type { Monaco } from "./load.ts";
 import type { Span } from "./marks.ts";
@@ -54,6 +54,8 @@ export class BlockEditor {
   private listeners: IDisposable[] = [];
   private decorations: editor.IEditorDecorationsCollection | null = null;
   private quiet = false;
+  /** A very tall block with nothing around that scrolls has a scrollbar of its own. */
+  private ownScroll = false;
   private marks: BlockMarks = {};
   private width = 0;
 
@@ -106,9 +108,12 @@ export class BlockEditor {
     this.slot = slot;
     this.box = box;
     box.append(slot.host);
+    const width = box.clientWidth;
+    expectWidth(width);
     // Wrapping and width first: a model that is set before them would be wrapped twice.
     this.apply(settings);
-    slot.editor.layout({ width: box.clientWidth, height: slot.editor.getLayoutInfo().height });
+    const laidOut = slot.editor.getLayoutInfo();
+    if (laidOut.width !== width) slot.editor.layout({ width, height: laidOut.height });
     slot.editor.setModel(this.model);
     this.decorations = slot.editor.createDecorationsCollection();
     this.listeners = [
@@ -121,7 +126,7 @@ export class BlockEditor {
         if (event.keyCode === this.monaco.KeyCode.Escape) this.leave(event.browserEvent);
       }),
     ];
-    this.resize(box.clientWidth);
+    this.resize(width);
     this.mark(this.marks);
   }
 
@@ -133,6 +138,7 @@ export class BlockEditor {
     this.decorations?.clear();
     this.decorations = null;
     this.slot.host.style.cssText = "";
+    if (this.ownScroll) this.scrollItself(false);
     release(this.slot);
     this.slot = null;
     this.box = null;
@@ -147,14 +153,20 @@ export class BlockEditor {
   }
 
   apply(settings: BlockSettings): void {
-    this.slot?.editor.updateOptions({
-      readOnly: settings.readOnly,
-      domReadOnly: settings.readOnly,
-      ariaLabel: settings.label,
-      cursorStyle: settings.readOnly ? "line-thin" : "line",
-      renderValidationDecorations: settings.readOnly ? "off" : "on",
-      wrappingStrategy: settings.wrapping ?? wrappingFor(this.model.getValueLength()),
-    });
+    const { readOnly, label } = settings;
+    const wrapping = settings.wrapping ?? wrappingFor(this.model.getValueLength());
+    const said = `${readOnly} ${wrapping} ${label}`;
+    if (this.slot !== null && this.slot.settings !== said) {
+      this.slot.settings = said;
+      this.slot.editor.updateOptions({
+        readOnly,
+        domReadOnly: readOnly,
+        ariaLabel: label,
+        cursorStyle: readOnly ? "line-thin" : "line",
+        renderValidationDecorations: readOnly ? "off" : "on",
+        wrappingStrategy: wrapping,
+      });
+    }
     if (this.model.getLanguageId() !== settings.language) {
       this.monaco.editor.setModelLanguage(this.model, settings.language);
     }
@@ -237,13 +249,18 @@ export class BlockEditor {
     const seen = windowed
       ? Math.min(height, this.scroller.clientHeight)
       : Math.min(height, tallest);
-    if (seen < height && !windowed) {
-      shown.updateOptions({ scrollbar: { vertical: "auto", handleMouseWheel: true } });
-    }
+    const own = seen < height && !windowed;
+    if (own !== this.ownScroll) this.scrollItself(own);
     host.style.cssText = windowed ? "position:sticky;top:0" : "";
     if (shown.getLayoutInfo().height !== seen) shown.layout({ width: this.width, height: seen });
     if (changed) this.onHeight?.(height);
     if (windowed) this.followScroll();
+  }
+
+  private scrollItself(own: boolean): void {
+    this.ownScroll = own;
+    const vertical = own ? "auto" : "hidden";
+    this.slot?.editor.updateOptions({ scrollbar: { vertical, handleMouseWheel: own } });
   }
 
   /** The editor scrolled by itself (the cursor moved, find): the document goes along. */

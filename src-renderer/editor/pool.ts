@@ -8,6 +8,8 @@ export interface Slot {
   editor: editor.IStandaloneCodeEditor;
   /** The element that holds the editor; it moves between blocks. */
   host: HTMLDivElement;
+  /** What the last block set, as one word: setting the same again would cost milliseconds. */
+  settings: string;
 }
 
 /** Idle editors kept; more than this at once is a very tall window. */
@@ -34,9 +36,15 @@ function create(monaco: Monaco): Slot {
   const made = monaco.editor.create(host, {
     ...editorOptions(true),
     model: null,
-    dimension: { width: 600, height: 40 },
+    dimension: { width: usualWidth, height: 40 },
   });
-  return { editor: made, host };
+  return { editor: made, host, settings: "" };
+}
+
+/** The width (px) of the blocks on screen: an editor that has it already need not be laid out anew. */
+let usualWidth = 600;
+export function expectWidth(width: number): void {
+  usualWidth = width;
 }
 
 /** An editor for a block, the caller's until `release`. */
@@ -64,7 +72,7 @@ export function warmPool(monaco: Monaco, count: number): void {
     const model = monaco.editor.createModel("# Countersign\n\n- `warm` **up**\n", "markdown");
     editor.setModel(model);
     editor.updateOptions({ readOnly: false, ariaLabel: "" });
-    editor.layout({ width: 600, height: editor.getContentHeight() });
+    editor.layout({ width: usualWidth, height: editor.getContentHeight() });
     return { editor, model };
   });
   requestAnimationFrame(() => {

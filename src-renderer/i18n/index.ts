@@ -1,7 +1,7 @@
 // The one door to the words: start the catalogue, switch its language, read it in a component.
 import i18next from "i18next";
 import type { TFunction } from "i18next";
-import { initReactI18next, useTranslation } from "react-i18next";
+import { useSyncExternalStore } from "react";
 import { en } from "./en.ts";
 import { zh } from "./zh.ts";
 
@@ -14,7 +14,7 @@ const i18n = i18next.createInstance();
 i18n.on("languageChanged", (language) => {
   if (typeof document !== "undefined") document.documentElement.lang = htmlLanguage(language);
 });
-void i18n.use(initReactI18next).init({
+void i18n.init({
   lng: pickLanguage("system", typeof navigator === "undefined" ? [] : navigator.languages),
   fallbackLng: "en",
   supportedLngs: languages,
@@ -49,9 +49,60 @@ export function setLanguage(chosen: "system" | Language): void {
   if (i18n.language !== next) void i18n.changeLanguage(next);
 }
 
+/** Longest parameter (characters) of words that are kept: longer ones are a server's own text. */
+const KEPT_MAX = 40;
+/** So many are kept at most; the catalogue has fewer keys, but counts and names make more of one. */
+const KEPT = 5000;
+
+/**
+ * The words of one language, each looked up once: looking up costs some 40 µs, and a request on screen has hundreds.
+ * Another language is another function, so that what was made with it is made anew.
+ */
+export function wordsOf(language: string): T {
+  const fixed = i18n.getFixedT(language);
+  const kept = new Map<string, string>();
+  const words = (key: string, options?: Readonly<Record<string, unknown>>): string => {
+    const name = nameOf(key, options);
+    const known = name === null ? undefined : kept.get(name);
+    if (known !== undefined) return known;
+    const found = String(fixed(key as never, options as never));
+    if (name === null) return found;
+    if (kept.size >= KEPT) kept.clear();
+    kept.set(name, found);
+    return found;
+  };
+  // i18next brands its own functions; keys and parameters are checked against the catalogue by `T`.
+  return words as unknown as T;
+}
+
+/** Key and parameters as one word; null where they are not kept. */
+function nameOf(key: string, options?: Readonly<Record<string, unknown>>): string | null {
+  let name = key;
+  for (const option in options) {
+    const value = options[option];
+    const short =
+      typeof value === "number" || (typeof value === "string" && value.length <= KEPT_MAX);
+    if (!short) return null;
+    // Quoted: no value can pass for another parameter.
+    name += ` ${option}=${JSON.stringify(value)}`;
+  }
+  return name;
+}
+
+let words: T | null = null;
+i18n.on("languageChanged", (language) => {
+  words = wordsOf(language);
+});
+
+const current = (): T => (words ??= wordsOf(i18n.language));
+function follow(changed: () => void): () => void {
+  i18n.on("languageChanged", changed);
+  return () => i18n.off("languageChanged", changed);
+}
+
 /** The words, re-rendering on a change of language. */
 export function useT(): T {
-  return useTranslation(undefined, { i18n }).t;
+  return useSyncExternalStore(follow, current);
 }
 
 /** The words outside of a component (window title, announcements). */

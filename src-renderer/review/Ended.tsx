@@ -94,7 +94,7 @@ export function Ended({
         onChange={setTab}
         tabs={tabs.map((value) => ({ value, label: t(`review.ended.tab.${value}`) }))}
       >
-        <div ref={setBody} className={ended.body}>
+        <div ref={setBody} className={ended.body} data-scroller="">
           <ScrollerContext value={body}>
             {shown === "draft" ? (
               <Whole

@@ -50,6 +50,7 @@ export function Frame({
           ref={setScroller}
           className={cx(s.paper, !scrolls && s.still)}
           data-leave=""
+          data-scroller=""
           tabIndex={scrolls ? 0 : -1}
           role="region"
           aria-label={t("review.paper")}

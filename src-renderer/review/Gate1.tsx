@@ -26,6 +26,7 @@ import { JsonView } from "./JsonView.tsx";
 import { requestOff } from "./offReasons.tsx";
 import { GateContexts } from "./onPaper.tsx";
 import { Parameters } from "./Parameters.tsx";
+import { Later } from "../ui/Later.tsx";
 import { Places, spansOf } from "./places.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import { FindingsSection, ModelSection } from "./Side.tsx";
@@ -224,40 +225,42 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               onChoose={gate.choose}
               onAddModel={() => openSettings("models")}
             />
-            <FitSection
-              document={looked}
-              models={gate.models}
-              model={model}
-              options={gate.options}
-              onOptions={gate.typed === undefined ? gate.setOptions : undefined}
-            />
-            <ToolsPanel
-              document={document}
-              asked={asked}
-              onChange={change}
-              options={gate.options}
-              onOptions={gate.typed === undefined ? gate.setOptions : undefined}
-              provider={traits === null ? null : { name: choice?.provider ?? "", traits }}
-            >
-              <ToolRounds sample={sample} />
-              <ToolsSince asked={asked} before={earlier} />
-            </ToolsPanel>
-            <ContextSection
-              key={sample.id}
-              sampleId={sample.id}
-              serverId={sample.asker.serverId}
-              asked={asked}
-              context={context}
-              editable={gate.typed === undefined}
-              open={contextOpen}
-              onOpen={() => setContextOpen(true)}
-            />
-            <Parameters
-              document={document}
-              asked={asked}
-              onChange={change}
-              onBroken={gate.onBroken}
-            />
+            <Later>
+              <FitSection
+                document={looked}
+                models={gate.models}
+                model={model}
+                options={gate.options}
+                onOptions={gate.typed === undefined ? gate.setOptions : undefined}
+              />
+              <ToolsPanel
+                document={document}
+                asked={asked}
+                onChange={change}
+                options={gate.options}
+                onOptions={gate.typed === undefined ? gate.setOptions : undefined}
+                provider={traits === null ? null : { name: choice?.provider ?? "", traits }}
+              >
+                <ToolRounds sample={sample} />
+                <ToolsSince asked={asked} before={earlier} />
+              </ToolsPanel>
+              <ContextSection
+                key={sample.id}
+                sampleId={sample.id}
+                serverId={sample.asker.serverId}
+                asked={asked}
+                context={context}
+                editable={gate.typed === undefined}
+                open={contextOpen}
+                onOpen={() => setContextOpen(true)}
+              />
+              <Parameters
+                document={document}
+                asked={asked}
+                onChange={change}
+                onBroken={gate.onBroken}
+              />
+            </Later>
           </>
         }
         brief={

@@ -1,5 +1,6 @@
 // A list of which only what is in view exists: a thousand rows are a normal day.
 import { useVirtualizer } from "@tanstack/react-virtual";
+import type { Rect, Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref } from "react";
 import { cx } from "./cx.ts";
@@ -53,6 +54,8 @@ export function VirtualList({
     estimateSize: heightOf,
     getItemKey: keyOf,
     overscan: 8,
+    initialRect: { width: 0, height: window.innerHeight },
+    observeElementRect: observeSize,
   });
   useImperativeHandle(
     ref,
@@ -103,6 +106,23 @@ export function VirtualList({
       </div>
     </div>
   );
+}
+
+/**
+ * Tells the size of the list once the page is laid out. The library's own way reads it at once as well, which lays out
+ * everything that has just come, before the rest of it is there. Until then a list is as high as the window.
+ */
+function observeSize(
+  { scrollElement }: Virtualizer<HTMLDivElement, Element>,
+  tell: (rect: Rect) => void,
+): (() => void) | undefined {
+  if (scrollElement === null) return undefined;
+  const observer = new ResizeObserver(([entry]) => {
+    const size = entry?.borderBoxSize[0];
+    if (size !== undefined) tell({ width: size.inlineSize, height: size.blockSize });
+  });
+  observer.observe(scrollElement, { box: "border-box" });
+  return () => observer.disconnect();
 }
 
 const optionProps = (index: number, count: number): HTMLAttributes<HTMLDivElement> => ({
