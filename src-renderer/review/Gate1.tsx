@@ -245,7 +245,6 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
                 <ToolsSince asked={asked} before={earlier} />
               </ToolsPanel>
               <ContextSection
-                key={sample.id}
                 sampleId={sample.id}
                 serverId={sample.asker.serverId}
                 asked={asked}
