@@ -161,3 +161,65 @@ test("a question that is pushed is answered under its id, and one that is dismis
   await desk.decide(second.getByRole("button", { name: "Dismiss" }));
   expect(await desk.resultOf(again)).toContain('"action":"cancel"');
 });
+
+test("a question that comes into a small window is said there, and a key goes to it", async ({
+  open,
+}, info) => {
+  const desk = await openIn(open, "legacy");
+  await desk.resize({ width: 900, height: 600 });
+  await desk.room("Inbox").click();
+  const first = await desk.start("dual", "form");
+  const said = desk.page.getByRole("status").filter({ hasText: "dual asks you something." });
+  await expect(said).toBeInViewport({ ratio: 1 });
+  await expect(said).not.toContainText("more question");
+  await desk.page.screenshot({ path: info.outputPath("said.png") });
+  await desk.page.keyboard.press("Control+J");
+  const card = questionOf(desk);
+  await expect(card).toBeFocused();
+  await expect(card.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  await expect(said).toBeHidden();
+  await desk.page.screenshot({ path: info.outputPath("there.png") });
+  // On the Workbench itself, where the arguments take the place of the run.
+  await desk.page.getByRole("radio", { name: "Form" }).click();
+  await expect(said).toBeInViewport({ ratio: 1 });
+  await desk.page.screenshot({ path: info.outputPath("arguments.png") });
+  await desk.page.keyboard.press("Control+J");
+  await expect(card.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  await desk.decide(card.getByRole("button", { name: "Decline" }));
+  expect(await desk.resultOf(first)).toContain('"action":"decline"');
+});
+
+test("a server that asks without end gets errors, and the screen a number", async ({
+  open,
+  puppet,
+}, info) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.command } });
+  const run = await desk.start("puppet", "work");
+  const call = await server.called();
+  const ask = (id: number): void =>
+    server.send({
+      jsonrpc: "2.0",
+      id,
+      method: "elicitation/create",
+      params: { message: `Question ${id}`, requestedSchema: { type: "object", properties: {} } },
+    });
+  for (let id = 1; id <= 300; id += 1) ask(id);
+  const last = await server.heard(({ id, error }) => id === 300 && error !== undefined);
+  expect(last.error).toMatchObject({ code: -32065, data: { reason: "rate-limited", limit: 120 } });
+  const refused = server.received.filter(({ error }) => error !== undefined);
+  // 50 wait, 70 are too many at once, 180 too many for the minute: each has its error.
+  expect(refused.map(({ error }) => error?.code).toSorted()).toEqual([
+    ...Array.from({ length: 180 }, () => -32065),
+    ...Array.from({ length: 70 }, () => -32066),
+  ]);
+  const asked = (await desk.snapshot()).elicitations;
+  expect(asked).toHaveLength(52);
+  await desk.room("Workbench").click();
+  await expect(desk.page.getByText("179 more like it were refused since.")).toBeVisible();
+  await expect(desk.page.getByText("69 more like it were refused since.")).toBeVisible();
+  await desk.page.getByText("179 more like it were refused since.").scrollIntoViewIfNeeded();
+  await desk.page.screenshot({ path: info.outputPath("flood.png") });
+  server.finish(call, "done");
+  expect(await desk.resultOf(run)).toBe("done");
+});

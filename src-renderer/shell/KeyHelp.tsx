@@ -13,6 +13,7 @@ export const keyMap = {
     ["Mod+2", "goWorkbench"],
     ["Mod+3", "goServers"],
     ["Mod+,", "goSettings"],
+    ["Mod+J", "question"],
   ],
   list: [
     ["J", "next"],

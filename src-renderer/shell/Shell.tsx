@@ -28,6 +28,7 @@ import type { Command } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { Strip } from "./Strip.tsx";
 import { useShortcuts } from "./useShortcuts.ts";
+import { WaitingQuestion } from "./WaitingQuestion.tsx";
 import s from "./Shell.module.css";
 
 const waits = (sample: Sample): boolean => {
@@ -67,6 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Faults />
           {screen !== "servers" && <Unconfirmed />}
           {screen !== "servers" && <AsksToSignIn />}
+          <WaitingQuestion />
           {children}
         </main>
       </div>

@@ -4,9 +4,11 @@ import { invoke } from "../bridge/desk.ts";
 import type { Args, Channel, Decision, Result } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
 import { mirror, onChange } from "./mirror.ts";
 import { discardDraft, setDraft } from "./drafts.ts";
 import { openSample, view } from "./view.ts";
+import type { View } from "./view.ts";
 
 /** Any channel of the contract. Screens use this where no more is needed than the call itself. */
 export function send<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>> {
@@ -75,14 +77,26 @@ export function openRun(runId: string): void {
 /** Opens a question where it stands: at its run, or at anything of its server where no run is known. */
 export function openQuestion(question: ElicitationView): void {
   const { runs, servers } = mirror.getState();
+  view.setState({ questionId: question.id });
   const runId = question.runIds.find((id) => runs[id] !== undefined);
   if (runId !== undefined) {
     openRun(runId);
     return;
   }
-  const tool = servers[question.serverId]?.tools[0];
-  const item = tool && { serverId: question.serverId, kind: "tool" as const, name: tool.name };
+  const item = firstOffered(servers[question.serverId]);
   view.setState({ screen: "workbench", ...(item === undefined ? {} : { item, runId: null }) });
+}
+
+/** Anything of a server that can be chosen on the Workbench. */
+function firstOffered(server: ServerView | undefined): View["item"] | undefined {
+  if (server === undefined) return undefined;
+  const { id: serverId, tools, prompts, resources } = server;
+  const [tool] = tools;
+  if (tool !== undefined) return { serverId, kind: "tool", name: tool.name };
+  const [prompt] = prompts;
+  if (prompt !== undefined) return { serverId, kind: "prompt", name: prompt.name };
+  const [resource] = resources;
+  return resource && { serverId, kind: "resource", name: resource.uri };
 }
 
 /** Answers the question that quitting with open requests asks. */

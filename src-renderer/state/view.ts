@@ -22,6 +22,8 @@ export interface View {
   /** What is chosen on the Workbench. */
   item: { serverId: string; kind: "tool" | "prompt" | "resource"; name: string } | null;
   runId: string | null;
+  /** The question that the person went to: shown even where the window is narrow, and scrolled to. */
+  questionId: string | null;
   settingsPage: SettingsPage;
   paletteOpen: boolean;
   keysOpen: boolean;
@@ -37,6 +39,7 @@ export const view = createStore<View>()(() => ({
   traffic: null,
   item: null,
   runId: null,
+  questionId: null,
   settingsPage: "general",
   paletteOpen: false,
   keysOpen: false,

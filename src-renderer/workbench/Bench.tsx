@@ -1,9 +1,10 @@
 // The chosen call: its arguments at the left, its run at the right, and the bar that runs it.
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
+import { useView } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { useNarrow } from "../ui/useNarrow.ts";
@@ -16,6 +17,7 @@ import type { ArgumentDraft } from "./drafts.ts";
 import { Entry } from "./Entry.tsx";
 import { callOf, itemKey } from "./items.ts";
 import type { Item } from "./items.ts";
+import { QuestionElsewhere } from "./Questions.tsx";
 import { RunPanel } from "./RunPanel.tsx";
 import type { RunPanelProps } from "./RunPanel.tsx";
 import { readForm } from "./schema.ts";
@@ -46,6 +48,7 @@ export function Bench({
   const [tried, setTried] = useState(false);
   const [unreadable, setUnreadable] = useState(false);
   const checked = useMemo(() => checkArguments(item.schema, draft.args), [item.schema, draft.args]);
+  useGoneToQuestion(setSide);
   const hindrance = hindranceOf(item, draft, unreadable, checked);
   const shown: Side =
     side === "run" && !narrow ? "form" : fields === null && side === "form" ? "json" : side;
@@ -68,6 +71,7 @@ export function Bench({
       />
       {shown !== "run" && (
         <div className={s.left}>
+          {narrow && <QuestionElsewhere shown={noneShown} />}
           {failure !== null && <FailureBar failure={failure} />}
           <Entry
             side={shown}
@@ -93,6 +97,16 @@ export function Bench({
       />
     </section>
   );
+}
+
+const noneShown: readonly [] = [];
+
+/** A question stands at the run, which a narrow window shows in the place of the arguments. */
+function useGoneToQuestion(setSide: (side: Side) => void): void {
+  const gone = useView((state) => state.questionId !== null);
+  useEffect(() => {
+    if (gone) setSide("run");
+  }, [gone, setSide]);
 }
 
 function hindranceOf(

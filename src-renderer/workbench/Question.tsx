@@ -1,9 +1,10 @@
 // A question of a server to the person: what it says, the form that it wants filled in, the three answers; and
 // what became of it. Nothing leaves before a button was pressed.
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { checkArguments } from "../../src-shared/inspect/arguments.ts";
 import type { ElicitAnswer, ElicitationView } from "../../src-shared/servers/elicitation.ts";
+import { useView, view as goneTo } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -34,8 +35,14 @@ export function Question(props: QuestionProps) {
   const t = useT();
   const { view, failure } = props;
   const { asked, serverName, state } = view;
+  const place = useGoneTo(view.id);
   return (
-    <section className={s.question} aria-label={t("question.label", { server: serverName })}>
+    <section
+      ref={place}
+      tabIndex={-1}
+      className={s.question}
+      aria-label={t("question.label", { server: serverName })}
+    >
       <header className={s.head}>
         <Icon of={AskedIcon} />
         <h2>{t("question.asks", { server: serverName })}</h2>
@@ -51,6 +58,20 @@ export function Question(props: QuestionProps) {
       {state.kind !== "waiting" && <QuestionEnd view={view} onTakeBack={props.onTakeBack} />}
     </section>
   );
+}
+
+/** The person came here for this question: it is scrolled to, and its first field is one Tab away. */
+function useGoneTo(id: string) {
+  const place = useRef<HTMLElement>(null);
+  const here = useView((state) => state.questionId === id);
+  useEffect(() => {
+    if (!here || place.current === null) return;
+    place.current.scrollIntoView({ block: "nearest" });
+    place.current.focus({ preventScroll: true });
+    // Once: a person who scrolls on is not fetched back.
+    goneTo.setState({ questionId: null });
+  }, [here]);
+  return place;
 }
 
 function FormAnswer({

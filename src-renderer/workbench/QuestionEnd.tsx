@@ -14,6 +14,8 @@ interface Words {
   what: string;
   more?: string;
   quote?: string;
+  /** Said after the quotation. */
+  after?: string;
 }
 
 export function QuestionEnd({
@@ -39,7 +41,8 @@ export function QuestionEnd({
           : {})}
       >
         {words.more}{" "}
-        {words.quote !== undefined && words.quote !== "" && <Quote cut>{words.quote}</Quote>}
+        {words.quote !== undefined && words.quote !== "" && <Quote cut>{words.quote}</Quote>}{" "}
+        {words.after}
       </Bar>
       {answer !== undefined && answer.action === "accept" && (
         <Paper small text={asText(answer)} label={t("question.answer")} />
@@ -72,7 +75,14 @@ function wordsOf(t: T, { state, reply }: ElicitationView): Words | null {
         reply.kind === "embedded"
           ? t("question.refusedEmbedded")
           : t("question.refused", { code: state.code });
-      return { tone: "info", icon: RefusedIcon, what, quote: state.message };
+      const { more } = state;
+      return {
+        tone: "info",
+        icon: RefusedIcon,
+        what,
+        quote: state.message,
+        ...(more === undefined ? {} : { after: t("question.refusedMore", { count: more }) }),
+      };
     }
     case "ended": {
       const told = state.because.kind === "quit" || state.because.kind === "switched-off";

@@ -5,10 +5,7 @@ import { asksPerson } from "../../src-shared/servers/elicitation.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import { openQuestion, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { useT } from "../i18n/index.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { LinkButton } from "../ui/Button.tsx";
-import { AskedIcon } from "../ui/icons.ts";
+import { QuestionBar } from "../ui/QuestionBar.tsx";
 import { Question } from "./Question.tsx";
 
 /** @param views of the run that is shown, oldest first */
@@ -37,18 +34,16 @@ export function Questions({ views }: { views: readonly ElicitationView[] }) {
 
 /** One line for a question that waits and is not among those shown. */
 export function QuestionElsewhere({ shown }: { shown: readonly ElicitationView[] }) {
-  const t = useT();
   const all = useMirror((state) => state.elicitations);
-  const next = Object.values(all).find(
+  const [next, ...others] = Object.values(all).filter(
     (view) => asksPerson(view) && !shown.some(({ id }) => id === view.id),
   );
   if (next === undefined) return null;
   return (
-    <Bar
-      tone="info"
-      icon={AskedIcon}
-      title={t("question.elsewhere", { server: next.serverName })}
-      actions={<LinkButton onClick={() => openQuestion(next)}>{t("question.show")}</LinkButton>}
+    <QuestionBar
+      server={next.serverName}
+      others={others.length}
+      onShow={() => openQuestion(next)}
     />
   );
 }

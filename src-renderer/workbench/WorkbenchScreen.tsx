@@ -1,6 +1,7 @@
 // The Workbench: joins the list, the form and the run to what main holds.
 import { useMemo, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { go, openSample, useView, view } from "../state/view.ts";
@@ -12,6 +13,7 @@ import { Bench } from "./Bench.tsx";
 import { ItemList } from "./ItemList.tsx";
 import { itemKey, itemsOf, questionsOf, runsOf } from "./items.ts";
 import type { Item } from "./items.ts";
+import { Questions } from "./Questions.tsx";
 import type { Level } from "./runs.ts";
 import s from "./Workbench.module.css";
 
@@ -26,6 +28,7 @@ export function WorkbenchScreen() {
     [all],
   );
   const chosen = useView((state) => state.item);
+  const elicitations = useMirror((state) => state.elicitations);
   const item = useMemo(() => {
     const items = servers.flatMap(itemsOf);
     const same = (entry: Item): boolean =>
@@ -34,6 +37,7 @@ export function WorkbenchScreen() {
       entry.name === chosen.name;
     return items.find(same) ?? items[0];
   }, [servers, chosen]);
+  const bare = useMemo(() => bareOf(servers), [servers]);
   if (servers.length === 0) {
     return (
       <section aria-label={t("workbench.title")}>
@@ -57,14 +61,17 @@ export function WorkbenchScreen() {
         onPick={pick}
       />
       {item === undefined ? (
-        <Empty
-          title={t("workbench.nothing.title")}
-          action={<Button onClick={() => go("servers")}>{t("workbench.empty.action")}</Button>}
-        >
-          {t("workbench.nothing.text")}
-        </Empty>
+        <div className={s.none}>
+          <Questions views={questionsOf(elicitations, undefined, undefined, bare)} />
+          <Empty
+            title={t("workbench.nothing.title")}
+            action={<Button onClick={() => go("servers")}>{t("workbench.empty.action")}</Button>}
+          >
+            {t("workbench.nothing.text")}
+          </Empty>
+        </div>
       ) : (
-        <Chosen key={itemKey(item)} item={item} />
+        <Chosen key={itemKey(item)} item={item} bare={bare} />
       )}
     </div>
   );
@@ -73,7 +80,11 @@ export function WorkbenchScreen() {
 /** Message level a server, as chosen here; servers send what they like until it is chosen. */
 const levelsChosen = new Map<string, Level>();
 
-function Chosen({ item }: { item: Item }) {
+/** Servers that offer nothing to call: their questions stand beside whatever is chosen. */
+const bareOf = (servers: readonly ServerView[]): ReadonlySet<string> =>
+  new Set(servers.filter((server) => itemsOf(server).length === 0).map(({ id }) => id));
+
+function Chosen({ item, bare }: { item: Item; bare: ReadonlySet<string> }) {
   const runs = useMirror((state) => state.runs);
   const samples = useMirror((state) => state.samples);
   const elicitations = useMirror((state) => state.elicitations);
@@ -83,8 +94,8 @@ function Chosen({ item }: { item: Item }) {
   const own = useMemo(() => runsOf(item, runs), [item, runs]);
   const run = own.find((entry) => entry.id === runId) ?? own.at(-1);
   const questions = useMemo(
-    () => questionsOf(elicitations, item.server.id, run?.id),
-    [elicitations, item.server.id, run?.id],
+    () => questionsOf(elicitations, item.server.id, run?.id, bare),
+    [elicitations, item.server.id, run?.id, bare],
   );
   const chooseLevel = async (next: Level): Promise<void> => {
     levelsChosen.set(item.server.id, next);

@@ -121,14 +121,28 @@ function comesFrom(address: string, template: string): boolean {
   return true;
 }
 
-/** Questions of the run; and those of its server that belong to no run, while they can be answered. */
-export const questionsOf = (
+/** How many refused questions of a server that belong to no run are shown, the latest. */
+const REFUSED_SHOWN = 3;
+
+/**
+ * Questions of the run; and those of its server that belong to no run, while they can be answered, with the
+ * latest that were refused by themselves: nowhere else would anybody learn of them. The same for `bare` servers,
+ * which offer nothing that could be chosen.
+ */
+export function questionsOf(
   all: Readonly<Record<string, ElicitationView>>,
-  serverId: string,
+  serverId: string | undefined,
   runId: string | undefined,
-): ElicitationView[] =>
-  Object.values(all).filter(
+  bare: ReadonlySet<string> = new Set(),
+): ElicitationView[] {
+  const own = Object.values(all).filter(
+    (view) => view.serverId === serverId || bare.has(view.serverId),
+  );
+  const refused = own.filter((view) => view.runIds.length === 0 && view.state.kind === "refused");
+  const latest = new Set(refused.slice(-REFUSED_SHOWN));
+  return own.filter(
     (view) =>
       (runId !== undefined && view.runIds.includes(runId)) ||
-      (view.runIds.length === 0 && view.serverId === serverId && isElicitationOpen(view)),
+      (view.runIds.length === 0 && (isElicitationOpen(view) || latest.has(view))),
   );
+}

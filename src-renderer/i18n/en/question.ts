@@ -47,6 +47,10 @@ export const question = {
     quit: "Countersign was quit. The server was told that you made no choice.",
   },
   answerNotSent: "Your answer below was not sent.",
+  refusedMore_one: "{{count, number}} more like it was refused since.",
+  refusedMore_other: "{{count, number}} more like it were refused since.",
   elsewhere: "{{server}} asks you something.",
+  others_one: "{{count, number}} more question waits.",
+  others_other: "{{count, number}} more questions wait.",
   show: "Show the question",
 } as const;

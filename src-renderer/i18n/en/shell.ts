@@ -65,6 +65,7 @@ export const shell = {
     review: "Review again",
     keys: "Show all keys",
     openRequest: "{{server}}: open the request",
+    openQuestion: "Show the question that waits",
   },
   keys: {
     title: "Keys",
@@ -77,6 +78,7 @@ export const shell = {
     goWorkbench: "Workbench",
     goServers: "Servers",
     goSettings: "Settings",
+    question: "The question that waits",
     next: "Next request",
     previous: "Previous request",
     open: "Open the request",

@@ -45,6 +45,8 @@ export const question: Translation<typeof source> = {
     quit: "Countersign 已退出。服务器被告知你没有作出选择。",
   },
   answerNotSent: "下面的回答没有发送。",
+  refusedMore_other: "此后又拒绝了 {{count, number}} 个同类问题。",
   elsewhere: "{{server}} 向你提问。",
+  others_other: "另有 {{count, number}} 个问题等待回答。",
   show: "显示问题",
 };

@@ -51,6 +51,7 @@ export const shell: Translation<typeof source> = {
     review: "恢复审阅",
     keys: "显示所有按键",
     openRequest: "{{server}}：打开请求",
+    openQuestion: "显示等待回答的问题",
   },
   keys: {
     title: "按键",
@@ -63,6 +64,7 @@ export const shell: Translation<typeof source> = {
     goWorkbench: "工作台",
     goServers: "服务器",
     goSettings: "设置",
+    question: "等待回答的问题",
     next: "下一条请求",
     previous: "上一条请求",
     open: "打开请求",

@@ -1,0 +1,47 @@
+// A question of a server that waits, on every screen but the Workbench, which shows it itself; and its key.
+import { useMemo } from "react";
+import { asksPerson } from "../../src-shared/servers/elicitation.ts";
+import { useT } from "../i18n/index.ts";
+import { useActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
+import { openQuestion } from "../state/commands.ts";
+import { mirror, useMirror } from "../state/mirror.ts";
+import { useView } from "../state/view.ts";
+import { QUESTION_KEYS, QuestionBar } from "../ui/QuestionBar.tsx";
+
+/** The questions that wait for the person, oldest first. */
+const waitingNow = () => Object.values(mirror.getState().elicitations).filter(asksPerson);
+
+function openFirst(): void {
+  const [first] = waitingNow();
+  if (first !== undefined) openQuestion(first);
+}
+
+export function WaitingQuestion() {
+  const screen = useView((state) => state.screen);
+  const elicitations = useMirror((state) => state.elicitations);
+  const [first, ...others] = Object.values(elicitations).filter(asksPerson);
+  useQuestionKey(first !== undefined);
+  if (first === undefined || screen === "workbench") return null;
+  return <QuestionBar server={first.serverName} others={others.length} onShow={openFirst} />;
+}
+
+function useQuestionKey(asked: boolean): void {
+  const t = useT();
+  const actions = useMemo(
+    (): Action[] =>
+      asked
+        ? [
+            {
+              id: "question",
+              group: "go",
+              label: t("shell.palette.openQuestion"),
+              keys: QUESTION_KEYS,
+              run: openFirst,
+            },
+          ]
+        : [],
+    [asked, t],
+  );
+  useActions("question", actions);
+}
