@@ -2,6 +2,7 @@
 import type { FileFailure, ModelFailure } from "../outcome.ts";
 import type { ModelAbilities, Origins } from "./abilities.ts";
 import type { ProviderKind } from "./providerKinds.ts";
+import type { MeasuredSpeed } from "./score.ts";
 
 export type { ModelAbilities } from "./abilities.ts";
 
@@ -84,6 +85,8 @@ export interface ModelsView {
   downloads: DownloadView[];
   /** Chosen in advance at gate 1 when nothing else says better. */
   defaultModel: ModelRef | null;
+  /** How quickly models answered here. */
+  speeds?: { ref: ModelRef; speed: MeasuredSpeed }[];
   /** The platform has a llama.cpp binary. */
   localSupported: boolean;
 }

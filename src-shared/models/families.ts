@@ -1,0 +1,199 @@
+// Which family a model belongs to and how large it is within it: what lets a hint for one maker's model find its
+// like at another's. A table for people to read; a name that is not in it has no equivalent.
+
+/** 4: a maker's largest, dear and slow · 3: the usual large one · 2: small and quick · 1: the smallest. */
+export type Tier = 1 | 2 | 3 | 4;
+
+export interface Kin {
+  family: string;
+  /** Null where the name says only the family. */
+  tier: Tier | null;
+}
+
+interface Family {
+  family: string;
+  /** Over names in lower case with `-` for `.`, `_`, `:` and spaces. */
+  name: RegExp;
+  /** The first that fits tells the tier. */
+  tiers: readonly (readonly [RegExp, Tier])[];
+  /** Where no part of the name tells: a tier, or what the number of parameters says. */
+  otherwise: Tier | "size" | null;
+}
+
+/** A part of a name between dashes. */
+const part = (words: string): RegExp => new RegExp(`(?:^|[-/])(?:${words})(?:[-/]|$)`);
+
+const FAMILIES: readonly Family[] = [
+  {
+    family: "claude",
+    name: /claude/,
+    tiers: [
+      [part("opus|fable"), 4],
+      [part("sonnet"), 3],
+      [part("haiku|instant"), 2],
+    ],
+    otherwise: null,
+  },
+  {
+    family: "gpt-oss",
+    name: /gpt-oss/,
+    tiers: [
+      [part("120b"), 2],
+      [part("20b"), 1],
+    ],
+    otherwise: "size",
+  },
+  {
+    family: "gpt",
+    name: /(?:^|[-/])(?:chat)?gpt(?:-|\d|$)/,
+    tiers: [
+      [part("nano"), 1],
+      [part("mini|luna|3-5|35"), 2],
+      [part("pro|astra"), 4],
+      [/gpt-4-5/, 4],
+      [part("sol|terra|turbo|gpt-?[4-9]o?|latest"), 3],
+    ],
+    otherwise: null,
+  },
+  {
+    family: "o-series",
+    name: part("o[1-9]"),
+    tiers: [[part("mini"), 2]],
+    otherwise: 4,
+  },
+  {
+    family: "gemini",
+    name: /gemini/,
+    tiers: [
+      [/flash-lite|flash-8b|nano|8b/, 1],
+      [part("flash"), 2],
+      [part("pro"), 3],
+      [part("ultra"), 4],
+    ],
+    otherwise: null,
+  },
+  {
+    family: "mistral",
+    name: /(?:mis|minis|mix|magis|codes|devs|pix|vox)tral/,
+    tiers: [
+      [part("large"), 3],
+      [part("medium|small"), 2],
+      [/ministral|-tiny|-nemo|-7b|8x7b/, 1],
+      [/codestral|devstral/, 2],
+    ],
+    otherwise: "size",
+  },
+  {
+    family: "grok",
+    name: /grok/,
+    tiers: [
+      [part("mini|fast"), 2],
+      [part("heavy"), 4],
+    ],
+    otherwise: 3,
+  },
+  {
+    family: "deepseek",
+    name: /deepseek/,
+    tiers: [
+      [part("flash"), 2],
+      [part("chat|reasoner|v\\d(?:-\\d)?|pro"), 3],
+      [/deepseek-r\d(?!.*distill)/, 3],
+    ],
+    otherwise: "size",
+  },
+  {
+    family: "qwen",
+    name: /qwen|qwq/,
+    tiers: [
+      [part("max"), 3],
+      [part("plus"), 2],
+      [part("turbo|flash"), 1],
+    ],
+    otherwise: "size",
+  },
+  {
+    family: "llama",
+    name: /llama/,
+    tiers: [
+      [part("maverick"), 3],
+      [part("scout"), 2],
+    ],
+    otherwise: "size",
+  },
+  { family: "kimi", name: /kimi|moonshot/, tiers: [], otherwise: 3 },
+  {
+    family: "glm",
+    name: /(?:^|[-/])glm/,
+    tiers: [[part("air|flash|airx|flashx"), 2]],
+    otherwise: 3,
+  },
+  {
+    family: "nova",
+    name: /(?:^|[-/])nova(?:-|$)/,
+    tiers: [
+      [part("premier"), 3],
+      [part("pro"), 2],
+      [part("lite|micro"), 1],
+    ],
+    otherwise: null,
+  },
+  {
+    family: "command",
+    name: /(?:^|[-/])command(?:-|$)/,
+    tiers: [
+      [part("r7b|light"), 1],
+      [part("plus|a"), 3],
+    ],
+    otherwise: 2,
+  },
+  { family: "gemma", name: /gemma/, tiers: [], otherwise: "size" },
+  { family: "phi", name: /(?:^|[-/])phi-?\d/, tiers: [], otherwise: "size" },
+  { family: "smollm", name: /smollm/, tiers: [], otherwise: 1 },
+];
+
+/** Lower case, and one spelling for `claude-3.5`, `claude_3_5` and `claude 3 5`. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[._:\s]+/g, "-");
+
+const known = new Map<string, Kin | null>();
+/** More names than a person's providers list; names come from servers too. */
+const KNOWN_MAX = 20_000;
+
+/** The family of a model, or of the model that a hint names; null where the table does not know it. */
+export function kinOf(name: string): Kin | null {
+  const had = known.get(name);
+  if (had !== undefined) return had;
+  if (known.size >= KNOWN_MAX) known.clear();
+  const kin = look(name);
+  known.set(name, kin);
+  return kin;
+}
+
+function look(name: string): Kin | null {
+  // No name of a model is longer; a hint may be any text.
+  if (name.length > 300) return null;
+  const plain = plainName(name);
+  const family = FAMILIES.find((entry) => entry.name.test(plain));
+  if (family === undefined) return null;
+  const tier = family.tiers.find(([words]) => words.test(plain))?.[1];
+  return {
+    family: family.family,
+    tier: tier ?? (family.otherwise === "size" ? tierOfSize(name) : family.otherwise),
+  };
+}
+
+/** By billions of parameters as the name says them: `llama3.2:3b`, `8x22b`, `135M`, `235b-a22b`. */
+function tierOfSize(name: string): Tier | null {
+  const lower = name.toLowerCase();
+  const size = /(?:(\d{1,3})x)?(?<![\d.])(\d{1,4}(?:\.\d{1,3})?)b(?![a-z\d])/.exec(lower);
+  if (size === null) return /(?<!\d)\d{2,4}m(?![a-z\d])/.test(lower) ? 1 : null;
+  const billions = Number(size[1] ?? 1) * Number(size[2]);
+  return billions >= 60 ? 3 : billions >= 12 ? 2 : 1;
+}
+
+/** Models that answer no conversation, by the words that makers use for them. */
+const OTHER_PURPOSE =
+  /(?:^|[-/])(?:text-)?embed|embedding|(?:^|[-/])(?:whisper|tts|dall-e|sora|veo|imagen|rerank|reranker|moderation|guard|ocr|transcribe|realtime|davinci-\d+|babbage-\d+|gpt-image|bge|e5)(?:-|$)|-(?:tts|ocr|transcribe|realtime|rerank|image-generation)(?:-|$)/;
+
+/** True for embeddings, speech, pictures only, rerankers: listed beside the others, but not to talk to. */
+export const hasOtherPurpose = (modelId: string): boolean => OTHER_PURPOSE.test(plainName(modelId));
