@@ -8,6 +8,7 @@ import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { inbox } from "./en/inbox.ts";
 import { policy } from "./en/policy.ts";
+import { ranking } from "./en/ranking.ts";
 import { refusals } from "./en/refusals.ts";
 import { question } from "./en/question.ts";
 import { review } from "./en/review.ts";
@@ -30,6 +31,7 @@ export const en = {
   fit,
   inbox,
   policy,
+  ranking,
   refusals,
   question,
   review,

@@ -8,6 +8,7 @@ import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { inbox } from "./zh/inbox.ts";
 import { policy } from "./zh/policy.ts";
+import { ranking } from "./zh/ranking.ts";
 import { refusals } from "./zh/refusals.ts";
 import { question } from "./zh/question.ts";
 import { review } from "./zh/review.ts";
@@ -30,6 +31,7 @@ export const zh = {
   fit,
   inbox,
   policy,
+  ranking,
   refusals,
   question,
   review,

@@ -2,7 +2,6 @@
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
-import { sameModel } from "../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest } from "../../src-shared/sampling/validate.ts";
@@ -29,7 +28,8 @@ import { Parameters } from "./Parameters.tsx";
 import { Later } from "../ui/Later.tsx";
 import { Places, spansOf } from "./places.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";
-import { FindingsSection, ModelSection } from "./Side.tsx";
+import { ModelSection } from "./ModelPicker.tsx";
+import { FindingsSection } from "./Side.tsx";
 import { AgainBar, TurnWords } from "./Thread.tsx";
 import { ToolsPanel } from "./ToolsPanel.tsx";
 import { ToolRounds, ToolsSince } from "./ToolRounds.tsx";
@@ -74,7 +74,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const { flags, paper } = around;
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
-  const choice = gate.choices.find((entry) => sameModel(entry.ref, model));
+  const choice = gate.ranked.of(model);
   const traits = traitsFor(gate.models, model);
   const earlier = useEarlierTurn(sample, asked);
   const [epoch, setEpoch] = useState(0);
@@ -219,7 +219,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             />
             <ModelSection
               heading={t("review.model.title")}
-              choices={gate.choices}
+              ranked={gate.ranked}
               chosen={model}
               asked={asked.modelPreferences}
               onChoose={gate.choose}

@@ -38,7 +38,8 @@ import { GateContexts, usePaper } from "./onPaper.tsx";
 import { Places, spansOf } from "./places.ts";
 import { messageFor, Receives } from "./Receives.tsx";
 import { ProviderWarnings } from "./Fit.tsx";
-import { FindingsSection, ModelSection } from "./Side.tsx";
+import { ModelSection } from "./ModelPicker.tsx";
+import { FindingsSection } from "./Side.tsx";
 import { Reasoning } from "./Reasoning.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
@@ -300,7 +301,7 @@ function AttemptGate(props: AttemptGateProps) {
           <ProviderWarnings warnings={attempt.state.warnings} />
           <ModelSection
             heading={t("review.model.again")}
-            choices={again.choices}
+            ranked={again.ranked}
             chosen={again.model}
             asked={asked.modelPreferences}
             onChoose={again.choose}

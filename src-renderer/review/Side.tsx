@@ -5,20 +5,14 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import { LOOKED_FOR } from "../../src-shared/inspect/charSets.ts";
-import { sameModel } from "../../src-shared/models/model.ts";
-import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
-import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { AttentionIcon, CheckIcon, WarnIcon } from "../ui/icons.ts";
-import { KeyCap } from "../ui/KeyCap.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Section } from "../ui/Section.tsx";
-import { RadioGroup } from "radix-ui";
 import { MendButton } from "./FlagLines.tsx";
-import type { ChoiceReason, ModelChoice } from "./modelChoices.ts";
 import s from "./Side.module.css";
 
 const noFlags: readonly Flag[] = [];
@@ -176,108 +170,5 @@ function LookedFor() {
         </ul>
       )}
     </div>
-  );
-}
-
-const refKey = (ref: ModelRef): string => JSON.stringify([ref.providerId, ref.modelId]);
-
-/** The models in ranked order, each with the reason for its place. */
-export function ModelSection({
-  heading,
-  choices,
-  chosen,
-  asked,
-  disabled = false,
-  onChoose,
-  onAddModel,
-}: {
-  heading: string;
-  choices: readonly ModelChoice[];
-  chosen: ModelRef | null;
-  asked: RequestDocument["modelPreferences"];
-  disabled?: boolean;
-  onChoose: (ref: ModelRef) => void;
-  onAddModel: () => void;
-}) {
-  const t = useT();
-  return (
-    <Section heading={heading} end={<KeyCap of="M" />}>
-      <Asked asked={asked} />
-      {choices.length === 0 ? (
-        <p className={s.quiet}>
-          {t("review.model.none")}{" "}
-          <LinkButton onClick={onAddModel}>{t("review.model.add")}</LinkButton>
-        </p>
-      ) : (
-        <RadioGroup.Root
-          className={s.options}
-          aria-label={heading}
-          data-models=""
-          disabled={disabled}
-          value={chosen === null ? "" : refKey(chosen)}
-          onValueChange={(key) => {
-            const choice = choices.find((entry) => refKey(entry.ref) === key);
-            if (choice !== undefined) onChoose(choice.ref);
-          }}
-        >
-          {choices.map((choice) => (
-            <RadioGroup.Item
-              key={refKey(choice.ref)}
-              value={refKey(choice.ref)}
-              disabled={choice.obstacle !== null}
-              className={cx(s.option, sameModel(choice.ref, chosen) && s.chosen)}
-            >
-              <span className={s.radio} aria-hidden="true" />
-              <span className={cx(s.modelName, "cut")}>{choice.name}</span>
-              <span className={cx(s.why, "cut")}>
-                {choice.obstacle !== null
-                  ? t(`review.model.cannot.${choice.obstacle}`)
-                  : reasonWords(t, choice.reason)}
-                {" · "}
-                {choice.onThisMachine
-                  ? t("review.model.here", { provider: choice.provider })
-                  : choice.provider}
-              </span>
-            </RadioGroup.Item>
-          ))}
-        </RadioGroup.Root>
-      )}
-    </Section>
-  );
-}
-
-function reasonWords(t: T, reason: ChoiceReason): string {
-  return reason.kind === "hint"
-    ? t("review.model.reason.hint", { number: reason.index + 1 })
-    : t(`review.model.reason.${reason.kind}`);
-}
-
-/** What the server would like: advisory, shown as it was asked. */
-function Asked({ asked }: { asked: RequestDocument["modelPreferences"] }) {
-  const t = useT();
-  const hints = (asked?.hints ?? [])
-    .map((hint) => hint.name)
-    .filter((name) => typeof name === "string");
-  const priorities = (["speed", "cost", "intelligence"] as const)
-    .map((name) => ({ name, value: asked?.[`${name}Priority`] }))
-    .filter((entry) => entry.value !== undefined);
-  if (hints.length === 0 && priorities.length === 0) {
-    return <p className={s.asked}>{t("review.model.noPreference")}</p>;
-  }
-  return (
-    <p className={s.asked}>
-      {hints.length > 0 && t("review.model.askedFor")}
-      {hints.map((hint, index) => (
-        <span key={index}>
-          {" "}
-          <Quote>{hint}</Quote>
-        </span>
-      ))}
-      {priorities.length > 0 && (
-        <span className={s.priorities}>
-          {priorities.map(({ name, value }) => `${t(`review.model.${name}`)} ${value}`).join(" · ")}
-        </span>
-      )}
-    </p>
   );
 }

@@ -12,11 +12,9 @@ export interface GateActions {
   extra: readonly Action[];
 }
 
-/** Moves the keyboard to the chosen model of the side panel. */
+/** Moves the keyboard to the models of the side panel. */
 export function focusModels(): void {
-  const group = document.querySelector<HTMLElement>("[data-models]");
-  const chosen = group?.querySelector<HTMLElement>('[data-state="checked"]');
-  (chosen ?? group?.querySelector<HTMLElement>("button"))?.focus();
+  document.querySelector<HTMLElement>('[data-models] [role="listbox"]')?.focus();
 }
 
 export function gateActions(t: T, gate: GateActions): Action[] {

@@ -7,11 +7,10 @@ import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "../state/drafts.ts";
-import { useMirror } from "../state/mirror.ts";
 import { adopt, pathKey } from "./document.ts";
-import { modelChoices, presetChoice } from "./modelChoices.ts";
-import type { ModelChoice } from "./modelChoices.ts";
 import type { Change } from "./Message.tsx";
+import { isBarred, useRanking } from "./ranking.ts";
+import type { Ranked } from "./ranking.ts";
 
 export interface Gate1 {
   document: RequestDocument;
@@ -28,7 +27,7 @@ export interface Gate1 {
   broken: boolean;
   onBroken: (path: Path, broken: boolean) => void;
   revert: () => void;
-  choices: ModelChoice[];
+  ranked: Ranked;
   model: ModelRef | null;
   choose: (model: ModelRef) => void;
   models: ModelsView;
@@ -52,17 +51,8 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     [stored?.document, asked], // oxlint-disable-line react-hooks/exhaustive-deps
   );
   const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
-  const models = useMirror((state) => state.models);
-  const usedBefore = sample.attempts.at(-1)?.model ?? null;
-  const choices = useMemo(
-    () => modelChoices(models, document, usedBefore),
-    [models, document, usedBefore],
-  );
-  const known = choices.some(
-    (entry) =>
-      stored?.model?.providerId === entry.ref.providerId &&
-      stored.model.modelId === entry.ref.modelId,
-  );
+  const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
+  const chosen = ranked.of(stored?.model ?? null);
   const [brokenPaths, setBroken] = useState<ReadonlySet<string>>(new Set());
 
   const change = useCallback<Change>(
@@ -105,10 +95,10 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
       if (model === null && options.options === undefined) discardDraft(sample.id, 1);
       else setDraft(sample.id, { gate: 1, document: asked, model, ...options });
     },
-    choices,
-    model: known ? (stored?.model ?? null) : presetChoice(choices),
+    ranked,
+    model: chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref,
     choose: (model) => setDraft(sample.id, { gate: 1, document, model, ...given(stored?.options) }),
-    models,
+    models: ranked.view,
     options: stored?.options ?? NO_OPTIONS,
     setOptions: (options) =>
       setDraft(sample.id, { gate: 1, document, model: stored?.model ?? null, options }),

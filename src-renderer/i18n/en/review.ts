@@ -177,17 +177,6 @@ export const review = {
     cost: "cost",
     intelligence: "intelligence",
     here: "{{provider}}, on this machine",
-    reason: {
-      "used-before": "Used before for this request",
-      hint: "Hint {{number, number}} matches",
-      default: "Your default",
-      none: "No hint matches",
-    },
-    cannot: {
-      images: "Cannot read images",
-      audio: "Cannot hear sounds",
-      tools: "Cannot call tools",
-    },
   },
   parameters: {
     title: "Parameters",

@@ -158,13 +158,6 @@ export const review: Translation<typeof source> = {
     cost: "费用",
     intelligence: "智能",
     here: "{{provider}}，本机",
-    reason: {
-      "used-before": "此请求此前使用",
-      hint: "符合提示 {{number, number}}",
-      default: "你的默认模型",
-      none: "不符合任何提示",
-    },
-    cannot: { images: "不能读取图像", audio: "不能听取声音", tools: "不能调用工具" },
   },
   parameters: {
     title: "参数",

@@ -1,0 +1,46 @@
+// The ranked models of one request, as the panel of both gates shows them.
+import { useMemo } from "react";
+import type { ModelRef, ModelsView } from "../../src-shared/models/model.ts";
+import { firstChoice, rankModels, refKey } from "../../src-shared/models/rank.ts";
+import type { RankedModel, Ranking } from "../../src-shared/models/rank.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
+import { useMirror } from "../state/mirror.ts";
+import { tokensOfRequest } from "./tokens.ts";
+
+export interface Ranked extends Ranking {
+  /** The whole view, for the traits of a provider. */
+  view: ModelsView;
+  /** The one that is chosen as long as the person chooses no other. */
+  first: ModelRef | null;
+  of: (ref: ModelRef | null) => RankedModel | undefined;
+}
+
+/** True where the person cannot choose it: the server may not have it, or its provider has no place for the request. */
+export const isBarred = ({ obstacle }: RankedModel): boolean =>
+  obstacle?.kind === "not-allowed" || obstacle?.kind === "misfit";
+
+export function useRanking(
+  sample: Sample,
+  document: RequestDocument,
+  usedBefore: ModelRef | null,
+): Ranked {
+  const view = useMirror((state) => state.models);
+  const server = useMirror((state) => state.servers[sample.asker.serverId]);
+  const policy = (server?.policy ?? defaultPolicy).models;
+  const promptTokens = useMemo(() => tokensOfRequest(document), [document]);
+  const before = usedBefore === null ? null : refKey(usedBefore);
+  return useMemo(() => {
+    const ranking = rankModels({ models: view, document, promptTokens, policy, usedBefore });
+    const byKey = new Map(ranking.models.map((model) => [refKey(model.ref), model]));
+    return {
+      ...ranking,
+      view,
+      first: firstChoice(ranking),
+      of: (ref) => (ref === null ? undefined : byKey.get(refKey(ref))),
+    };
+    // A reference is known by what it says.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [view, document, promptTokens, policy, before]);
+}
