@@ -131,11 +131,16 @@ describe("priorities", () => {
     expect(first?.score?.parts.speed.ground).toBe("known");
   });
   it("say which model is alone in being cheapest", () => {
-    const ranking = rank(models, wanting(1, 0, 0));
-    expect(ranking.models.map((entry) => entry.best)).toEqual(
-      [["cheapest"], [], ["ablest"], []].toSorted(() => 0),
+    const best = new Map(
+      rank(models, wanting(1, 0, 0)).models.map((entry) => [entry.name, entry.best]),
     );
-    expect(ranking.models[0]?.best).toEqual(["cheapest"]);
+    expect(best.get("gpt-5-nano")).toEqual(["cheapest"]);
+    expect(best.get("claude-opus-5")).toEqual(["ablest"]);
+    expect(best.get("of-unknown-price")).toEqual([]);
+    const twins = testModels([
+      testProvider([testModel("a", priced(1, 1)), testModel("b", priced(1, 1))]),
+    ]);
+    expect(rank(twins, wanting(1, 0, 0)).models.flatMap((entry) => entry.best)).toEqual([]);
   });
   it("leave the order to the person's default where the server has none", () => {
     const ref = { providerId: "p", modelId: "claude-haiku-4-5" };
