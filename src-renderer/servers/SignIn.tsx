@@ -107,7 +107,7 @@ function Asks({ step: { ask }, onSignIn, onCancel }: { step: StepOf<"asks"> } & 
 }
 
 function Waiting({
-  step: { url, untilMs, opened },
+  step: { url, untilMs, opened, foreign },
   onCancel,
 }: {
   step: StepOf<"waiting">;
@@ -126,6 +126,11 @@ function Waiting({
       >
         {opened ? t("signIn.waiting.text", { left }) : t("signIn.waiting.notOpenedText", { left })}
       </Bar>
+      {foreign > 0 && (
+        <Bar tone="warn" title={t("signIn.waiting.foreign", { count: foreign })}>
+          {t("signIn.waiting.foreignText")}
+        </Bar>
+      )}
       <section className={s.part}>
         <div className={s.link}>
           <p className="xs ink2">{t("signIn.waiting.link")}</p>

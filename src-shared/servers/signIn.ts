@@ -17,7 +17,8 @@ export type SignInFailure =
   | { kind: "sign-in-registration-refused"; status: number; detail: string }
   | { kind: "sign-in-no-listener"; detail: string }
   | { kind: "sign-in-timeout"; afterMs: number }
-  | { kind: "sign-in-state-mismatch" }
+  /** In the whole time no other answer came than such of another sign-in. */
+  | { kind: "sign-in-state-mismatch"; afterMs: number }
   /** The issuer's page ended with an error, such as `access_denied`. */
   | { kind: "sign-in-denied"; error: string; detail: string }
   | { kind: "sign-in-token-refused"; error: string; detail: string }
@@ -72,6 +73,8 @@ export type SignInStep =
       untilMs: number;
       /** False: the system could not be told to open it. */
       opened: boolean;
+      /** Answers that belonged to another sign-in: nothing was taken of them, and the wait goes on. */
+      foreign: number;
     }
   /** `ask` is null when it did not come to one. */
   | { kind: "failed"; ask: SignInAsk | null; atMs: number; failure: SignInFailure }

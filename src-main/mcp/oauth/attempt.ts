@@ -31,9 +31,18 @@ export interface AttemptParts {
   nowMs(): number;
   answerWaitMs?: number | undefined;
   working(what: Extract<SignInStep, { kind: "working" }>["what"]): void;
-  waiting(page: { url: string; untilMs: number; opened: boolean; redirect: string }): void;
+  waiting(page: WaitingPage): void;
   /** The client is known to the issuer from now on, also when the rest fails. */
   registered(client: KeptClient): void;
+}
+
+/** What a person sees of the wait; `foreign` counts answers of other sign-ins, which change nothing. */
+export interface WaitingPage {
+  url: string;
+  untilMs: number;
+  opened: boolean;
+  foreign: number;
+  redirect: string;
 }
 
 /** Rejects with a `SignInError` or `SignInAborted`. */
@@ -41,7 +50,7 @@ export async function attempt(parts: AttemptParts): Promise<KeptTokens> {
   const { offer, scopes, signal, answerWaitMs = ANSWER_WAIT_MS } = parts;
   const state = randomBytes(32).toString("base64url");
   parts.working("registration");
-  const listener = await listen(parts.port, state, answerWaitMs, signal);
+  const listener = await listen(parts.port, { state, timeMs: answerWaitMs, signal });
   try {
     const scope = scopes.length === 0 ? undefined : scopes.join(" ");
     const { fetch } = parts;
@@ -50,7 +59,10 @@ export async function attempt(parts: AttemptParts): Promise<KeptTokens> {
     const client = await clientFor(offer, parts.client, parts.byHand, listener.port, known);
     parts.registered(client);
     const { url, verifier } = await pageOf(offer, client, { scope, state, port: listener.port });
-    const answer = await browsed(parts, url, listener);
+    const untilMs = parts.nowMs() + answerWaitMs;
+    const redirect = redirectOf(listener.port);
+    const page: WaitingPage = { url, untilMs, opened: true, foreign: 0, redirect };
+    const answer = await browsed(parts, page, listener);
     parts.working("token");
     const begun = { offer, client, verifier, scopes, nowMs: parts.nowMs() };
     return await exchanged(begun, codeIn(answer, offer), fetch);
@@ -84,13 +96,23 @@ async function pageOf(
 
 /** Opens the page and waits. A browser that did not open is no end: the person may open the page by hand. */
 async function browsed(
-  { answerWaitMs = ANSWER_WAIT_MS, ...parts }: AttemptParts,
-  url: string,
-  { answer, port }: Listener,
+  parts: AttemptParts,
+  page: WaitingPage,
+  listener: Listener,
 ): Promise<URLSearchParams> {
-  const untilMs = parts.nowMs() + answerWaitMs;
-  const redirect = redirectOf(port);
-  parts.waiting({ url, untilMs, opened: true, redirect });
-  parts.openBrowser(url).catch(() => parts.waiting({ url, untilMs, opened: false, redirect }));
-  return answer;
+  let now = page;
+  let over = false;
+  const tell = (change: Partial<WaitingPage>): void => {
+    now = { ...now, ...change };
+    // What a browser says after its answer came changes nothing any more.
+    if (!over) parts.waiting(now);
+  };
+  tell({});
+  listener.onForeign = (foreign) => tell({ foreign });
+  parts.openBrowser(page.url).catch(() => tell({ opened: false }));
+  try {
+    return await listener.answer;
+  } finally {
+    over = true;
+  }
 }

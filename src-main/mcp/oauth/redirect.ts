@@ -1,5 +1,6 @@
 // Where the browser comes back to: a listener on this machine's loopback (RFC 8252, 7.3), for one answer, for a
-// limited time, that tells the browser nothing but a fixed sentence.
+// limited time, that tells the browser nothing but a fixed sentence. Any page may send the browser here: what does not
+// carry the state of this sign-in is left aside, and the wait goes on.
 import http from "node:http";
 import net from "node:net";
 import { timingSafeEqual } from "node:crypto";
@@ -10,6 +11,8 @@ export interface Listener {
   port: number;
   /** The answer's parameters. Rejects with a `SignInError` or `SignInAborted`. */
   answer: Promise<URLSearchParams>;
+  /** Is told that an answer came that carries another state, or none, and how many so far. */
+  onForeign: ((count: number) => void) | null;
   close(): void;
 }
 
@@ -24,19 +27,25 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+export interface Awaited {
+  /** What the answer has to carry (RFC 6749, 10.12). */
+  state: string;
+  timeMs: number;
+  signal: AbortSignal;
+}
+
 /** Listens on `port`, or on any other where that one is taken by now. */
-export async function listen(
-  port: number,
-  state: string,
-  timeMs: number,
-  signal: AbortSignal,
-): Promise<Listener> {
+export async function listen(port: number, { state, timeMs, signal }: Awaited): Promise<Listener> {
   const server = http.createServer();
   await bound(server, port).catch(() => bound(server, 0));
   const bind = server.address() as net.AddressInfo;
   let close = (): void => {};
+  let foreign = 0;
   const answer = new Promise<URLSearchParams>((resolve, reject) => {
-    const late = (): void => reject(new SignInError({ kind: "sign-in-timeout", afterMs: timeMs }));
+    const late = (): void => {
+      const kind = foreign === 0 ? "sign-in-timeout" : "sign-in-state-mismatch";
+      reject(new SignInError({ kind, afterMs: timeMs }));
+    };
     const timer = setTimeout(late, timeMs);
     const stop = (): void => reject(new SignInAborted());
     signal.addEventListener("abort", stop, { once: true });
@@ -49,8 +58,12 @@ export async function listen(
       }
       const mine = sameText(params.get("state") ?? "", state);
       respond(response, mine ? 200 : 400, mine ? DONE : FOREIGN);
-      if (mine) resolve(params);
-      else reject(new SignInError({ kind: "sign-in-state-mismatch" }));
+      if (mine) {
+        resolve(params);
+        return;
+      }
+      foreign += 1;
+      listener.onForeign?.(foreign);
     });
     close = () => {
       clearTimeout(timer);
@@ -62,7 +75,8 @@ export async function listen(
   });
   // Whoever waits for it hears of it; nobody has to.
   answer.catch(() => {});
-  return { port: bind.port, answer, close: () => close() };
+  const listener: Listener = { port: bind.port, answer, onForeign: null, close: () => close() };
+  return listener;
 }
 
 async function bound(server: net.Server, port: number): Promise<void> {
@@ -106,8 +120,8 @@ const DONE = page(
   "Countersign 已收到结果，可以关闭此页面。",
 );
 const FOREIGN = page(
-  "This answer belongs to no sign-in that Countersign has started. Nothing was taken from it.",
-  "此结果不属于 Countersign 发起的登录，未采用其中任何内容。",
+  "This answer does not belong to the sign-in that Countersign waits for. Nothing was taken from it, and Countersign goes on waiting. If you have just signed in, go back to Countersign and open the address that it shows.",
+  "此结果不属于 Countersign 正在等待的登录，未采用其中任何内容，Countersign 会继续等待。如果你刚刚完成登录，请回到 Countersign 打开它显示的地址。",
 );
 
 /** Fixed text only: what came with the request is never written back. */

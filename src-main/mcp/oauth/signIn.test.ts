@@ -209,7 +209,6 @@ describe("the way in", () => {
 
 describe("what goes wrong is said, and nothing is taken", () => {
   it.each<[string, Partial<Bend>, SignInFailure["kind"]]>([
-    ["the answer belongs to another sign-in", { state: "another" }, "sign-in-state-mismatch"],
     ["another issuer answers", { iss: "wrong" }, "sign-in-other-issuer"],
     ["no issuer stands in the answer", { iss: "none" }, "sign-in-other-issuer"],
     ["the person says no on the page", { denies: true }, "sign-in-denied"],
@@ -221,7 +220,6 @@ describe("what goes wrong is said, and nothing is taken", () => {
     expect(at.town.seen.grants).toEqual([]);
     // It can be tried again.
     Object.assign(at.town.bend, {
-      state: null,
       iss: "right",
       denies: false,
       refusesRegistration: false,
@@ -326,6 +324,36 @@ describe("the browser's way back", () => {
     expect(await back.text()).not.toContain("code");
     await at.ear.is("connected");
     await expect(fetch(page.headers.get("location") ?? "")).rejects.toThrow("fetch failed");
+  });
+});
+
+describe("an answer of another sign-in", () => {
+  it("changes nothing: it is told to the browser and counted, and the right one is still taken", async () => {
+    const at = scene(await town(), { openBrowser: () => Promise.resolve() });
+    await asked(at);
+    at.connection.signIn?.start(null);
+    const { url, ask } = await step(at, "waiting");
+    for (const [n, query] of ["code=stolen&state=another", "error=access_denied"].entries()) {
+      const back = await fetch(`${ask.redirect}?${query}`);
+      expect(back.status).toBe(400);
+      const page = await back.text();
+      expect(page).toContain("does not belong to the sign-in that Countersign waits for");
+      expect(page).not.toContain("stolen");
+      expect(stepOf(at)).toMatchObject({ kind: "waiting", url, foreign: n + 1 });
+    }
+    expect(at.town.seen.grants).toEqual([]);
+    expect(await follow(url)).toContain("You can close this page.");
+    await at.ear.is("connected");
+    expect(at.town.seen.grants).toHaveLength(1);
+  });
+
+  it("is the reason when no other one came in time", async () => {
+    const at = scene(await town({ state: "another" }), { answerWaitMs: 1000 });
+    expect(await failure(at)).toEqual({ kind: "sign-in-state-mismatch", afterMs: 1000 });
+    expect(at.town.seen.grants).toEqual([]);
+    at.town.bend.state = null;
+    at.connection.signIn?.start(null);
+    await at.ear.is("connected");
   });
 });
 

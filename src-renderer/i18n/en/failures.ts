@@ -93,7 +93,7 @@ export const failures = {
     "sign-in-registration-refused": "The issuer refused to register Countersign ({{status}}).",
     "sign-in-no-listener": "Countersign could not listen for the browser’s answer.",
     "sign-in-timeout": "No answer came from the browser within {{time}}.",
-    "sign-in-state-mismatch": "An answer came that belongs to another sign-in.",
+    "sign-in-state-mismatch": "Within {{time}} only answers came that belong to another sign-in.",
     "sign-in-denied": "The issuer’s page ended without a sign-in.",
     "sign-in-token-refused": "The issuer gave no token.",
     "sign-in-still-refused": "The server turns the new sign-in away as well ({{status}}).",

@@ -54,6 +54,10 @@ export const signIn = {
     notOpenedText: "Copy the address and open it yourself. Countersign waits for {{left}}.",
     link: "If no page opened, open this address yourself:",
     address: "Address of the page",
+    foreign_one: "An answer came that belongs to another sign-in.",
+    foreign_other: "{{count, number}} answers came that belong to another sign-in.",
+    foreignText:
+      "Nothing was taken from it. If you have just signed in, open the address below once more; otherwise some page tried to answer for you.",
   },
   declined: {
     title: "You have not signed in.",

@@ -88,7 +88,7 @@ export const failures: Translation<typeof source> = {
     "sign-in-registration-refused": "签发方拒绝注册 Countersign（{{status}}）。",
     "sign-in-no-listener": "Countersign 无法接收浏览器返回的结果。",
     "sign-in-timeout": "浏览器在 {{time}} 内没有返回结果。",
-    "sign-in-state-mismatch": "收到的结果属于另一次登录。",
+    "sign-in-state-mismatch": "在 {{time}} 内只收到属于其他登录的结果。",
     "sign-in-denied": "签发方的页面没有完成登录。",
     "sign-in-token-refused": "签发方没有给出令牌。",
     "sign-in-still-refused": "服务器同样拒绝了新的登录（{{status}}）。",

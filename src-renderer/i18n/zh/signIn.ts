@@ -56,6 +56,9 @@ export const signIn: Translation<typeof en> = {
     notOpenedText: "请复制地址并自行打开。Countersign 还会等待 {{left}}。",
     link: "如果没有打开页面，请自行打开此地址：",
     address: "页面地址",
+    foreign_other: "收到 {{count, number}} 个属于其他登录的结果。",
+    foreignText:
+      "未采用其中任何内容。如果你刚刚完成登录，请再次打开下面的地址；否则可能有页面试图冒充你作答。",
   },
   declined: {
     title: "你尚未登录。",
