@@ -202,3 +202,50 @@ test("the round too many is refused by its own error; a person can allow more", 
   await desk.answerByHand("Enough.");
   expect(await desk.resultOf(second)).toBe("Enough. (turn 3)");
 });
+
+test("a call goes on from the request that was one too many, while it still runs", async ({
+  open,
+  puppet,
+}) => {
+  const server = await puppet();
+  const desk = await open({ servers: { P: server.config } });
+  const { id, policy } = await desk.server("P");
+  await desk.do("servers.policy", id, { ...policy, limits: { ...policy.limits, toolRounds: 1 } });
+  const run = await desk.start("P", "work");
+  const call = await server.called();
+  const params = (text: string) => ({
+    messages: [{ role: "user", content: { type: "text", text } }],
+    maxTokens: 50,
+    tools: [{ name: "look", inputSchema: { type: "object" } }],
+  });
+  const first = server.ask(params("First round?"));
+  await desk.select("First round?");
+  await expect(panel(desk)).toContainText("The last of 1 rounds");
+  await desk.answerByHand("One.");
+  expect((await first.answer).result).toBeDefined();
+  const second = server.ask(params("Second round?"));
+  expect((await second.answer).error).toMatchObject({
+    code: -32067,
+    data: { reason: "too-many-rounds" },
+  });
+
+  await desk.select("Turn 2, Refused");
+  await expect(desk.approve).toBeHidden();
+  await expect(panel(desk)).toContainText("Round 2 of 1");
+  await desk.button("Allow as many again").click();
+  await expect(panel(desk)).toContainText("The last of 2 rounds");
+  const third = server.ask(params("Second round, again?"));
+  await desk.select("Second round, again?");
+  await expect(panel(desk)).toContainText("The last of 2 rounds");
+  await desk.answerByHand("Two.");
+  expect((await third.answer).result).toBeDefined();
+
+  // Once the call is over there is nothing to allow more of.
+  const fourth = server.ask(params("Third round?"));
+  expect((await fourth.answer).error).toMatchObject({ code: -32067 });
+  await desk.select("Turn 3, Refused");
+  await expect(desk.button("Allow as many again")).toBeVisible();
+  server.finish(call, "done");
+  expect(await desk.resultOf(run)).toBe("done");
+  await expect(desk.button("Allow as many again")).toBeHidden();
+});

@@ -74,6 +74,7 @@ function what(t: T, f: Failure): string {
     case "server-silent":
     case "run-unanswered":
     case "sign-in-timeout":
+    case "sign-in-state-mismatch":
       return t(`failures.what.${f.kind}`, { time: took(t, f.afterMs) });
     case "config-not-json":
       return t("failures.what.config-not-json", { line: f.line, column: f.column });
