@@ -243,7 +243,7 @@ test("a call goes on from the request that was one too many, while it still runs
   // Once the call is over there is nothing to allow more of.
   const fourth = server.ask(params("Third round?"));
   expect((await fourth.answer).error).toMatchObject({ code: -32067 });
-  await desk.select("Turn 3, Refused");
+  await desk.select("Refused 2 requests");
   await expect(desk.button("Allow as many again")).toBeVisible();
   server.finish(call, "done");
   expect(await desk.resultOf(run)).toBe("done");

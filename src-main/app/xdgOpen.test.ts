@@ -38,6 +38,6 @@ it("fails where no program is installed, and where it opens nothing", async () =
 it("takes one that goes on running for the browser", async () => {
   const pid = path.join(folder, "pid");
   await program(`echo $$ > '${pid}'`, "exec /bin/sleep 20");
-  await xdgOpen(PAGE, 200);
+  await expect(xdgOpen(PAGE, 200)).resolves.toBeUndefined();
   process.kill(Number(await readFile(pid, "utf8")));
 });

@@ -95,16 +95,17 @@ function serve(app: Routes, url: URL, issuer: Issuer): Map<string, SSEServerTran
     expectedResource: url,
   });
   const streams = new Map<string, SSEServerTransport>();
-  app.get("/sse", guard, async (_request: unknown, response: http.ServerResponse) => {
+  const broken = (response: http.ServerResponse) => (error: Error) => response.destroy(error);
+  app.get("/sse", guard, (_request: unknown, response: http.ServerResponse) => {
     const transport = new SSEServerTransport("/messages", response);
     streams.set(transport.sessionId, transport);
-    await asking().connect(transport);
+    asking().connect(transport).catch(broken(response));
   });
-  app.post("/messages", guard, async (request: Posted, response: http.ServerResponse) => {
+  app.post("/messages", guard, (request: Posted, response: http.ServerResponse) => {
     const { searchParams } = new URL(request.url ?? "/", url);
     const transport = streams.get(searchParams.get("sessionId") ?? "");
     if (transport === undefined) response.writeHead(404).end();
-    else await transport.handlePostMessage(request, response, request.body);
+    else transport.handlePostMessage(request, response, request.body).catch(broken(response));
   });
   return streams;
 }
