@@ -1,5 +1,6 @@
 // Knows every provider that can be asked now, by its id; the generator finds its models here, the models service fills it.
 import type { FoundProvider, ModelRef } from "../../src-shared/models/model.ts";
+import { traitsOf } from "../../src-shared/models/traits.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import {
   LOCAL_PROVIDER_ID,
@@ -50,10 +51,10 @@ export class Catalog implements ProviderPool, ModelResolver {
     if (provider === undefined) return fail({ kind: "model-gone", model: ref.modelId, detail: "" });
     const model = provider.languageModel(ref.modelId);
     if (!model.ok) return model;
-    const { traits, patience } = provider;
+    const { patience } = provider;
     return ok({
       model: model.value,
-      traits,
+      traits: traitsOf(provider.kind, ref.modelId),
       patience,
       optionsFor: (options, document) => provider.optionsFor?.(options, document),
     });

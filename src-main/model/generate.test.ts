@@ -4,6 +4,7 @@ import type { GenerateInput } from "../desk/ports.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
+import { traitsOf } from "../../src-shared/models/traits.ts";
 import { addPieces, type StreamPiece } from "../../src-shared/sampling/stream.ts";
 import { createGenerator, type ModelPatience } from "./generate.ts";
 import type { Provider } from "./provider.ts";
@@ -69,7 +70,7 @@ async function generate(options: Options = {}) {
       const patience = options.patience ?? provider.patience;
       const optionsFor: Provider["optionsFor"] = (allowed, document) =>
         provider.optionsFor?.(allowed, document);
-      return ok({ model: model.value, traits: provider.traits, patience, optionsFor });
+      return ok({ model: model.value, traits: traitsOf(provider.kind), patience, optionsFor });
     },
   });
   const control = new AbortController();
@@ -651,7 +652,8 @@ it("stops an adapter that does not end when it is told to", async () => {
   } as unknown as typeof model.value;
   const control = new AbortController();
   const generator = createGenerator({
-    resolve: () => ok({ model: deaf, traits: provider.traits, patience: provider.patience }),
+    resolve: () =>
+      ok({ model: deaf, traits: traitsOf(provider.kind), patience: provider.patience }),
   });
   const result = generator.generate({
     model: { providerId: "p", modelId: "m" },

@@ -125,7 +125,7 @@ class Run {
 
   async #consume(prompt: Prompt): Promise<void> {
     const { document, options } = this.#input;
-    const beside = options === undefined ? undefined : this.#ready.optionsFor?.(options, document);
+    const beside = this.#ready.optionsFor?.(options ?? {}, document);
     const { stream } = streamText({
       model: this.#ready.model,
       messages: prompt.messages,

@@ -1,17 +1,16 @@
 // Knows what a provider of models is here. Each kind is one small file in `providers/` that implements this interface.
 import type { LanguageModelV4, SharedV4ProviderOptions as ProviderOptions } from "@ai-sdk/provider";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
-import type { RemoteKind } from "../../src-shared/models/providerKinds.ts";
+import type { ProviderKind, RemoteKind } from "../../src-shared/models/providerKinds.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { ListedModel } from "../services/modelPorts.ts";
 import type { ModelPatience } from "./generate.ts";
-import type { ProviderTraits } from "../../src-shared/models/traits.ts";
 
 export interface Provider {
-  readonly traits: ProviderTraits;
+  readonly kind: ProviderKind;
   readonly patience: ModelPatience;
-  /** What a person allowed beside the document, as this provider takes it; undefined: nothing. */
+  /** What goes along beside the document: what a person allowed, and what `traits.adds` says. */
   optionsFor?(options: GenerationOptions, document: RequestDocument): ProviderOptions | undefined;
   /** The models that the provider has now, asked in a way that costs nothing. Never throws. */
   list(signal?: AbortSignal): Promise<Outcome<ListedModel[], ModelFailure>>;

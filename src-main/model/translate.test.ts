@@ -3,13 +3,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block, RequestDocument } from "../../src-shared/sampling/message.ts";
 import { misfitsOf } from "../../src-shared/models/fit.ts";
+import { REMOTE_KINDS } from "../../src-shared/models/providerKinds.ts";
 import { traitsOf, type ProviderTraits } from "../../src-shared/models/traits.ts";
 import { toPrompt } from "./translate.ts";
 
 const IMAGE_REF = `countersign-media:${"a".repeat(64)}`;
 const media = (ref: string) => (ref === IMAGE_REF ? "aW1hZ2U=" : null);
 const NOWHERE: ProviderTraits = traitsOf("openai-compatible");
-const EVERYWHERE: ProviderTraits = { ...NOWHERE, assistantMedia: true, toolResultMedia: true };
+const EVERYWHERE: ProviderTraits = {
+  ...NOWHERE,
+  assistantMedia: ["image/*", "audio/*"],
+  toolResultMedia: ["image/*", "audio/*"],
+};
 
 const text = (value: string): Block => ({ type: "text", text: value });
 const image: Block = { type: "image", data: IMAGE_REF, mimeType: "image/png" };
@@ -152,16 +157,34 @@ describe("tool results", () => {
     ],
     [
       { content: [text("see"), { type: "resource_link", uri: "file:///a", name: "a" }] },
-      {
-        type: "content",
-        value: [
-          { type: "text", text: "see" },
-          { type: "text", text: '{"type":"resource_link","uri":"file:///a","name":"a"}' },
-        ],
-      },
+      { type: "text", value: 'see\n{"type":"resource_link","uri":"file:///a","name":"a"}' },
     ],
   ])("%j", (more, expected) => {
     expect(output(more)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      { content: [text("one"), text("two")] },
+      { type: "content", value: [text("one"), text("two")] },
+    ],
+    // Only a text or JSON can be called an error.
+    [
+      { content: [text("one"), text("two")], isError: true },
+      { type: "error-text", value: "one\ntwo" },
+    ],
+    [
+      { content: [image], structuredContent: { a: 1 } },
+      {
+        type: "content",
+        value: [
+          { type: "file", mediaType: "image/png", data: { type: "data", data: "aW1hZ2U=" } },
+          text('{"structuredContent":{"a":1}}'),
+        ],
+      },
+    ],
+  ])("where blocks stay blocks: %j", (more, expected) => {
+    expect(output(more, { ...EVERYWHERE, toolResultBlocks: true })).toEqual(expected);
   });
 
   it("carry images where the wire format has a place for them", () => {
@@ -278,6 +301,8 @@ describe("what is said beforehand", () => {
   const block = fc.constantFrom<Block>(
     text("a"),
     image,
+    { ...image, mimeType: "image/tiff" },
+    { type: "audio", data: "AAAA", mimeType: "audio/wav" },
     { type: "video", url: "x" },
     use("a", "look"),
     result("a", { content: [text("b")] }),
@@ -292,16 +317,19 @@ describe("what is said beforehand", () => {
       }),
       { maxLength: 3 },
     ),
-    tools: fc.array(fc.constantFrom({ name: "look" }, { name: "hear" }), { maxLength: 2 }),
-    toolChoice: fc.constantFrom({ mode: "auto" }, { mode: "sometimes" }),
+    tools: fc.array(fc.constantFrom({ name: "look" }, { name: "hear" }, { name: "a/b c" }), {
+      maxLength: 2,
+    }),
+    toolChoice: fc.constantFrom({ mode: "auto" }, { mode: "none" }, { mode: "sometimes" }),
     maxTokens: fc.constant(9),
   });
+  const KINDS = (["local", ...REMOTE_KINDS] as const).map((kind) => traitsOf(kind));
   // A use before everything: whether results match their uses is not the format's business.
   const first = { role: "assistant", content: use("a", "look") };
 
   it("is exactly what the translation refuses", () => {
     fc.assert(
-      fc.property(document, fc.constantFrom(NOWHERE, EVERYWHERE), (asked, traits) => {
+      fc.property(document, fc.constantFrom(EVERYWHERE, ...KINDS), (asked, traits) => {
         const whole: RequestDocument = { ...asked, messages: [first, ...asked.messages] };
         const fits = misfitsOf(whole, traits).length === 0;
         expect(toPrompt(whole, media, traits).ok).toBe(fits);

@@ -3,11 +3,13 @@
 import { jsonSchema, tool, type ModelMessage, type ToolChoice, type ToolSet } from "ai";
 import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
-import type { ProviderTraits } from "../../src-shared/models/traits.ts";
+import { misfitsOf } from "../../src-shared/models/fit.ts";
+import { takesMedia, type ProviderTraits } from "../../src-shared/models/traits.ts";
 import { isMediaRef } from "../../src-shared/sampling/media.ts";
 import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { Block, Message, RequestDocument, Tool } from "../../src-shared/sampling/message.ts";
 import { saysTheSame } from "./sameJson.ts";
+import { idsFor } from "./toolIds.ts";
 
 /** A request as `streamText` takes it. */
 export interface Prompt {
@@ -46,7 +48,7 @@ export function toPrompt(
   traits: ProviderTraits,
 ): Outcome<Prompt, ModelFailure> {
   try {
-    const translator = new Translator(media, traits);
+    const translator = new Translator(media, traits, document);
     const prompt: Prompt = { messages: document.messages.flatMap((m) => translator.message(m)) };
     if (document.systemPrompt !== undefined && document.systemPrompt !== "") {
       prompt.instructions = document.systemPrompt;
@@ -56,6 +58,9 @@ export function toPrompt(
       const choice = toolChoiceOf(document.toolChoice);
       if (choice !== undefined) prompt.toolChoice = choice;
     }
+    // What could be said, but would be refused or dropped there.
+    const [misfit] = misfitsOf(document, traits);
+    if (misfit !== undefined) throw new Untranslatable(misfit.what, misfit.where);
     return ok(prompt);
   } catch (error) {
     if (error instanceof Untranslatable) return fail(error.failure);
@@ -68,10 +73,17 @@ class Translator {
   readonly #traits: ProviderTraits;
   /** Names of the tools that were used so far, by the id of the use: results carry only the id. */
   readonly #toolNames = new Map<string, string>();
+  /** Ids as the provider takes them, by the ids of the document that it does not take. */
+  readonly #ids: ReadonlyMap<string, string>;
 
-  constructor(media: (ref: string) => string | null, traits: ProviderTraits) {
+  constructor(
+    media: (ref: string) => string | null,
+    traits: ProviderTraits,
+    document: RequestDocument,
+  ) {
     this.#media = media;
     this.#traits = traits;
+    this.#ids = idsFor(document, traits);
   }
 
   message(message: Message): ModelMessage[] {
@@ -110,7 +122,7 @@ class Translator {
         return { type: "text", text: textOf(block) };
       case "image":
       case "audio":
-        return this.#file(block);
+        return this.#file(block, this.#traits.userMedia, "in a user message");
       default:
         throw new Untranslatable(block.type, "in a user message");
     }
@@ -122,15 +134,13 @@ class Translator {
         return { type: "text", text: textOf(block) };
       case "image":
       case "audio":
-        if (!this.#traits.assistantMedia) {
-          throw new Untranslatable(block.type, "in an assistant message");
-        }
-        return this.#file(block);
+        return this.#file(block, this.#traits.assistantMedia, "in an assistant message");
       case "tool_use": {
         const id = stringOf(block, "id");
         const toolName = stringOf(block, "name");
         this.#toolNames.set(id, toolName);
-        return { type: "tool-call", toolCallId: id, toolName, input: block["input"] ?? {} };
+        const toolCallId = this.#ids.get(id) ?? id;
+        return { type: "tool-call", toolCallId, toolName, input: block["input"] ?? {} };
       }
       default:
         throw new Untranslatable(block.type, "in an assistant message");
@@ -138,9 +148,10 @@ class Translator {
   }
 
   #toolResult(block: Block): ToolResultPart {
-    const toolCallId = stringOf(block, "toolUseId");
-    const toolName = this.#toolNames.get(toolCallId);
-    if (toolName === undefined) throw new Untranslatable("tool_result", toolCallId);
+    const id = stringOf(block, "toolUseId");
+    const toolName = this.#toolNames.get(id);
+    if (toolName === undefined) throw new Untranslatable("tool_result", id);
+    const toolCallId = this.#ids.get(id) ?? id;
     return { type: "tool-result", toolCallId, toolName, output: this.#output(block) };
   }
 
@@ -148,49 +159,63 @@ class Translator {
     const content = contentOf(block["content"]);
     const structured = block["structuredContent"];
     const isError = block["isError"] === true;
-    const texts = content.map((item) => (item.type === "text" ? textOf(item) : null));
+    const texts = content.map((item) => this.#resultText(item));
     if (structured !== undefined && !texts.some((text) => saysTheSame(text, structured))) {
       // Not repeated in the text: the model gets all of it, as JSON.
-      this.#refuseMedia(content);
+      if (texts.includes(null)) return this.#blocks([...content, structureOf(structured)]);
       const value = content.length === 0 ? structured : { content, structuredContent: structured };
       return { type: isError ? "error-json" : "json", value: value as never };
     }
-    if (texts.every((text) => text !== null)) {
+    const several = this.#traits.toolResultBlocks && texts.length > 1 && !isError;
+    if (!several && texts.every((text) => text !== null)) {
       return { type: isError ? "error-text" : "text", value: texts.join("\n") };
     }
+    return this.#blocks(content);
+  }
+
+  #blocks(content: Block[]): ToolOutput {
     return { type: "content", value: content.map((item) => this.#contentPart(item)) };
   }
 
   #contentPart(block: Block): ContentPart {
+    const text = this.#resultText(block);
+    if (text !== null) return { type: "text", text };
+    return this.#file(block, this.#traits.toolResultMedia, "in a tool result");
+  }
+
+  /** What a block in a tool's result says as text; null: it is an image or a sound. */
+  #resultText(block: Block): string | null {
     switch (block.type) {
       case "text":
-        return { type: "text", text: textOf(block) };
+        return textOf(block);
       case "image":
       case "audio":
-        this.#refuseMedia([block]);
-        return this.#file(block);
+        return null;
       case "resource":
       case "resource_link":
         // AI SDK has no resources; the block itself is JSON and says all.
-        return { type: "text", text: JSON.stringify(block) };
+        return JSON.stringify(block);
       default:
         throw new Untranslatable(block.type, "in a tool result");
     }
   }
 
-  #refuseMedia(blocks: Block[]): void {
-    if (this.#traits.toolResultMedia) return;
-    const medium = blocks.find((block) => block.type === "image" || block.type === "audio");
-    if (medium !== undefined) throw new Untranslatable(medium.type, "in a tool result");
-  }
-
-  #file(block: Block) {
+  #file(block: Block, types: readonly string[], where: string) {
+    const mediaType = stringOf(block, "mimeType");
+    if (!takesMedia(types, mediaType)) {
+      const none = !types.some((type) => type.startsWith(`${block.type}/`));
+      throw new Untranslatable(none ? block.type : mediaType, where);
+    }
     const data = stringOf(block, "data");
     const base64 = isMediaRef(data) ? this.#media(data) : data;
     if (base64 === null) throw new Untranslatable(block.type, "its bytes are not held");
-    const mediaType = stringOf(block, "mimeType");
     return { type: "file" as const, mediaType, data: { type: "data" as const, data: base64 } };
   }
+}
+
+/** Structured content beside images and sound: as JSON, under the name that the protocol gives it. */
+function structureOf(structuredContent: Json): Block {
+  return { type: "text", text: JSON.stringify({ structuredContent }) };
 }
 
 function toolSetOf(tools: Tool[]): ToolSet {

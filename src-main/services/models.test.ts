@@ -1,6 +1,5 @@
 // The models service over the real catalogue and real HTTP servers; only disk and key store are fakes.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { traitsOf } from "../../src-shared/models/traits.ts";
 import type { ModelRef, ModelsView, ProviderView } from "../../src-shared/models/model.ts";
 import { fail, ok, type Failure, type Outcome } from "../../src-shared/outcome.ts";
 import { Catalog } from "../model/catalog.ts";
@@ -95,7 +94,7 @@ class FakeLocalModels implements LocalModels {
 function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Place[] = []) {
   const local = new FakeLocalModels();
   const provider: Provider = {
-    traits: traitsOf("local"),
+    kind: "local",
     patience: { firstTokenMs: 1, idleMs: 1 },
     list: async () =>
       ok(

@@ -21,7 +21,7 @@ const providerOf = (models: ModelsView, model: ModelRef | null): ProviderView | 
 /** What the chosen model's provider has a place for; null while none is chosen. */
 export function traitsFor(models: ModelsView, model: ModelRef | null): ProviderTraits | null {
   const provider = providerOf(models, model);
-  return provider === undefined ? null : traitsOf(provider.kind);
+  return provider === undefined || model === null ? null : traitsOf(provider.kind, model.modelId);
 }
 
 /** Why the chosen model cannot be asked this, or null. */
@@ -57,11 +57,11 @@ export function FitSection({
 }) {
   const t = useT();
   const provider = providerOf(models, model);
-  if (provider === undefined) return null;
-  const traits = traitsOf(provider.kind);
+  const traits = traitsFor(models, model);
+  if (provider === undefined || traits === null) return null;
   const left = leftOutOf(document, traits, options);
   const hasMetadata = Object.keys(document.metadata ?? {}).length > 0;
-  if (left.length === 0 && !hasMetadata) return null;
+  if (left.length === 0 && traits.adds.length === 0 && !hasMetadata) return null;
   const { passMetadata, ...others } = options;
   return (
     <Section heading={t("fit.title")} end={left.length}>
@@ -82,6 +82,16 @@ export function FitSection({
           </li>
         ))}
       </ul>
+      {traits.adds.length > 0 && (
+        <p className={s.quiet}>
+          {t("fit.adds")}{" "}
+          {traits.adds.map((added) => (
+            <Quote key={added} cut>
+              {added}
+            </Quote>
+          ))}
+        </p>
+      )}
       {hasMetadata && (
         <Checkbox
           checked={passMetadata === true && traits.metadata !== false}
@@ -116,6 +126,20 @@ function leftOutWords(t: T, entry: LeftOut): string {
       return t("fit.tools", { count: entry.count });
     case "tool-choice":
       return t("fit.toolChoice");
+    case "tool-errors":
+      return t("fit.toolErrors", { count: entry.count });
+    case "tool-result-blocks":
+      return t("fit.toolBlocks", { count: entry.count });
+    case "tool-ids":
+      return t("fit.toolIds", { count: entry.count });
+    case "stop-sequences":
+      return t("fit.stopSequences", { count: entry.count });
+    case "temperature":
+      return t("fit.temperature");
+    case "temperature-max":
+      return t("fit.temperatureMax", { max: entry.max });
+    case "last-space":
+      return t("fit.lastSpace");
     case "parallel-switch":
       return t("fit.parallel");
     case "request-members":

@@ -7,13 +7,27 @@ import type { Path } from "../sampling/flag.ts";
 import type { Block, Message, RequestDocument } from "../sampling/message.ts";
 import { metadataOptions } from "./metadata.ts";
 import type { GenerationOptions } from "./options.ts";
-import type { ProviderTraits } from "./traits.ts";
+import { takesMedia, type ProviderTraits } from "./traits.ts";
+import { wireChangesOf, type WireChange } from "./wireChanges.ts";
 
 /** Something that has no place there: asking that model fails. `what` is a role, a kind or a member. */
 export interface Misfit {
   path: Path;
   what: string;
-  where: "user" | "assistant" | "tool-result" | "role" | "tool-name" | "tool-choice";
+  where:
+    | "user"
+    | "assistant"
+    | "tool-result"
+    | "role"
+    /** Two tools have this name. */
+    | "tool-name"
+    /** No tool may be called so there. */
+    | "tool-name-form"
+    | "tool-choice"
+    /** It takes such content there, but not of this type. */
+    | "media-type"
+    /** It takes this only while tools are offered and may be called. */
+    | "without-tools";
 }
 
 /** Something that does not travel; the rest does. `names` are members, `count` how often. */
@@ -25,19 +39,26 @@ export type LeftOut =
   | { kind: "tool-members"; names: string[]; count: number }
   | { kind: "tool-choice" }
   | { kind: "parallel-switch" }
-  | { kind: "request-members"; names: string[] };
+  | { kind: "request-members"; names: string[] }
+  | WireChange;
 
 /** Everything that makes the document impossible for such a provider, in reading order. */
 export function misfitsOf(document: RequestDocument, traits: ProviderTraits): Misfit[] {
+  const mode = document.toolChoice?.mode;
+  const tools = document.tools ?? [];
+  const canCall = tools.length > 0 && mode !== "none";
   const found: Misfit[] = document.messages.flatMap((message, index) =>
-    misfitsOfMessage(message, ["messages", index], traits),
+    misfitsOfMessage(message, ["messages", index], traits, canCall),
   );
   const names = new Set<string>();
-  for (const [index, { name }] of (document.tools ?? []).entries()) {
-    if (names.has(name)) found.push({ path: ["tools", index], what: name, where: "tool-name" });
+  for (const [index, { name }] of tools.entries()) {
+    const path = ["tools", index];
+    if (names.has(name)) found.push({ path, what: name, where: "tool-name" });
+    else if (!traits.toolNames.test(name)) {
+      found.push({ path, what: name, where: "tool-name-form" });
+    }
     names.add(name);
   }
-  const mode = document.toolChoice?.mode;
   const known = mode === undefined || mode === "auto" || mode === "required" || mode === "none";
   if (!known && names.size > 0) {
     found.push({ path: ["toolChoice"], what: mode, where: "tool-choice" });
@@ -45,31 +66,70 @@ export function misfitsOf(document: RequestDocument, traits: ProviderTraits): Mi
   return found;
 }
 
-function misfitsOfMessage(message: Message, path: Path, traits: ProviderTraits): Misfit[] {
+function misfitsOfMessage(
+  message: Message,
+  path: Path,
+  traits: ProviderTraits,
+  canCall: boolean,
+): Misfit[] {
   const { role } = message;
   if (role !== "user" && role !== "assistant") return [{ path, what: role, where: "role" }];
-  const takes = new Set(
-    role === "user"
-      ? ["text", "image", "audio", "tool_result"]
-      : ["text", "tool_use", ...(traits.assistantMedia ? ["image", "audio"] : [])],
-  );
+  const media = role === "user" ? traits.userMedia : traits.assistantMedia;
   return blocksOf(message.content).flatMap((block, index): Misfit[] => {
     const at = [...path, "content", ...(Array.isArray(message.content) ? [index] : [])];
-    if (!takes.has(block.type)) return [{ path: at, what: block.type, where: role }];
-    return block.type === "tool_result" ? misfitsOfResult(block, at, traits) : [];
+    switch (block.type) {
+      case "text":
+        return [];
+      case "image":
+      case "audio":
+        return misfitsOfMedium(block, at, media, role);
+      case "tool_use":
+      case "tool_result":
+        if ((block.type === "tool_use") !== (role === "assistant")) break;
+        if (traits.toolsBesideToolUses && !canCall) {
+          return [{ path: at, what: block.type, where: "without-tools" }];
+        }
+        return block.type === "tool_result" ? misfitsOfResult(block, at, traits) : [];
+    }
+    return [{ path: at, what: block.type, where: role }];
   });
 }
 
 function misfitsOfResult(block: Block, path: Path, traits: ProviderTraits): Misfit[] {
-  const takes = new Set(["text", "resource", "resource_link"]);
-  if (traits.toolResultMedia) for (const kind of ["image", "audio"]) takes.add(kind);
   const content: Json | undefined = block["content"];
   const list = Array.isArray(content) ? content : content === undefined ? [] : [content];
-  return list.flatMap((item, index): Misfit[] =>
-    isBlock(item) && !takes.has(item.type)
-      ? [{ path: [...path, "content", index], what: item.type, where: "tool-result" }]
-      : [],
-  );
+  return list.flatMap((item, index): Misfit[] => {
+    const at = [...path, "content", index];
+    if (!isBlock(item)) return [];
+    switch (item.type) {
+      case "text":
+      case "resource":
+      case "resource_link":
+        return [];
+      case "image":
+      case "audio":
+        return misfitsOfMedium(item, at, traits.toolResultMedia, "tool-result");
+      default:
+        return [{ path: at, what: item.type, where: "tool-result" }];
+    }
+  });
+}
+
+/** Its kind has no place there at all, or its type has none. */
+function misfitsOfMedium(
+  block: Block,
+  path: Path,
+  types: readonly string[],
+  where: "user" | "assistant" | "tool-result",
+): Misfit[] {
+  const mimeType = block["mimeType"];
+  if (!types.some((type) => type.startsWith(`${block.type}/`))) {
+    return [{ path, what: block.type, where }];
+  }
+  if (typeof mimeType === "string" && !takesMedia(types, mimeType)) {
+    return [{ path, what: mimeType, where: "media-type" }];
+  }
+  return [];
 }
 
 const BLOCK_MEMBERS = new Set([
@@ -107,7 +167,7 @@ export function leftOutOf(
   }
   const [names] = surplus([document], REQUEST_MEMBERS);
   if (names.length > 0) found.push({ kind: "request-members", names });
-  return found;
+  return [...wireChangesOf(document, traits), ...found];
 }
 
 function metadataLeftOut(

@@ -1,6 +1,5 @@
 // Knows Anthropic's Messages API (platform.claude.com/docs/en/api/messages) and its list of models.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import { traitsOf } from "../../../src-shared/models/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
@@ -12,6 +11,7 @@ import {
   known,
   lazyModel,
   listPages,
+  oneCall,
   patienceOf,
   textIn,
   type Page,
@@ -23,7 +23,7 @@ const VERSION = "2023-06-01";
 export function anthropicProvider(setup: ProviderSetup): Provider {
   const list = `${setup.baseUrl}/models?limit=1000`;
   return {
-    traits: traitsOf("anthropic"),
+    kind: "anthropic",
     patience: patienceOf(setup),
     list: (signal) =>
       listPages(setup, list, {
@@ -32,6 +32,13 @@ export function anthropicProvider(setup: ProviderSetup): Provider {
         model: readModel,
         signal,
       }),
+    // By itself the adapter would ask for tool inputs that nobody has checked to be JSON.
+    optionsFor: (options, document) => ({
+      anthropic: {
+        toolStreaming: false,
+        ...oneCall("disableParallelToolUse", true, options, document),
+      },
+    }),
     languageModel: (modelId) =>
       ok(
         lazyModel("anthropic", modelId, async () => {

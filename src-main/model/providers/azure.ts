@@ -1,6 +1,5 @@
 // Knows Azure OpenAI (learn.microsoft.com/azure/ai-foundry/openai/reference): a model is asked by the name of its deployment.
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
-import { traitsOf } from "../../../src-shared/models/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
@@ -10,6 +9,7 @@ import {
   keyOf,
   lazyModel,
   listPages,
+  oneCall,
   patienceOf,
   textIn,
 } from "./setup.ts";
@@ -20,7 +20,7 @@ const DEPLOYMENTS_VERSION = "2023-03-15-preview";
 export function azureProvider(setup: ProviderSetup): Provider {
   const headers = { "api-key": keyOf(setup) };
   return {
-    traits: traitsOf("azure"),
+    kind: "azure",
     patience: patienceOf(setup),
     async list(signal) {
       const deployments = await listPages(
@@ -38,6 +38,10 @@ export function azureProvider(setup: ProviderSetup): Provider {
         signal,
       });
     },
+    optionsFor: (options, document) => ({
+      azure: { store: false, ...oneCall("parallelToolCalls", false, options, document) },
+    }),
+    // A deployment's name does not tell its model: Responses has one form for all of them.
     languageModel: (modelId) =>
       ok(
         lazyModel("azure", modelId, async () => {
@@ -47,7 +51,7 @@ export function azureProvider(setup: ProviderSetup): Provider {
             apiKey: keyOf(setup),
             fetch: guardedFetch(setup),
             headers: setup.headers ?? {},
-          }).chat(modelId);
+          }).responses(modelId);
         }),
       ),
   };

@@ -1,6 +1,5 @@
 // Knows Amazon Bedrock's Converse API (docs.aws.amazon.com/bedrock/latest/APIReference), asked with a Bedrock API key.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import { traitsOf } from "../../../src-shared/models/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
@@ -20,7 +19,7 @@ import {
 
 export function bedrockProvider(setup: ProviderSetup): Provider {
   return {
-    traits: traitsOf("bedrock"),
+    kind: "bedrock",
     patience: patienceOf(setup),
     list: (signal) => listModels(setup, signal),
     languageModel: (modelId) =>

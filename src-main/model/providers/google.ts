@@ -1,6 +1,5 @@
 // Knows Google's Gemini API (ai.google.dev/api/generate-content) and its list of models.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import { traitsOf } from "../../../src-shared/models/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
@@ -20,7 +19,7 @@ import {
 export function googleProvider(setup: ProviderSetup): Provider {
   const list = `${setup.baseUrl}/models?pageSize=1000`;
   return {
-    traits: traitsOf("google"),
+    kind: "google",
     patience: patienceOf(setup),
     list: (signal) =>
       listPages(setup, list, {

@@ -1,5 +1,4 @@
 // Knows the models that run inside the app: GGUF files, by the local engine.
-import { traitsOf } from "../../../src-shared/models/traits.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { LocalEngine } from "../local/host.ts";
 import { createLocalLanguageModel } from "../local/languageModel.ts";
@@ -13,7 +12,7 @@ export function localProvider(
   maxContextTokens: number,
 ): Provider {
   return {
-    traits: traitsOf("local"),
+    kind: "local",
     // A long prompt takes minutes on a slow machine; the engine's own death is noticed at once.
     patience: { firstTokenMs: 30 * 60_000, idleMs: 5 * 60_000 },
     async list() {

@@ -1,6 +1,5 @@
 // Knows Mistral's chat completions (docs.mistral.ai/api) and its list of models, which says much of each.
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
-import { traitsOf } from "../../../src-shared/models/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
@@ -11,13 +10,14 @@ import {
   keyOf,
   lazyModel,
   listPages,
+  oneCall,
   patienceOf,
   textIn,
 } from "./setup.ts";
 
 export function mistralProvider(setup: ProviderSetup): Provider {
   return {
-    traits: traitsOf("mistral"),
+    kind: "mistral",
     patience: patienceOf(setup),
     list: (signal) =>
       listPages(setup, `${setup.baseUrl}/models`, {
@@ -29,6 +29,9 @@ export function mistralProvider(setup: ProviderSetup): Provider {
         model: readModel,
         signal,
       }),
+    optionsFor: (options, document) => ({
+      mistral: oneCall("parallelToolCalls", false, options, document),
+    }),
     languageModel: (modelId) =>
       ok(
         lazyModel("mistral", modelId, async () => {

@@ -1,7 +1,7 @@
 // Knows OpenAI's own API: Responses (platform.openai.com/docs/api-reference/responses), and Chat Completions for the
 // models that hear and speak, which Responses does not have.
 import type { JsonObject } from "../../../src-shared/json.ts";
-import { traitsOf } from "../../../src-shared/models/traits.ts";
+import { isOpenAiAudioModel } from "../../../src-shared/models/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
@@ -11,6 +11,7 @@ import {
   keyOf,
   lazyModel,
   listPages,
+  oneCall,
   patienceOf,
   textIn,
 } from "./setup.ts";
@@ -21,7 +22,7 @@ const OTHERS =
 
 export function openAiProvider(setup: ProviderSetup): Provider {
   return {
-    traits: traitsOf("openai"),
+    kind: "openai",
     patience: patienceOf(setup),
     list: (signal) =>
       listPages(setup, `${setup.baseUrl}/models`, {
@@ -33,6 +34,10 @@ export function openAiProvider(setup: ProviderSetup): Provider {
         model: readModel,
         signal,
       }),
+    // Else OpenAI keeps what was sent for 30 days.
+    optionsFor: (options, document) => ({
+      openai: { store: false, ...oneCall("parallelToolCalls", false, options, document) },
+    }),
     languageModel: (modelId) =>
       ok(
         lazyModel("openai", modelId, async () => {
@@ -43,7 +48,7 @@ export function openAiProvider(setup: ProviderSetup): Provider {
             fetch: guardedFetch(setup),
             headers: setup.headers ?? {},
           });
-          return modelId.includes("audio") ? client.chat(modelId) : client.responses(modelId);
+          return isOpenAiAudioModel(modelId) ? client.chat(modelId) : client.responses(modelId);
         }),
       ),
   };

@@ -5,7 +5,6 @@ import type { ModelAbilities } from "../../../src-shared/models/model.ts";
 import { metadataOptions } from "../../../src-shared/models/metadata.ts";
 import type { GenerationOptions } from "../../../src-shared/models/options.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
-import { traitsOf } from "../../../src-shared/models/traits.ts";
 import { ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
@@ -25,7 +24,7 @@ export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
     ...(setup.headers === undefined ? {} : { headers: setup.headers }),
   });
   return {
-    traits: traitsOf("openai-compatible"),
+    kind: "openai-compatible",
     // Servers such as Ollama load a model before the first token; that can take minutes.
     patience: patienceOf(setup),
     list: (signal) => listModels(setup, signal),
@@ -35,7 +34,7 @@ export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
 }
 
 /** Members of the request's body: the AI SDK passes unknown ones on as they are, over its own. */
-function bodyMembers(options: GenerationOptions, document: RequestDocument): JsonObject {
+export function bodyMembers(options: GenerationOptions, document: RequestDocument): JsonObject {
   const { metadata, tools } = document;
   const one = options.parallelToolCalls === false && (tools?.length ?? 0) > 0;
   return {

@@ -1,10 +1,9 @@
 // Knows OpenRouter (openrouter.ai/docs/api-reference): its list is open to everybody, so the key is tried apart.
 import type { JsonObject } from "../../../src-shared/json.ts";
-import { traitsOf } from "../../../src-shared/models/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
-import { readModelList } from "./openaiCompatible.ts";
+import { bodyMembers, readModelList } from "./openaiCompatible.ts";
 import {
   ask,
   entriesOf,
@@ -19,7 +18,7 @@ import {
 export function openRouterProvider(setup: ProviderSetup): Provider {
   const headers = { Authorization: `Bearer ${keyOf(setup)}` };
   return {
-    traits: traitsOf("openrouter"),
+    kind: "openrouter",
     patience: patienceOf(setup),
     async list(signal) {
       // What the key may do; free, and 401 for a wrong one.
@@ -35,6 +34,8 @@ export function openRouterProvider(setup: ProviderSetup): Provider {
         signal,
       });
     },
+    // The adapter passes these on as members of the body.
+    optionsFor: (options, document) => ({ openrouter: bodyMembers(options, document) }),
     languageModel: (modelId) =>
       ok(
         lazyModel("openrouter", modelId, async () => {

@@ -2,6 +2,8 @@
 // and models whose adapter is loaded when the first of them is asked.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import type { GenerationOptions } from "../../../src-shared/models/options.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { ModelPatience } from "../generate.ts";
@@ -43,6 +45,17 @@ export function lazyModel(
     doGenerate: async (options) => (await load()).doGenerate(options),
     doStream: async (options) => (await load()).doStream(options),
   };
+}
+
+/** The switch for one tool call at a time, under the adapter's name for it, where a person has set it. */
+export function oneCall(
+  name: string,
+  value: boolean,
+  options: GenerationOptions,
+  document: RequestDocument,
+): Record<string, boolean> {
+  const isSet = options.parallelToolCalls === false && (document.tools?.length ?? 0) > 0;
+  return isSet ? { [name]: value } : {};
 }
 
 /** GETs a list's page below the provider's address. */

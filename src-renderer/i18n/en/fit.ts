@@ -13,12 +13,27 @@ export const fit = {
   metadataSet: "Metadata that would replace what you approve",
   metadataValue: "Metadata whose value is not among those passed on",
   metadataUnknown: "Metadata that is not known to be harmless at a provider",
+  toolErrors_one: "That {{count, number}} tool result is an error; its text is told",
+  toolErrors_other: "That {{count, number}} tool results are errors; their texts are told",
+  toolBlocks_one:
+    "Where one text of {{count, number}} tool result ends: they become one text, a line each",
+  toolBlocks_other:
+    "Where one text of {{count, number}} tool results ends: they become one text, a line each",
+  toolIds_one: "{{count, number}} id of a tool call: it is spelled otherwise for this provider",
+  toolIds_other:
+    "{{count, number}} ids of tool calls: they are spelled otherwise for this provider",
+  stopSequences_one: "{{count, number}} stop sequence: this model takes none",
+  stopSequences_other: "{{count, number}} stop sequences: this model takes none",
+  temperature: "The temperature: this model takes none",
+  temperatureMax: "The temperature above {{max, number}}: {{max, number}} is sent",
+  lastSpace: "Space at the end of the assistant’s last text",
   toolChoice: "The tool choice, since there are no tools",
   parallel: "One tool call at a time: this provider has no such switch",
   pass: "Pass the metadata on",
   passHint:
     "As options of {{provider}}, beside the conversation. Only members that are known to be harmless.",
   passNot: "{{provider}} takes no options of a server’s.",
+  adds: "The desk adds to the request",
   warnings: "The provider’s adapter left out",
   off: "{{model}} cannot be asked this:",
   offNext: "Choose another model, or take it out.",
@@ -28,6 +43,9 @@ export const fit = {
     assistant: "no place in an assistant’s message for",
     "tool-result": "no place in a tool’s result for",
     "tool-name": "two tools are named",
+    "tool-name-form": "no tool there can be named",
     "tool-choice": "no such tool choice as",
+    "media-type": "it does not take the type",
+    "without-tools": "unless tools are offered and may be called, no place for",
   },
 } as const;

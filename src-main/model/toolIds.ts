@@ -1,0 +1,27 @@
+// Knows how ids of tool uses that a provider does not take are spelled for it: the same id always alike, two never alike.
+import { createHash } from "node:crypto";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { ProviderTraits } from "../../src-shared/models/traits.ts";
+import { oddIdsOf } from "../../src-shared/models/wireChanges.ts";
+
+/** Mistral's form, nine letters and digits, is the narrowest; all others take it as well. */
+const LENGTH = 9;
+
+/** The replacements that a document needs; empty where the provider takes its ids. Pure. */
+export function idsFor(document: RequestDocument, traits: ProviderTraits): Map<string, string> {
+  const blocks = document.messages.flatMap((message) => blocksOf(message.content));
+  const ids = new Map<string, string>();
+  const taken = new Set(
+    blocks.flatMap((block) => (typeof block["id"] === "string" ? [block["id"]] : [])),
+  );
+  for (const id of oddIdsOf(blocks, traits)) {
+    let spelled = "";
+    for (let round = 0; spelled === "" || taken.has(spelled); round += 1) {
+      spelled = createHash("sha256").update(`${round}:${id}`).digest("hex").slice(0, LENGTH);
+    }
+    taken.add(spelled);
+    ids.set(id, spelled);
+  }
+  return ids;
+}
