@@ -109,6 +109,7 @@ export function openRooms(ground: Ground): Rooms {
     clock,
     audience: forgetting(drafts, audience.desk),
     masterSwitch: ground.settings.masterSwitch,
+    candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
   });
   const elicitations = new ElicitationsService({
     ledger,

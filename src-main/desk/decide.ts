@@ -10,11 +10,14 @@ import type { Base, Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest, checkResponse } from "../../src-shared/sampling/validate.ts";
 import type { Clock, Hasher } from "./ports.ts";
 
+/** A decision that is one event. */
+export type OneDecision = Exclude<Decision, { kind: "approve-candidates" }>;
+
 /** The event of a decision, or why its document cannot be decided on. */
 export function eventOfDecision(
   sample: Sample,
   base: Base,
-  decision: Decision,
+  decision: OneDecision,
   parts: { clock: Clock; hasher: Hasher },
 ): Outcome<SampleEvent, Failure> {
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
@@ -33,6 +36,7 @@ export function eventOfDecision(
         documentHash,
         model,
         ...(decision.options === undefined ? {} : { options: decision.options }),
+        ...(decision.from === undefined ? {} : { from: decision.from }),
       });
     }
     case "answer-by-hand": {

@@ -1,6 +1,7 @@
 // Owns every sample; the only place where one changes. Each event is written to the ledger, then
 // applied, then its effects are performed (architecture: "written before done").
 import { advance } from "../../src-shared/sampling/advance.ts";
+import { running, underWay, waiting } from "../../src-shared/sampling/attempts.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Decision, DeskView } from "../../src-shared/ipc/contract.ts";
 import type { Json } from "../../src-shared/json.ts";
@@ -41,6 +42,8 @@ export interface DeskParts {
   clock: Clock;
   audience: DeskAudience;
   masterSwitch: MasterSwitch;
+  /** How many generations run at once for one request; all where it is not said. */
+  candidatesAtOnce?: () => number;
   /** Characters that open requests may hold together; a new one beyond that is refused. */
   openCharactersMax?: number;
 }
@@ -160,10 +163,61 @@ export class Desk implements DeskIntake {
   decide(sampleId: string, base: Base, decision: Decision): Outcome<null, Failure> {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    const leaves = decision.kind === "approve-request" || decision.kind === "approve-response";
+    const stays = decision.kind === "reject" || decision.kind === "back-to-request";
+    const leaves = !stays && decision.kind !== "answer-by-hand";
     if (leaves && this.#masterSwitch === "stopped") return fail({ kind: "desk-stopped" });
+    if (decision.kind === "approve-candidates") return this.#decideMany(sample, base, decision);
     const event = eventOfDecision(sample, base, decision, this.#parts);
-    return event.ok ? this.#apply(sampleId, event.value) : event;
+    return event.ok ? this.#apply(sampleId, this.#queued(sample, event.value)) : event;
+  }
+
+  /** Several generations by one decision: all are looked at before the first begins, each is recorded by itself. */
+  #decideMany(
+    sample: Sample,
+    base: Base,
+    { runs }: Extract<Decision, { kind: "approve-candidates" }>,
+  ): Outcome<null, Failure> {
+    const events: SampleEvent[] = [];
+    for (const run of runs) {
+      const decision = { ...run, kind: "approve-request" as const };
+      const event = eventOfDecision(sample, base, decision, this.#parts);
+      if (!event.ok) return event;
+      events.push(event.value);
+    }
+    for (const [index, event] of events.entries()) {
+      const now = this.#roster.get(sample.id) ?? sample;
+      // Each of them changes the revision; the person decided on what stood there before the first.
+      const on = index === 0 ? base : { ...base, revision: now.revision };
+      const applied = this.#apply(
+        sample.id,
+        this.#queued(now, { ...event, base: on } as SampleEvent),
+      );
+      if (!applied.ok) return applied;
+    }
+    return ok(null);
+  }
+
+  /** A generation that has to wait for its turn says so in the record. */
+  #queued(sample: Sample, event: SampleEvent): SampleEvent {
+    const full = underWay(sample).length >= this.#atOnce();
+    return event.kind === "request-approved" && full ? { ...event, waits: true } : event;
+  }
+
+  #atOnce(): number {
+    return this.#parts.candidatesAtOnce?.() ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Gives those that wait their turns, as far as there is room. */
+  #startWaiting(sampleId: string): void {
+    if (this.#masterSwitch === "stopped") return;
+    for (;;) {
+      const sample = this.#roster.get(sampleId);
+      const [next] = sample === undefined ? [] : waiting(sample);
+      if (sample === undefined || next === undefined) return;
+      if (running(sample).length >= this.#atOnce()) return;
+      const event = this.#byDesk({ kind: "attempt-started" as const, attemptId: next.id });
+      if (!this.#apply(sampleId, event).ok) return;
+    }
   }
 
   /** Stops a running attempt; what it has produced is kept for gate 2. */
@@ -202,8 +256,8 @@ export class Desk implements DeskIntake {
     this.#refusedSince = 0;
     if (position === "stopped") {
       for (const sample of this.#roster.open()) {
-        for (const attempt of sample.attempts) {
-          if (attempt.state.kind === "running") this.stop(sample.id, attempt.id);
+        for (const attempt of [...waiting(sample), ...running(sample)]) {
+          this.stop(sample.id, attempt.id);
         }
       }
     } else {
@@ -331,6 +385,7 @@ export class Desk implements DeskIntake {
     if (!recorded.ok) return recorded;
     this.#roster.replace(step.sample);
     this.#performer.perform(step.sample, step.effects);
+    this.#startWaiting(sampleId);
     return ok(null);
   }
 
@@ -347,6 +402,7 @@ export class Desk implements DeskIntake {
     });
     this.#roster.replace(step.sample);
     this.#performer.perform(step.sample, step.effects);
+    this.#startWaiting(sampleId);
     return ok(null);
   }
 

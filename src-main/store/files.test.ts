@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { defaultSettings } from "../../src-shared/settings/settings.ts";
 import { openDrafts } from "./drafts.ts";
 import { openModels } from "./models.ts";
 import { openSecrets } from "./secrets.ts";
@@ -37,13 +38,14 @@ const noFault = (failure?: Failure): never => {
 it("keeps settings and the switch, readable by their owner only", () => {
   const store = openSettings(file("settings.json"));
   expect(store.load()).toEqual({
-    settings: { language: "system", theme: "system", notifications: true },
+    settings: { language: "system", theme: "system", notifications: true, candidatesAtOnce: 3 },
     masterSwitch: "review",
     faults: [],
   });
-  store.save({ language: "zh", theme: "dark", notifications: false }, "stopped");
+  const own = { language: "zh", theme: "dark", notifications: false, candidatesAtOnce: 5 } as const;
+  store.save(own, "stopped");
   expect(openSettings(file("settings.json")).load()).toEqual({
-    settings: { language: "zh", theme: "dark", notifications: false },
+    settings: own,
     masterSwitch: "stopped",
     faults: [],
   });
@@ -57,7 +59,7 @@ it("falls back one broken value at a time, and says which", () => {
     JSON.stringify({ language: "zh", theme: "pink", masterSwitch: "sideways" }),
   );
   const loaded = openSettings(file("settings.json")).load();
-  expect(loaded.settings).toEqual({ language: "zh", theme: "system", notifications: true });
+  expect(loaded.settings).toEqual({ ...defaultSettings, language: "zh" });
   expect(loaded.masterSwitch).toBe("stopped");
   expect(loaded.faults).toEqual([
     { kind: "setting-unusable", file: file("settings.json"), name: "theme" },

@@ -2,6 +2,7 @@
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
+import { placeOf } from "../../src-shared/sampling/attempts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { BusyIcon, ByHandIcon, WarnIcon } from "../ui/icons.ts";
 import { TabRow } from "../ui/Tabs.tsx";
@@ -24,13 +25,21 @@ export function AttemptTabs({
       onChange={onChoose}
       tabs={attempts.map((attempt, index) => ({
         value: attempt.id,
-        label: <AttemptName attempt={attempt} number={index + 1} />,
+        label: <AttemptName attempt={attempt} attempts={attempts} number={index + 1} />,
       }))}
     />
   );
 }
 
-function AttemptName({ attempt, number }: { attempt: Attempt; number: number }) {
+function AttemptName({
+  attempt,
+  attempts,
+  number,
+}: {
+  attempt: Attempt;
+  attempts: readonly Attempt[];
+  number: number;
+}) {
   const t = useT();
   return (
     <>
@@ -42,17 +51,21 @@ function AttemptName({ attempt, number }: { attempt: Attempt; number: number }) 
         `${number} · ${attempt.model.modelId}`
       )}
       <span className="ink3">
-        <State attempt={attempt} />
+        <State attempt={attempt} attempts={attempts} />
       </span>
     </>
   );
 }
 
-function State({ attempt }: { attempt: Attempt }) {
+function State({ attempt, attempts }: { attempt: Attempt; attempts: readonly Attempt[] }) {
   const t = useT();
   switch (attempt.state.kind) {
     case "running":
       return <Icon of={BusyIcon} turning />;
+    case "waiting":
+      return t("candidates.waits", { place: placeOf(attempts, attempt) ?? "" });
+    case "withdrawn":
+      return t("candidates.withdrawn");
     case "failed":
       return (
         <span className="danger">

@@ -1,6 +1,7 @@
 // Language, look, notifications; where the data lie and how secrets are kept.
 import type { ReactNode } from "react";
 import type { MachineView } from "../../src-shared/ipc/contract.ts";
+import { CANDIDATES_AT_ONCE_MAX } from "../../src-shared/settings/settings.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { useT } from "../i18n/index.ts";
 import { Button } from "../ui/Button.tsx";
@@ -8,8 +9,11 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
+import { Select } from "../ui/Select.tsx";
 import { TitleBar } from "../ui/Section.tsx";
 import s from "./Settings.module.css";
+
+const AT_ONCE = Array.from({ length: CANDIDATES_AT_ONCE_MAX }, (_, at) => String(at + 1));
 
 export function GeneralPage({
   settings,
@@ -66,6 +70,15 @@ export function GeneralPage({
             >
               {t("settings.notifications.words")}
             </Checkbox>
+          </Part>
+          <Part label={t("candidates.atOnce.label")}>
+            <Select
+              aria-label={t("candidates.atOnce.words")}
+              value={String(settings.candidatesAtOnce)}
+              options={AT_ONCE.map((value) => ({ value, label: value }))}
+              onChange={(value) => onChange({ candidatesAtOnce: Number(value) })}
+            />
+            <p className={s.hint}>{t("candidates.atOnce.hint")}</p>
           </Part>
           <Part label={t("settings.keys.label")}>
             <Button size="m" keys="?" onClick={onKeys}>

@@ -16,6 +16,7 @@ import { addPieces } from "../../src-shared/sampling/stream.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
+import { defaultSettings } from "../../src-shared/settings/settings.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { restoreDrafts } from "./drafts.ts";
 
@@ -51,7 +52,7 @@ export const mirror = createStore<Mirror>()(() => ({
   runs: {},
   elicitations: {},
   models: { providers: [], found: [], downloads: [], defaultModel: null, localSupported: true },
-  settings: { language: "system", theme: "system", notifications: true },
+  settings: defaultSettings,
   desk: {
     masterSwitch: "review",
     switchedAtMs: 0,

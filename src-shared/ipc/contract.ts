@@ -42,13 +42,26 @@ const asItIs = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
 const request = asItIs(requestDocumentSchema);
 const response = asItIs(responseDocumentSchema);
 
+/** One generation that a person approves. */
+const run = z.strictObject({
+  document: request,
+  model: modelRef,
+  options: generationOptionsSchema.optional(),
+  /** The attempt that it goes on from. */
+  from: z.strictObject({ attemptId: id, how: z.enum(["again", "refine"]) }).optional(),
+});
+export type ApprovedRun = z.infer<typeof run>;
+
+/** Candidates that one decision may ask for. */
+export const CANDIDATES_MAX = 20;
+
 /** What a person decides at a gate. The whole document travels with it; media by reference. */
 export const decisionSchema = z.discriminatedUnion("kind", [
+  run.extend({ kind: z.literal("approve-request") }),
+  /** Several at once: each is recorded by itself, as many run at once as are set. */
   z.strictObject({
-    kind: z.literal("approve-request"),
-    document: request,
-    model: modelRef,
-    options: generationOptionsSchema.optional(),
+    kind: z.literal("approve-candidates"),
+    runs: z.array(run).min(1).max(CANDIDATES_MAX),
   }),
   z.strictObject({ kind: z.literal("answer-by-hand"), document: request }),
   z.strictObject({

@@ -51,9 +51,10 @@ function fresh(reply: ReplyPath = PUSHED): Sample {
 const at = { atMs: 10, by: { kind: "person" as const } };
 const model = { providerId: "local", modelId: "smollm2" };
 
-const approveRequest = (sample: Sample, attemptId: string): SampleEvent => ({
+const approveRequest = (sample: Sample, attemptId: string, waits = false): SampleEvent => ({
   ...at,
   kind: "request-approved",
+  ...(waits ? { waits: true } : {}),
   base: { revision: sample.revision, hash: baseHashes(sample).at(-1) ?? "" },
   attemptId,
   document: ask,
@@ -285,9 +286,84 @@ describe("a request's life", () => {
   );
 });
 
-/** Any event, on the current revision or not, naming one of three attempts. */
+describe("candidates", () => {
+  it("wait for their turn, and are asked exactly what was approved for them", () => {
+    const options = { parallelToolCalls: false as const };
+    const { sample, effects } = walk(
+      fresh(),
+      (s) => approveRequest(s, "a1"),
+      (s) => ({ ...approveRequest(s, "a2", true), options }) as SampleEvent,
+    );
+    expect(effects.map((effect) => "attemptId" in effect && effect.attemptId)).toEqual(["a1"]);
+    expect(isGenerating(sample)).toBe(true);
+    const started = advance(sample, { ...at, atMs: 99, kind: "attempt-started", attemptId: "a2" });
+    expect(started?.effects).toEqual([
+      { kind: "generate", attemptId: "a2", document: ask, model, options },
+    ]);
+    expect(started?.sample.attempts[1]).toMatchObject({ startedAtMs: 10, askedAtMs: 99 });
+    // Its turn comes once.
+    const again = { ...at, kind: "attempt-started" as const, attemptId: "a2" };
+    expect(started && advance(started.sample, again)).toBeNull();
+  });
+
+  it("that wait are given up by a stop, without asking anybody", () => {
+    const { sample, effects } = walk(
+      fresh(),
+      (s) => approveRequest(s, "a1", true),
+      () => ({ ...at, kind: "stop-asked", attemptId: "a1" }),
+    );
+    expect(effects).toEqual([]);
+    expect(sample.attempts[0]?.state).toEqual({ kind: "withdrawn" });
+    expect(sample.phase).toEqual({ kind: "request" });
+  });
+
+  it.each(["rejected", "cancelled", "returned", "answered"] as const)(
+    "all end when the request is %s: those that run are aborted, the others never asked",
+    (how) => {
+      const { sample } = walk(
+        fresh(),
+        (s) => approveRequest(s, "a1"),
+        () => done("a1"),
+        (s) => approveRequest(s, "a2"),
+        (s) => approveRequest(s, "a3", true),
+      );
+      const base = { revision: sample.revision, hash: "asked" };
+      const events: Record<typeof how, SampleEvent> = {
+        rejected: { ...at, kind: "rejected", base, tellServer: false },
+        cancelled: { ...at, kind: "cancelled", because: { kind: "server-cancelled" } },
+        returned: { ...at, kind: "returned-to-request", base },
+        answered: approveResponse(sample, "a1"),
+      };
+      const step = advance(sample, events[how]);
+      expect(step?.effects).toContainEqual({ kind: "abort", attemptId: "a2" });
+      expect(step?.sample.attempts[2]?.state).toEqual({ kind: "withdrawn" });
+      const late = { ...at, kind: "attempt-started" as const, attemptId: "a3" };
+      expect(step && advance(step.sample, late)).toBeNull();
+    },
+  );
+
+  it("go on only from an attempt that is there", () => {
+    const refined = (s: Sample, attemptId: string): SampleEvent =>
+      ({
+        ...approveRequest(s, "a9"),
+        from: { attemptId, how: "refine" },
+      }) as SampleEvent;
+    const { sample } = walk(
+      fresh(),
+      (s) => approveRequest(s, "a1"),
+      () => done("a1"),
+    );
+    expect(advance(sample, refined(sample, "a7"))).toBeNull();
+    expect(advance(sample, refined(sample, "a1"))?.sample.attempts[1]?.from).toEqual({
+      attemptId: "a1",
+      how: "refine",
+    });
+  });
+});
+
+/** Any event, on the current revision or not, naming one of six attempts. */
 const anyEvent = (): fc.Arbitrary<(sample: Sample) => SampleEvent> => {
-  const attemptId = fc.constantFrom("a1", "a2", "a3");
+  const attemptId = fc.constantFrom("a1", "a2", "a3", "a4", "a5", "a6");
   const stale = fc.boolean();
   const base = (
     sample: Sample,
@@ -300,11 +376,13 @@ const anyEvent = (): fc.Arbitrary<(sample: Sample) => SampleEvent> => {
   const failure = { kind: "model-other", detail: "" } as const;
   const refusal = { code: -32000, message: "stopped", reason: "stopped" as const, flags: [] };
   return fc.oneof(
-    fc.record({ attemptId, stale }).map(
-      ({ attemptId: id, stale: s }) =>
+    attemptId.map((id) => (): SampleEvent => ({ ...at, kind: "attempt-started", attemptId: id })),
+    fc.record({ attemptId, stale, waits: fc.boolean() }).map(
+      ({ attemptId: id, stale: s, waits }) =>
         (sample: Sample): SampleEvent =>
           ({
-            ...approveRequest(sample, id),
+            ...approveRequest(sample, id, waits),
+            document: { ...ask, maxTokens: sample.attempts.length },
             base: base(sample, s, "asked"),
           }) as SampleEvent,
     ),
@@ -378,7 +456,7 @@ describe("every sequence of events", () => {
   };
   const walks = fc.tuple(
     fc.constantFrom(PUSHED, EMBEDDED),
-    fc.array(anyEvent(), { maxLength: 25 }),
+    fc.array(anyEvent(), { maxLength: 40 }),
   );
 
   it("settles at most once, and exactly once when it has ended", () => {
@@ -413,14 +491,18 @@ describe("every sequence of events", () => {
     );
   });
 
-  it("lets nothing reach a model that was not approved in that very event", () => {
+  it("lets nothing reach a model but what was approved for that very attempt, and that once", () => {
     fc.assert(
       fc.property(walks, ([reply, events]) => {
+        const approved = new Map<string, RequestDocument>();
+        const asked = new Set<string>();
         for (const { event, effects } of run(reply, events).taken) {
+          if (event.kind === "request-approved") approved.set(event.attemptId, event.document);
           for (const effect of effects) {
             if (effect.kind !== "generate") continue;
-            expect(event.kind).toBe("request-approved");
-            if (event.kind === "request-approved") expect(effect.document).toBe(event.document);
+            expect(effect.document).toBe(approved.get(effect.attemptId));
+            expect(asked.has(effect.attemptId)).toBe(false);
+            asked.add(effect.attemptId);
           }
         }
       }),
@@ -470,8 +552,28 @@ describe("every sequence of events", () => {
           expect(new Set(aborted)).toEqual(
             new Set(before.phase.kind === "delivering" ? aborted : ran),
           );
+          expect(after.attempts.some((a) => a.state.kind === "waiting")).toBe(false);
         }
       }),
+    );
+  });
+
+  it("keeps what waits only where it may still have its turn, and generating only while something may come", () => {
+    fc.assert(
+      fc.property(walks, ([reply, events]) => {
+        for (const { after } of run(reply, events).taken) {
+          const kinds = new Set(after.attempts.map((a) => a.state.kind));
+          if (after.phase.kind !== "response") {
+            expect(kinds.has("waiting")).toBe(false);
+            continue;
+          }
+          // At gate 2 there is an answer, or one may still come.
+          expect(
+            ["done", "stopped", "running", "waiting"].some((kind) => kinds.has(kind as "done")),
+          ).toBe(true);
+        }
+      }),
+      { numRuns: 2000 },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   cancel,
   reject,
   generate,
+  start,
   byHand,
   attemptEnded,
   stop,
@@ -59,6 +60,8 @@ const rules: Rules = {
       case "attempt-stopped":
       case "attempt-failed":
         return attemptEnded(sample, event);
+      case "attempt-started":
+        return start(sample, event);
       case "stop-asked":
         return stop(sample, event);
       case "returned-to-request":

@@ -5,13 +5,28 @@ import type { Attempt, Sample } from "./sample.ts";
 export const running = (sample: Sample): Attempt[] =>
   sample.attempts.filter((a) => a.state.kind === "running");
 
+/** Attempts that are approved and wait for their turn, the next one first. */
+export const waiting = ({ attempts }: Pick<Sample, "attempts">): Attempt[] =>
+  attempts.filter((a) => a.state.kind === "waiting");
+
+/** Which turn a waiting attempt has, counted from 1; null for others. */
+export function placeOf(attempts: readonly Attempt[], { id }: Attempt): number | null {
+  const at = waiting({ attempts: [...attempts] }).findIndex((a) => a.id === id);
+  return at === -1 ? null : at + 1;
+}
+
+/** Attempts of which something may still come. */
+export const underWay = (sample: Sample): Attempt[] => [...running(sample), ...waiting(sample)];
+
 /** Attempts with an answer that a person can review. */
 export const reviewable = (sample: Sample): Attempt[] =>
   sample.attempts.filter((a) => a.state.kind === "done" || a.state.kind === "stopped");
 
 /** True while a model works and there is nothing to review yet. */
 export const isGenerating = (sample: Sample): boolean =>
-  sample.phase.kind === "response" && running(sample).length > 0 && reviewable(sample).length === 0;
+  sample.phase.kind === "response" &&
+  underWay(sample).length > 0 &&
+  reviewable(sample).length === 0;
 
 /** What a decision must have been made on: the hash of what the person saw at this gate. */
 export function baseHashes(sample: Sample): string[] {

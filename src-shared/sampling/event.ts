@@ -3,7 +3,15 @@ import type { Figures } from "./codes.ts";
 import type { ModelFailure } from "../outcome.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
-import type { Actor, AttemptId, Base, CancelReason, Refusal, Usage } from "./sample.ts";
+import type {
+  Actor,
+  AttemptId,
+  AttemptOrigin,
+  Base,
+  CancelReason,
+  Refusal,
+  Usage,
+} from "./sample.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
 import type { ReasoningPart } from "./stream.ts";
 
@@ -23,7 +31,12 @@ export type SampleEvent = At &
         documentHash: string;
         model: ModelRef;
         options?: GenerationOptions;
+        from?: AttemptOrigin;
+        /** It waits for its turn; `attempt-started` follows when that comes. */
+        waits?: true;
       }
+    /** A waiting attempt has its turn: what was approved for it is asked now. */
+    | { kind: "attempt-started"; attemptId: AttemptId }
     | {
         kind: "answered-by-hand";
         base: Base;

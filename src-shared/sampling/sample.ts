@@ -91,12 +91,27 @@ export interface Attempt {
   /** What else travelled to the provider, as the person allowed. */
   options?: GenerationOptions;
   by: Actor;
+  /** The attempt that this one goes on from. */
+  from?: AttemptOrigin;
+  /** When it was approved. */
   startedAtMs: number;
+  /** When the model was asked, where that was later: it waited for its turn. */
+  askedAtMs?: number;
   state: AttemptState;
 }
 
+/** `again`: another try at the same; `refine`: its answer and an instruction are part of the document. */
+export interface AttemptOrigin {
+  attemptId: AttemptId;
+  how: "again" | "refine";
+}
+
 export type AttemptState =
+  /** Approved, but not asked yet: as many run as may run at once for one request. */
+  | { kind: "waiting" }
   | { kind: "running" }
+  /** Given up while it waited: nobody was asked. */
+  | { kind: "withdrawn" }
   | {
       kind: "done" | "stopped";
       generated: ResponseDocument;

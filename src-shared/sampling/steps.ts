@@ -1,6 +1,6 @@
 // What each event makes of a sample: the next sample, and effects as data. Which event applies in which
 // phase stands in `advance.ts`.
-import { baseHashes, reviewable, running } from "./attempts.ts";
+import { baseHashes, reviewable, running, underWay } from "./attempts.ts";
 import type { Effect, SampleEvent, Settlement } from "./event.ts";
 import type { Attempt, AttemptState, Base, Ending, Phase, Sample } from "./sample.ts";
 import { CLOSING, REJECTED, settlementOf } from "./wire.ts";
@@ -37,6 +37,17 @@ export function noted(sample: Sample, event: SampleEvent, revised: boolean): Sam
   };
 }
 
+/** What waits for its turn never gets one. */
+const withoutWaiting = (sample: Sample): Sample => ({
+  ...sample,
+  attempts: sample.attempts.map((a) =>
+    a.state.kind === "waiting" ? { ...a, state: { kind: "withdrawn" } } : a,
+  ),
+});
+
+const aborts = (sample: Sample): Effect[] =>
+  running(sample).map((a) => ({ kind: "abort", attemptId: a.id }));
+
 /** Ends the sample: what runs is aborted, the server gets exactly one settlement. */
 function end(
   sample: Sample,
@@ -45,9 +56,12 @@ function end(
   settlement: Settlement | null,
 ): Step {
   return {
-    sample: { ...noted(sample, event, true), phase: { kind: "ended", ending, atMs: event.atMs } },
+    sample: {
+      ...withoutWaiting(noted(sample, event, true)),
+      phase: { kind: "ended", ending, atMs: event.atMs },
+    },
     effects: [
-      ...running(sample).map((a): Effect => ({ kind: "abort", attemptId: a.id })),
+      ...aborts(sample),
       ...(settlement === null ? [] : [{ kind: "settle", settlement } satisfies Effect]),
     ],
   };
@@ -98,7 +112,8 @@ export function reject(sample: Sample, event: EventOf<"rejected">, gate: 1 | 2):
 export function generate(sample: Sample, event: EventOf<"request-approved">): Step | null {
   if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
     return null;
-  const { attemptId, document, model } = event;
+  const { attemptId, document, model, from, waits = false } = event;
+  if (from !== undefined && !sample.attempts.some((a) => a.id === from.attemptId)) return null;
   const options = event.options === undefined ? {} : { options: event.options };
   const attempt: Attempt = {
     id: attemptId,
@@ -107,8 +122,9 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
     model,
     ...options,
     by: event.by,
+    ...(from === undefined ? {} : { from }),
     startedAtMs: event.atMs,
-    state: { kind: "running" },
+    state: { kind: waits ? "waiting" : "running" },
   };
   return {
     sample: {
@@ -116,7 +132,31 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
       attempts: [...sample.attempts, attempt],
       phase: { kind: "response" },
     },
-    effects: [{ kind: "generate", attemptId, document, model, ...options }],
+    effects: waits ? [] : [{ kind: "generate", attemptId, document, model, ...options }],
+  };
+}
+
+/** A waiting attempt has its turn: exactly what was approved for it is asked. */
+export function start(sample: Sample, event: EventOf<"attempt-started">): Step | null {
+  const { attemptId, atMs } = event;
+  const attempt = sample.attempts.find((a) => a.id === attemptId);
+  if (attempt?.state.kind !== "waiting" || attempt.model === null) return null;
+  const { document, model, options } = attempt;
+  const started: Attempt = { ...attempt, askedAtMs: atMs, state: { kind: "running" } };
+  return {
+    sample: {
+      ...noted(sample, event, false),
+      attempts: sample.attempts.map((a) => (a === attempt ? started : a)),
+    },
+    effects: [
+      {
+        kind: "generate",
+        attemptId,
+        document,
+        model,
+        ...(options === undefined ? {} : { options }),
+      },
+    ],
   };
 }
 
@@ -173,7 +213,7 @@ export function attemptEnded(sample: Sample, event: AttemptEvent): Step | null {
     a.id === event.attemptId ? { ...a, state: attemptState(event) } : a,
   );
   const next = { ...sample, attempts };
-  const nothingLeft = running(next).length === 0 && reviewable(next).length === 0;
+  const nothingLeft = underWay(next).length === 0 && reviewable(next).length === 0;
   const backToGate1 = sample.phase.kind === "response" && nothingLeft;
   const firstAnswer = reviewable(sample).length === 0 && reviewable(next).length === 1;
   const decided = sample.phase.kind === "response" && (backToGate1 || firstAnswer);
@@ -187,6 +227,21 @@ export function attemptEnded(sample: Sample, event: AttemptEvent): Step | null {
 }
 
 export function stop(sample: Sample, event: EventOf<"stop-asked">): Step | null {
+  const attempt = sample.attempts.find((a) => a.id === event.attemptId);
+  if (attempt?.state.kind === "waiting") {
+    const attempts = sample.attempts.map((a): Attempt =>
+      a === attempt ? { ...a, state: { kind: "withdrawn" } } : a,
+    );
+    const next = { ...sample, attempts };
+    const nothingLeft = underWay(next).length === 0 && reviewable(next).length === 0;
+    return {
+      sample: {
+        ...noted(next, event, nothingLeft),
+        phase: nothingLeft ? { kind: "request" } : sample.phase,
+      },
+      effects: [],
+    };
+  }
   if (!running(sample).some((a) => a.id === event.attemptId)) return null;
   return {
     sample: noted(sample, event, false),
@@ -197,8 +252,8 @@ export function stop(sample: Sample, event: EventOf<"stop-asked">): Step | null 
 export function back(sample: Sample, event: EventOf<"returned-to-request">): Step | null {
   if (!fits(sample, event.base)) return null;
   return {
-    sample: { ...noted(sample, event, true), phase: { kind: "request" } },
-    effects: running(sample).map((a) => ({ kind: "abort", attemptId: a.id })),
+    sample: { ...withoutWaiting(noted(sample, event, true)), phase: { kind: "request" } },
+    effects: aborts(sample),
   };
 }
 
@@ -208,14 +263,14 @@ export function approveResponse(sample: Sample, event: EventOf<"response-approve
   if (!reviewable(sample).some((a) => a.id === event.attemptId)) return null;
   const { document, documentHash, attemptId, by } = event;
   const decided: Decided = { kind: "ready", document, documentHash, attemptId, by };
-  const aborts = running(sample).map((a): Effect => ({ kind: "abort", attemptId: a.id }));
+  const next = withoutWaiting(noted(sample, event, true));
   if (sample.reply.kind === "embedded") {
     return {
-      sample: { ...noted(sample, event, true), phase: decided },
-      effects: [...aborts, { kind: "release-when-ready" }],
+      sample: { ...next, phase: decided },
+      effects: [...aborts(sample), { kind: "release-when-ready" }],
     };
   }
-  return deliver(noted(sample, event, true), decided, aborts);
+  return deliver(next, decided, aborts(sample));
 }
 
 export function deliver(sample: Sample, decided: Decided, before: Effect[]): Step {

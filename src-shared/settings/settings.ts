@@ -1,17 +1,23 @@
 // What a person may set, with the defaults. Broken values fall back one by one, said on screen.
 import { z } from "zod";
 
+/** More would run into the limits of every provider. */
+export const CANDIDATES_AT_ONCE_MAX = 20;
+
 export const settingsSchema = z.object({
   language: z.enum(["system", "en", "zh"]),
   theme: z.enum(["system", "light", "dark"]),
   /** One system notification per burst of new requests. */
   notifications: z.boolean(),
+  /** How many answers are generated at once for one request; further ones wait for their turn. */
+  candidatesAtOnce: z.number().int().min(1).max(CANDIDATES_AT_ONCE_MAX),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const defaultSettings: Settings = {
   language: "system",
   theme: "system",
   notifications: true,
+  candidatesAtOnce: 3,
 };
 
 /** One change by the person: only the members that change. */

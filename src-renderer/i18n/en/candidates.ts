@@ -9,6 +9,14 @@ export const candidates = {
     label: "Reasoning of the model",
     arriving: "Reasoning, arriving",
   },
+  /** Of an attempt that is approved and not asked yet. */
+  waits: "waits, turn {{place}}",
+  withdrawn: "never asked",
+  atOnce: {
+    label: "Candidates at once",
+    words: "Answers generated at once for one request",
+    hint: "Further ones that you approve wait for their turn. Each request counts by itself.",
+  },
   arriving: {
     call: "tool use, arriving",
     label: "Arguments of {{name}}, arriving",

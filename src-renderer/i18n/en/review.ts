@@ -358,6 +358,7 @@ export const review = {
   event: {
     received: "received",
     "request-approved": "request approved",
+    "attempt-started": "its turn came, model asked",
     "answered-by-hand": "answered by hand",
     "attempt-done": "answer complete",
     "attempt-stopped": "answer stopped",

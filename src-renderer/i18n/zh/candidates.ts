@@ -11,6 +11,13 @@ export const candidates: Translation<typeof source> = {
     label: "模型的思考过程",
     arriving: "思考过程，正在到达",
   },
+  waits: "等待中，第 {{place}} 位",
+  withdrawn: "从未询问",
+  atOnce: {
+    label: "同时生成的候选回答",
+    words: "对同一请求同时生成的回答数",
+    hint: "您批准的其余回答依次等待。每个请求单独计数。",
+  },
   arriving: {
     call: "工具调用，正在到达",
     label: "{{name}} 的参数，正在到达",

@@ -323,6 +323,7 @@ export const review: Translation<typeof source> = {
   event: {
     received: "收到",
     "request-approved": "批准请求",
+    "attempt-started": "轮到它，已询问模型",
     "answered-by-hand": "手动回答",
     "attempt-done": "回答完成",
     "attempt-stopped": "回答停止",

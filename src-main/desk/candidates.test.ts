@@ -1,0 +1,153 @@
+// Several generations for one request: recorded one by one, as many at once as are set, each ended for certain.
+import { beforeEach, expect, it } from "vitest";
+import type { ApprovedRun, Decision } from "../../src-shared/ipc/contract.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { Desk } from "./desk.ts";
+import {
+  answerText,
+  FakeAudience,
+  FakeClock,
+  FakeGenerator,
+  FakeLedger,
+  FakeMedia,
+  FakeServer,
+  plainHasher,
+} from "./testing.ts";
+
+const params = {
+  messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
+  maxTokens: 64,
+};
+
+let atOnce = 2;
+let ledger: FakeLedger;
+let generator: FakeGenerator;
+let server: FakeServer;
+let desk: Desk;
+
+beforeEach(() => {
+  atOnce = 2;
+  ledger = new FakeLedger();
+  generator = new FakeGenerator();
+  server = new FakeServer();
+  desk = new Desk({
+    ledger,
+    media: new FakeMedia(),
+    generator,
+    audience: new FakeAudience(),
+    hasher: plainHasher,
+    clock: new FakeClock(),
+    masterSwitch: "review",
+    candidatesAtOnce: () => atOnce,
+  });
+});
+
+const run = (modelId: string, more: Partial<ApprovedRun> = {}): ApprovedRun => ({
+  document: params,
+  model: { providerId: "p", modelId },
+  ...more,
+});
+const sampleOf = (id: string): Sample => {
+  const sample = desk.sample(id);
+  if (sample === undefined) throw new Error("no sample");
+  return sample;
+};
+const decide = (id: string, decision: Decision) =>
+  desk.decide(id, { revision: sampleOf(id).revision, hash: sampleOf(id).askedHash }, decision);
+const several = (id: string, ...runs: ApprovedRun[]) =>
+  decide(id, { kind: "approve-candidates", runs });
+const states = (id: string): string[] => sampleOf(id).attempts.map(({ state }) => state.kind);
+const asked = (): string[] => generator.asked.map(({ model }) => model.modelId);
+const settle = async (): Promise<void> => {
+  for (let i = 0; i < 20; i += 1) await Promise.resolve();
+};
+const receive = (): string => desk.receive(server.request(params)).sampleId;
+
+it("asks as many at once as are set; the next one when a turn comes, each recorded before", async () => {
+  const id = receive();
+  expect(several(id, run("a"), run("b"), run("c"), run("d")).ok).toBe(true);
+  expect(asked()).toEqual(["a", "b"]);
+  expect(states(id)).toEqual(["running", "running", "waiting", "waiting"]);
+  generator.answer({ kind: "done", generated: answerText("A"), tookMs: 1 });
+  await settle();
+  expect(asked()).toEqual(["a", "b", "c"]);
+  expect(ledger.kinds()).toEqual([
+    "received",
+    ...Array.from({ length: 4 }, () => "request-approved"),
+    "attempt-done",
+    "attempt-started",
+  ]);
+  // Gate 2 can be decided while the others still come: they end, and nobody else is asked.
+  const [first] = sampleOf(id).attempts;
+  const document = answerText("A");
+  expect(decide(id, { kind: "approve-response", attemptId: first?.id ?? "", document }).ok).toBe(
+    true,
+  );
+  await settle();
+  expect(server.heard).toEqual([{ kind: "result", document }]);
+  expect(states(id)).toEqual(["done", "stopped", "stopped", "withdrawn"]);
+  expect(asked()).toEqual(["a", "b", "c"]);
+});
+
+it("looks at all of them before it asks for the first", () => {
+  const id = receive();
+  const broken = { ...params, maxTokens: 65 };
+  const decided = several(id, run("a"), run("b", { document: broken }));
+  expect(decided).toMatchObject({ ok: false, failure: { kind: "invalid-document" } });
+  expect(asked()).toEqual([]);
+  expect(ledger.kinds()).toEqual(["received"]);
+});
+
+it("asks for no more than could be recorded", () => {
+  const id = receive();
+  ledger.brokenAfter = "request-approved";
+  expect(several(id, run("a"), run("b")).ok).toBe(false);
+  expect(asked()).toEqual(["a"]);
+  expect(states(id)).toEqual(["running"]);
+});
+
+it("counts each request by itself", () => {
+  const [one, two] = [receive(), receive()];
+  several(one, run("a"), run("b"), run("c"));
+  several(two, run("d"));
+  expect(asked()).toEqual(["a", "b", "d"]);
+});
+
+it("stops one of them, and its turn goes to the next", async () => {
+  const id = receive();
+  several(id, run("a"), run("b"), run("c"));
+  const [, second, third] = sampleOf(id).attempts;
+  expect(desk.stop(id, second?.id ?? "").ok).toBe(true);
+  await settle();
+  expect(asked()).toEqual(["a", "b", "c"]);
+  expect(states(id)).toEqual(["running", "stopped", "running"]);
+  expect(third?.state.kind).toBe("waiting");
+});
+
+it.each(["reject", "cancel", "stopped"] as const)("ends all of them at once (%s)", async (how) => {
+  const id = receive();
+  const held = desk.receive(server.request(params));
+  several(id, run("x"));
+  several(held.sampleId, run("a"), run("b"), run("c"));
+  if (how === "reject") decide(held.sampleId, { kind: "reject", tellServer: false });
+  else if (how === "cancel") held.withdraw({ kind: "server-cancelled" });
+  else desk.setSwitch("stopped");
+  await settle();
+  expect(generator.asked.slice(1).map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  expect(asked()).toEqual(["x", "a", "b"]);
+  expect(states(held.sampleId)).toEqual(["stopped", "stopped", "withdrawn"]);
+  expect(server.heard).toHaveLength(how === "reject" ? 1 : how === "cancel" ? 1 : 0);
+});
+
+it("takes a smaller or larger limit from the next turn on", async () => {
+  const id = receive();
+  several(id, run("a"), run("b"), run("c"), run("d"), run("e"));
+  atOnce = 1;
+  generator.answer({ kind: "done", generated: answerText("A"), tookMs: 1 });
+  await settle();
+  expect(asked()).toEqual(["a", "b"]);
+  atOnce = 3;
+  generator.answer({ kind: "done", generated: answerText("B"), tookMs: 1 });
+  await settle();
+  expect(asked()).toEqual(["a", "b", "c", "d", "e"]);
+});
