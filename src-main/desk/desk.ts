@@ -1,7 +1,7 @@
 // Owns every sample; the only place where one changes. Each event is written to the ledger, then
 // applied, then its effects are performed (architecture: "written before done").
 import { advance } from "../../src-shared/sampling/advance.ts";
-import { running, underWay, waiting } from "../../src-shared/sampling/attempts.ts";
+import { running, waiting } from "../../src-shared/sampling/attempts.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Decision, DeskView } from "../../src-shared/ipc/contract.ts";
 import type { Json } from "../../src-shared/json.ts";
@@ -33,6 +33,7 @@ import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
 import { Rounds } from "./rounds.ts";
 import { takeIn, takeInWithout } from "./takeIn.ts";
+import { inTurn, nextInTurn } from "./turns.ts";
 
 export interface DeskParts {
   ledger: Ledger;
@@ -168,7 +169,7 @@ export class Desk implements DeskIntake {
     if (leaves && this.#masterSwitch === "stopped") return fail({ kind: "desk-stopped" });
     if (decision.kind === "approve-candidates") return this.#decideMany(sample, base, decision);
     const event = eventOfDecision(sample, base, decision, this.#parts);
-    return event.ok ? this.#apply(sampleId, this.#queued(sample, event.value)) : event;
+    return event.ok ? this.#apply(sampleId, inTurn(sample, event.value, this.#atOnce())) : event;
   }
 
   /** Several generations by one decision: all are looked at before the first begins, each is recorded by itself. */
@@ -177,30 +178,20 @@ export class Desk implements DeskIntake {
     base: Base,
     { runs }: Extract<Decision, { kind: "approve-candidates" }>,
   ): Outcome<null, Failure> {
-    const events: SampleEvent[] = [];
-    for (const run of runs) {
-      const decision = { ...run, kind: "approve-request" as const };
-      const event = eventOfDecision(sample, base, decision, this.#parts);
-      if (!event.ok) return event;
-      events.push(event.value);
-    }
-    for (const [index, event] of events.entries()) {
+    const events = runs.map((run) =>
+      eventOfDecision(sample, base, { ...run, kind: "approve-request" }, this.#parts),
+    );
+    for (const event of events) if (!event.ok) return event;
+    for (const event of events) {
       const now = this.#roster.get(sample.id) ?? sample;
+      if (!event.ok) return event;
       // Each of them changes the revision; the person decided on what stood there before the first.
-      const on = index === 0 ? base : { ...base, revision: now.revision };
-      const applied = this.#apply(
-        sample.id,
-        this.#queued(now, { ...event, base: on } as SampleEvent),
-      );
+      const revision = base.revision + now.revision - sample.revision;
+      const next = { ...event.value, base: { ...base, revision } } as SampleEvent;
+      const applied = this.#apply(sample.id, inTurn(now, next, this.#atOnce()));
       if (!applied.ok) return applied;
     }
     return ok(null);
-  }
-
-  /** A generation that has to wait for its turn says so in the record. */
-  #queued(sample: Sample, event: SampleEvent): SampleEvent {
-    const full = underWay(sample).length >= this.#atOnce();
-    return event.kind === "request-approved" && full ? { ...event, waits: true } : event;
   }
 
   #atOnce(): number {
@@ -210,13 +201,11 @@ export class Desk implements DeskIntake {
   /** Gives those that wait their turns, as far as there is room. */
   #startWaiting(sampleId: string): void {
     if (this.#masterSwitch === "stopped") return;
-    for (;;) {
-      const sample = this.#roster.get(sampleId);
-      const [next] = sample === undefined ? [] : waiting(sample);
-      if (sample === undefined || next === undefined) return;
-      if (running(sample).length >= this.#atOnce()) return;
-      const event = this.#byDesk({ kind: "attempt-started" as const, attemptId: next.id });
-      if (!this.#apply(sampleId, event).ok) return;
+    const sample = this.#roster.get(sampleId);
+    const next = sample === undefined ? undefined : nextInTurn(sample, this.#atOnce());
+    // Applied, it looks for a further one by itself.
+    if (next !== undefined) {
+      this.#apply(sampleId, this.#byDesk({ kind: "attempt-started" as const, attemptId: next.id }));
     }
   }
 
