@@ -36,6 +36,16 @@ export type ModelFailure =
   | { kind: "model-malformed-answer"; detail: string }
   | { kind: "model-unsupported-content"; what: string; detail: string }
   | { kind: "model-engine-crashed"; exitCode: number | null; detail: string }
+  /** The system ended the process of the local model while it worked; it does so when memory runs out. */
+  | { kind: "model-engine-killed" }
+  /** The local model needs more memory than is free; nothing was loaded. In bytes. */
+  | { kind: "model-memory"; neededBytes: number; availableBytes: number }
+  /** The file of the local model is no longer where it was. */
+  | { kind: "model-file-missing"; file: string }
+  /** It was changed or damaged while the model was in use. */
+  | { kind: "model-file-changed"; file: string; detail: string }
+  /** The chat template of the file did not come to an end, or took too much memory; its process was ended. */
+  | { kind: "model-template-stuck"; afterMs: number }
   | { kind: "model-unsupported-platform"; platform: string }
   | { kind: "model-file-invalid"; file: string; detail: string }
   | { kind: "model-other"; status?: number; detail: string };

@@ -62,6 +62,13 @@ function what(t: T, f: Failure): string {
         : t("failures.what.model-context-too-long-by", { needed: f.needed, limit: f.limit });
     case "model-timeout":
       return t(`failures.what.model-timeout.${f.stage}`, { seconds: seconds(f.afterMs) });
+    case "model-template-stuck":
+      return t("failures.what.model-template-stuck", { seconds: seconds(f.afterMs) });
+    case "model-memory":
+      return t("failures.what.model-memory", {
+        needed: size(t, f.neededBytes),
+        available: size(t, f.availableBytes),
+      });
     case "model-other":
       return f.status === undefined
         ? t("failures.what.model-other")
@@ -178,6 +185,11 @@ function quote(f: Failure): string {
       return f.variable;
     case "model-gone":
       return f.model;
+    case "model-file-missing":
+      return f.file;
+    case "model-file-invalid":
+    case "model-file-changed":
+      return f.detail === "" ? f.file : `${f.file}: ${f.detail}`;
     case "model-unsupported-platform":
       return f.platform;
     case "model-unsupported-content":

@@ -1,13 +1,13 @@
-// Knows how requests become completions inside the engine process: one after another, one model loaded at a time, kept warm.
+// Knows how a request becomes a completion inside the engine process: one at a time, one model loaded, kept warm. The
+// host outside keeps the queue and watches the time.
 import { availableParallelism } from "node:os";
-import path from "node:path";
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
-import { answerOf, completionOf, messagesOf, toolsOf } from "./engineMapping.ts";
-import type { LlamaBinding, LlamaContext } from "./llama.ts";
-import type { EngineChannel, EngineModel, EngineRequest, ToEngine } from "./protocol.ts";
 import { DeltaStream } from "./deltaStream.ts";
-import { readGguf } from "./gguf.ts";
+import { answerOf, chatOptionsOf, completionOf, messagesOf } from "./engineMapping.ts";
+import { JobFailed, LoadedModel } from "./loadedModel.ts";
+import type { LlamaBinding, LlamaContext, LlamaVariant } from "./llama.ts";
 import { forgedMark } from "./marks.ts";
+import type { EngineChannel, EngineRequest, ToEngine } from "./protocol.ts";
 
 interface Job {
   id: string;
@@ -15,44 +15,38 @@ interface Job {
   stopped: boolean;
 }
 
-interface Loaded {
-  key: string;
-  context: LlamaContext;
-  contextTokens: number;
-}
-
-/** Where a file does not say what its model was made for. */
-const DEFAULT_CONTEXT_TOKENS = 4096;
 /** llama.cpp wants a little room beyond the prompt; without it a context gets stuck. */
 const ROOM_TOKENS = 8;
-
-/** A failure on its way out of a job. */
-class JobFailed extends Error {
-  readonly failure: ModelFailure;
-  constructor(failure: ModelFailure) {
-    super(failure.kind);
-    this.failure = failure;
-  }
-}
 
 /**
  * Serves `channel` until the process ends. `load` is called with the first request, so that a
  * platform without a binary answers `model-unsupported-platform` instead of dying.
  */
-export function serveEngine(channel: EngineChannel, load: () => LlamaBinding): void {
-  new Engine(channel, load).listen();
+export function serveEngine(
+  channel: EngineChannel,
+  load: () => LlamaBinding,
+  variant: LlamaVariant = "default",
+): void {
+  new Engine(channel, load, variant).listen();
 }
 
 class Engine {
   readonly #channel: EngineChannel;
   readonly #load: () => LlamaBinding;
-  readonly #queue: Job[] = [];
+  readonly #variant: LlamaVariant;
+  readonly #model: LoadedModel;
   #running: Job | null = null;
-  #loaded: Loaded | null = null;
 
-  constructor(channel: EngineChannel, load: () => LlamaBinding) {
+  constructor(channel: EngineChannel, load: () => LlamaBinding, variant: LlamaVariant) {
     this.#channel = channel;
     this.#load = load;
+    this.#variant = variant;
+    this.#model = new LoadedModel({
+      load,
+      variant,
+      threads: defaultThreads(),
+      tell: (loaded) => channel.post({ type: "loaded", loaded }),
+    });
   }
 
   listen(): void {
@@ -62,24 +56,116 @@ class Engine {
   #receive(message: ToEngine): void {
     switch (message.type) {
       case "generate":
-        this.#queue.push({ id: message.id, request: message.request, stopped: false });
-        void this.#next();
+        this.#running = { id: message.id, request: message.request, stopped: false };
+        void this.#answer(this.#running);
         return;
       case "stop":
-        this.#stop(message.id);
+        if (this.#running?.id !== message.id) return;
+        this.#running.stopped = true;
+        this.#model.context?.stopCompletion();
+        return;
+      case "describe":
+        void this.#describe();
         return;
     }
   }
 
-  #stop(id: string): void {
-    if (this.#running?.id === id) {
-      this.#running.stopped = true;
-      this.#loaded?.context.stopCompletion();
-      return;
+  async #describe(): Promise<void> {
+    try {
+      const devices = await this.#load().getBackendDevicesInfo(this.#variant);
+      const beside = devices.filter(({ type }) => type !== "cpu");
+      this.#channel.post({
+        type: "described",
+        description: {
+          threads: defaultThreads(),
+          devices: beside.map(({ deviceName, backend, maxMemorySize }) => ({
+            name: deviceName,
+            backend,
+            bytes: maxMemorySize,
+          })),
+        },
+      });
+    } catch {
+      this.#channel.post({ type: "described", description: null });
     }
-    const at = this.#queue.findIndex((job) => job.id === id);
-    const [job] = at < 0 ? [] : this.#queue.splice(at, 1);
-    if (job !== undefined) this.#postStopped(job);
+  }
+
+  async #answer(job: Job): Promise<void> {
+    try {
+      await this.#run(job);
+    } catch (error) {
+      const failure: ModelFailure =
+        error instanceof JobFailed
+          ? error.failure
+          : { kind: "model-other", detail: error instanceof Error ? error.message : String(error) };
+      this.#channel.post({ type: "error", id: job.id, failure });
+    }
+    if (this.#running === job) this.#running = null;
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { id, request } = job;
+    const startedAtMs = Date.now();
+    await this.#stage(id, "preparing");
+    const context = await this.#model.prepare(request.model);
+    const promptTokens = await this.#check(context, request);
+    if (job.stopped) return this.#postStopped(job);
+    await this.#stage(id, "loading");
+    const loaded = await this.#model.load(request.model);
+    const loadMs = Date.now() - startedAtMs;
+    if (job.stopped) return this.#postStopped(job);
+    const room = this.#model.contextTokens - promptTokens - ROOM_TOKENS;
+    const limit = Math.min(request.maxTokens ?? room, room);
+    const stream = new DeltaStream((text, reasoning) =>
+      this.#channel.post({ type: "delta", id, text, reasoning }),
+    );
+    // The template runs once more when the completion begins.
+    await this.#stage(id, "preparing");
+    const completing = loaded.completion(completionOf(request, limit), (token) => {
+      stream.take(token);
+    });
+    // A failure before it is awaited is not unheard.
+    completing.catch(() => undefined);
+    await this.#stage(id, "reading");
+    const result = await completing;
+    if (result.context_full && result.tokens_predicted === 0) {
+      // The native context does not recover from this; the next request loads the weights anew.
+      await this.#model.unload();
+      throw tooLong(promptTokens, this.#model.contextTokens);
+    }
+    const answer = answerOf(result, {
+      promptTokens,
+      limit,
+      clamped: limit < (request.maxTokens ?? Infinity),
+      stopped: job.stopped,
+      streamed: stream.text,
+    });
+    this.#channel.post({
+      type: "done",
+      id,
+      answer: { ...answer, timings: { ...answer.timings, loadMs } },
+    });
+  }
+
+  /** What is said before a call that blocks has left only when the loop has turned once. */
+  async #stage(id: string, stage: "preparing" | "loading" | "reading"): Promise<void> {
+    this.#channel.post({ type: "stage", id, stage });
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+
+  /** Refuses what the template cannot say and what does not fit; gives the length of the prompt. */
+  async #check(context: LlamaContext, request: EngineRequest): Promise<number> {
+    refuseUnsupported(context, request);
+    const { prompt } = context.getFormattedChat(
+      messagesOf(request),
+      undefined,
+      chatOptionsOf(request),
+    );
+    const { tokens } = await context.tokenize(prompt);
+    if (tokens.length + ROOM_TOKENS >= this.#model.contextTokens) {
+      throw tooLong(tokens.length, this.#model.contextTokens);
+    }
+    return tokens.length;
   }
 
   #postStopped(job: Job): void {
@@ -95,114 +181,6 @@ class Engine {
         timings: { loadMs: 0, promptMs: 0, generateMs: 0 },
       },
     });
-  }
-
-  async #next(): Promise<void> {
-    if (this.#running !== null) return;
-    const job = this.#queue.shift();
-    if (job === undefined) return;
-    this.#running = job;
-    try {
-      await this.#run(job);
-    } catch (error) {
-      const failure: ModelFailure =
-        error instanceof JobFailed
-          ? error.failure
-          : { kind: "model-other", detail: error instanceof Error ? error.message : String(error) };
-      this.#channel.post({ type: "error", id: job.id, failure });
-    }
-    this.#running = null;
-    void this.#next();
-  }
-
-  async #run(job: Job): Promise<void> {
-    const startedAtMs = Date.now();
-    const loaded = await this.#ensureLoaded(job.request.model);
-    const loadMs = Date.now() - startedAtMs;
-    const { request } = job;
-    refuseUnsupported(loaded.context, request);
-    const promptTokens = await this.#countPrompt(loaded, request);
-    if (job.stopped) return this.#postStopped(job);
-    const room = loaded.contextTokens - promptTokens - ROOM_TOKENS;
-    const limit = Math.min(request.maxTokens ?? room, room);
-    const stream = new DeltaStream((text, reasoning) =>
-      this.#channel.post({ type: "delta", id: job.id, text, reasoning }),
-    );
-    const result = await loaded.context.completion(completionOf(request, limit), (token) => {
-      stream.take(token);
-    });
-    if (result.context_full && result.tokens_predicted === 0) {
-      // The native context does not recover from this; the next request loads the weights anew.
-      await this.#unload();
-      throw tooLong(promptTokens, loaded.contextTokens);
-    }
-    const clamped = limit < (request.maxTokens ?? Infinity);
-    const answer = answerOf(result, {
-      promptTokens,
-      limit,
-      clamped,
-      stopped: job.stopped,
-      streamed: stream.text,
-    });
-    this.#channel.post({
-      type: "done",
-      id: job.id,
-      answer: { ...answer, timings: { ...answer.timings, loadMs } },
-    });
-  }
-
-  async #countPrompt(loaded: Loaded, request: EngineRequest): Promise<number> {
-    const { prompt } = loaded.context.getFormattedChat(messagesOf(request), undefined, {
-      jinja: true,
-      reasoning_format: "auto",
-      ...toolsOf(request),
-    });
-    const { tokens } = await loaded.context.tokenize(prompt);
-    if (tokens.length + ROOM_TOKENS >= loaded.contextTokens) {
-      throw tooLong(tokens.length, loaded.contextTokens);
-    }
-    return tokens.length;
-  }
-
-  async #ensureLoaded(model: EngineModel): Promise<Loaded> {
-    const key = JSON.stringify([model.path, model.maxContextTokens, model.chatTemplate ?? null]);
-    if (this.#loaded?.key === key) return this.#loaded;
-    await this.#unload();
-    const facts = await readGguf(model.path);
-    if (!facts.ok) throw new JobFailed(facts.failure);
-    const trained = facts.value.contextTokens ?? DEFAULT_CONTEXT_TOKENS;
-    const contextTokens = Math.min(trained, model.maxContextTokens);
-    const context = await this.#open(model, contextTokens);
-    this.#loaded = { key, context, contextTokens };
-    return this.#loaded;
-  }
-
-  async #open(model: EngineModel, contextTokens: number): Promise<LlamaContext> {
-    let binding: LlamaBinding;
-    try {
-      binding = this.#load();
-    } catch {
-      const platform = `${process.platform}-${process.arch}`;
-      throw new JobFailed({ kind: "model-unsupported-platform", platform });
-    }
-    try {
-      return await binding.loadModel({
-        model: model.path,
-        n_ctx: contextTokens,
-        n_threads: threads(),
-        ctx_shift: false,
-        ...(model.chatTemplate === undefined ? {} : { chat_template: model.chatTemplate }),
-      });
-    } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
-      throw new JobFailed({ kind: "model-file-invalid", file: path.basename(model.path), detail });
-    }
-  }
-
-  async #unload(): Promise<void> {
-    const loaded = this.#loaded;
-    this.#loaded = null;
-    await loaded?.context.release();
   }
 }
 
@@ -241,7 +219,7 @@ function tooLong(needed: number, limit: number): JobFailed {
 }
 
 /** Few cores are all used; of many, half: the second thread of a core only gets in the way. */
-function threads(): number {
+export function defaultThreads(): number {
   const cores = availableParallelism();
   return cores <= 4 ? cores : Math.min(16, Math.ceil(cores / 2));
 }

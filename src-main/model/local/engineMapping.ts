@@ -44,7 +44,7 @@ export function messagesOf(request: EngineRequest): LlamaMessage[] {
   });
 }
 
-export function toolsOf(request: EngineRequest): Pick<LlamaChatOptions, "tools" | "tool_choice"> {
+function toolsOf(request: EngineRequest): Pick<LlamaChatOptions, "tools" | "tool_choice"> {
   if (request.tools.length === 0) return {};
   return {
     tools: request.tools.map((tool) => ({ type: "function", function: tool })),
@@ -52,18 +52,34 @@ export function toolsOf(request: EngineRequest): Pick<LlamaChatOptions, "tools" 
   };
 }
 
-export function completionOf(request: EngineRequest, limit: number): LlamaCompletion {
+/** How the chat template is told what to write: the same for counting and for answering. */
+export function chatOptionsOf(request: EngineRequest): LlamaChatOptions {
   return {
-    messages: messagesOf(request),
     jinja: true,
     reasoning_format: "auto",
+    ...toolsOf(request),
+    ...(request.json === undefined ? {} : { response_format: formatOf(request.json) }),
+  };
+}
+
+function formatOf({
+  schema,
+}: NonNullable<EngineRequest["json"]>): NonNullable<LlamaChatOptions["response_format"]> {
+  return schema === undefined
+    ? { type: "json_object" }
+    : { type: "json_schema", json_schema: { strict: true, schema } };
+}
+
+export function completionOf(request: EngineRequest, limit: number): LlamaCompletion {
+  return {
+    ...chatOptionsOf(request),
+    messages: messagesOf(request),
     n_predict: limit,
     stop: request.stop,
     // Only what was approved decides how tokens are chosen: no sampler that nobody asked for.
     xtc_probability: 0,
     dry_multiplier: 0,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-    ...toolsOf(request),
   };
 }
 

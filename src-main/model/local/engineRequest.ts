@@ -31,6 +31,10 @@ export function engineRequestOf(
   };
   if (options.maxOutputTokens !== undefined) request.maxTokens = options.maxOutputTokens;
   if (options.temperature !== undefined) request.temperature = options.temperature;
+  if (options.responseFormat?.type === "json") {
+    const schema: unknown = options.responseFormat.schema;
+    request.json = isJsonObject(schema) ? { schema } : {};
+  }
   return request;
 }
 

@@ -31,6 +31,11 @@ describe("readGguf", () => {
         architecture: "llama",
         contextTokens: 8192,
         license: "apache-2.0",
+        parameters: 134_515_008,
+        quantisation: "Q4_1",
+        layers: 30,
+        // Keys and values of 3 heads of 64 numbers, in 30 layers, 2 bytes each.
+        cacheBytesPerToken: 2 * 3 * 64 * 30 * 2,
         chatTemplate: expect.stringContaining("<|im_start|>"),
       },
     });

@@ -1,48 +1,30 @@
-// Knows the engine process from outside: starts it with the first request, keeps it, ends it when idle, and turns its
-// death into an ordinary failure. What carries the messages is given to it, so the same code runs under Node and Electron.
+// Knows the engine process from outside: a queue before it, one request in it at a time, its end when idle, and how its
+// death becomes an ordinary failure. What carries the messages is given, so the same code runs under Node and Electron.
+import { DEFAULT_IDLE_MINUTES } from "../../../src-shared/models/local.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
-import type { EngineAnswer, EngineRequest, FromEngine, ToEngine } from "./protocol.ts";
+import { Describing } from "./describing.ts";
+import type { EngineProcess, EngineState, HostOptions, LocalEngine } from "./enginePort.ts";
+import { IdleClock } from "./idleClock.ts";
+import { stoppedAnswer, tell, Waiting, type EngineRun, type Pending } from "./waiting.ts";
+import { TemplateWatch } from "./templateWatch.ts";
+import type {
+  EngineAnswer,
+  EngineDescription,
+  EngineLoaded,
+  EngineModel,
+  EngineRequest,
+  FromEngine,
+} from "./protocol.ts";
 
-/** A running engine process. */
-export interface EngineProcess {
-  post(message: ToEngine): void;
-  onMessage(listener: (message: FromEngine) => void): void;
-  /** Called once, also after `kill`. `code` is null when a signal ended it. */
-  onExit(listener: (code: number | null) => void): void;
-  kill(): void;
-}
-
-export interface EngineRun {
-  signal: AbortSignal;
-  onDelta(text: string, reasoning: string): void;
-}
-
-/** What the local language model needs: one completion. Never throws. */
-export interface LocalEngine {
-  generate(request: EngineRequest, run: EngineRun): Promise<Outcome<EngineAnswer, ModelFailure>>;
-  /** Ends the process; what runs fails or, when its signal is aborted, is stopped. */
-  close(): void;
-}
-
-export interface HostOptions {
-  /** Milliseconds without a request after which the process is ended and its memory given back. */
-  idleMs: number;
-  /** Milliseconds that a stopped completion gets to end by itself. */
-  stopGraceMs: number;
-  /** The same while the prompt is still being read. */
-  readingGraceMs: number;
-}
-
-const DEFAULTS: HostOptions = { idleMs: 10 * 60_000, stopGraceMs: 5_000, readingGraceMs: 300 };
-
-interface Pending {
-  request: EngineRequest;
-  text: string;
-  reasoning: string;
-  stopping: NodeJS.Timeout | null;
-  run: EngineRun;
-  settle(outcome: Outcome<EngineAnswer, ModelFailure>): void;
-}
+const DEFAULTS: HostOptions = {
+  idleMs: () => DEFAULT_IDLE_MINUTES * 60_000,
+  stopGraceMs: 5_000,
+  readingGraceMs: 300,
+  templateMs: 20_000,
+  templateBytes: 1 << 30,
+  admit: async () => null,
+  explain: async (_model, exitCode) => ({ kind: "model-engine-crashed", exitCode, detail: "" }),
+};
 
 /** An engine that starts its process by `start`. */
 export function createLocalEngine(
@@ -55,16 +37,22 @@ export function createLocalEngine(
 class Host implements LocalEngine {
   readonly #start: () => EngineProcess;
   readonly #options: HostOptions;
-  readonly #pending = new Map<string, Pending>();
+  readonly #waiting = new Waiting();
+  readonly #describing = new Describing();
+  readonly #idle: IdleClock;
   #process: EngineProcess | null = null;
-  #idle: NodeJS.Timeout | null = null;
-  /** The process is being ended because a stopped completion did not end; the rest is to go on. */
-  #ending = false;
-  #lastId = 0;
+  #loaded: EngineLoaded | null = null;
+  #lastModel: EngineModel | null = null;
+  #running: Pending | null = null;
+  #watch: TemplateWatch | null = null;
+  readonly #gone = new Map<EngineProcess, () => void>();
+  #closed = false;
+  #changed: () => void = () => undefined;
 
   constructor(start: () => EngineProcess, options: HostOptions) {
     this.#start = start;
     this.#options = options;
+    this.#idle = new IdleClock(() => this.#retire());
   }
 
   async generate(
@@ -72,44 +60,74 @@ class Host implements LocalEngine {
     run: EngineRun,
   ): Promise<Outcome<EngineAnswer, ModelFailure>> {
     if (run.signal.aborted) return ok(stoppedAnswer("", ""));
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    this.#idle = null;
-    const id = String((this.#lastId += 1));
+    this.#idle.stop();
     return new Promise((resolve) => {
-      const onAbort = (): void => this.#stop(id);
-      const pending: Pending = {
-        request,
-        text: "",
-        reasoning: "",
-        stopping: null,
-        run,
-        settle: (outcome) => {
-          this.#pending.delete(id);
-          if (pending.stopping !== null) clearTimeout(pending.stopping);
-          run.signal.removeEventListener("abort", onAbort);
-          if (this.#pending.size === 0) this.#startIdleClock();
-          resolve(outcome);
-        },
-      };
-      this.#pending.set(id, pending);
+      const onAbort = (): void => this.#stop(pending);
+      const pending = this.#waiting.add(request, run, (outcome) => {
+        run.signal.removeEventListener("abort", onAbort);
+        resolve(outcome);
+      });
       run.signal.addEventListener("abort", onAbort, { once: true });
-      try {
-        this.#ensureProcess().post({ type: "generate", id, request });
-      } catch (error) {
-        const detail = error instanceof Error ? error.message : String(error);
-        pending.settle(fail({ kind: "model-engine-crashed", exitCode: null, detail }));
-      }
+      if (this.#running !== null) this.#waiting.tellPlaces();
+      this.#next();
+      this.#changed();
     });
   }
 
+  state(): EngineState {
+    return {
+      running: this.#process !== null,
+      loaded: this.#loaded,
+      busy: this.#running !== null,
+      waiting: this.#waiting.length,
+      memoryBytes: this.#process?.memoryBytes?.() ?? null,
+      unloadAtMs: this.#idle.atMs,
+    };
+  }
+
+  onChange(listener: () => void): void {
+    this.#changed = listener;
+  }
+
+  async describe(): Promise<EngineDescription | null> {
+    const described = this.#describing.wait();
+    try {
+      this.#ensureProcess().post({ type: "describe" });
+    } catch {
+      this.#describing.answer(null);
+    }
+    const description = await described;
+    // Started only to be asked: nothing is kept for it.
+    if (this.#running === null && this.#loaded === null) this.#retire();
+    return description;
+  }
+
+  async unload(): Promise<boolean> {
+    if (this.#running !== null || this.#waiting.length > 0) return false;
+    const process = this.#process;
+    if (process === null) return true;
+    await new Promise<void>((resolve) => {
+      this.#gone.set(process, resolve);
+      this.#retire();
+    });
+    return true;
+  }
+
+  retime(): void {
+    if (this.#idle.atMs !== null) this.#startIdleClock();
+  }
+
   close(): void {
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    this.#idle = null;
-    for (const pending of [...this.#pending.values()]) {
-      const detail = "Countersign ended the engine";
+    this.#closed = true;
+    this.#idle.stop();
+    this.#watch?.end();
+    const detail = "Countersign ended the engine";
+    const running = this.#running;
+    this.#running = null;
+    const all = [...(running === null ? [] : [running]), ...this.#waiting.takeAll()];
+    for (const pending of all) {
       pending.settle(fail({ kind: "model-engine-crashed", exitCode: null, detail }));
     }
-    if (this.#idle !== null) clearTimeout(this.#idle);
     this.#process?.kill();
   }
 
@@ -117,79 +135,150 @@ class Host implements LocalEngine {
     if (this.#process !== null) return this.#process;
     const process = this.#start();
     this.#process = process;
-    process.onMessage((message) => this.#receive(message));
+    process.onMessage((message) => {
+      if (this.#process === process) this.#receive(message);
+    });
     process.onExit((code) => this.#exited(process, code));
+    this.#changed();
     return process;
   }
 
+  /** Begins the next request when none is under way. */
+  #next(): void {
+    if (this.#running !== null || this.#closed) return;
+    const pending = this.#waiting.shift();
+    if (pending === undefined) {
+      this.#startIdleClock();
+      return;
+    }
+    this.#running = pending;
+    this.#lastModel = pending.request.model;
+    this.#waiting.tellPlaces();
+    void this.#begin(pending);
+  }
+
+  async #begin(pending: Pending): Promise<void> {
+    const refused = await this.#options.admit(pending.request.model);
+    if (this.#running !== pending) return;
+    if (refused !== null) return this.#finish(fail(refused));
+    try {
+      pending.posted = true;
+      this.#ensureProcess().post({
+        type: "generate",
+        id: pending.id,
+        request: pending.request,
+      });
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      this.#finish(fail({ kind: "model-engine-crashed", exitCode: null, detail }));
+    }
+  }
+
+  #finish(outcome: Outcome<EngineAnswer, ModelFailure>): void {
+    const pending = this.#running;
+    this.#running = null;
+    this.#watch?.end();
+    this.#watch = null;
+    pending?.settle(outcome);
+    this.#next();
+    this.#changed();
+  }
+
   #receive(message: FromEngine): void {
-    const pending = this.#pending.get(message.id);
-    if (pending === undefined) return;
+    if (message.type === "described") return this.#describing.answer(message.description);
+    if (message.type === "loaded") {
+      this.#loaded = message.loaded;
+      return this.#changed();
+    }
+    const pending = this.#running;
+    if (pending?.id !== message.id) return;
     switch (message.type) {
+      case "stage":
+        this.#watch?.end();
+        this.#watch = message.stage === "preparing" ? this.#watchTemplate() : null;
+        if (message.stage !== "preparing") tell(pending, { kind: message.stage });
+        return;
       case "delta":
         pending.text += message.text;
         pending.reasoning += message.reasoning;
         if (!pending.run.signal.aborted) pending.run.onDelta(message.text, message.reasoning);
         return;
       case "done":
-        pending.settle(ok(message.answer));
-        return;
+        return this.#finish(ok(message.answer));
       case "error":
-        pending.settle(fail(message.failure));
-        return;
+        return this.#finish(fail(message.failure));
     }
   }
 
-  #stop(id: string): void {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
-    this.#process?.post({ type: "stop", id });
-    const [running] = this.#pending.values();
-    if (pending !== running) return pending.settle(ok(stoppedAnswer("", "")));
+  #watchTemplate(): TemplateWatch {
+    const { templateMs, templateBytes } = this.#options;
+    const process = this.#process;
+    return new TemplateWatch(
+      { ms: templateMs, bytes: templateBytes },
+      () => process?.memoryBytes?.() ?? null,
+      (afterMs) => this.#end(fail({ kind: "model-template-stuck", afterMs })),
+    );
+  }
+
+  #stop(pending: Pending): void {
+    if (pending !== this.#running) {
+      this.#waiting.remove(pending);
+      pending.settle(ok(stoppedAnswer("", "")));
+      this.#waiting.tellPlaces();
+      return this.#changed();
+    }
+    if (!pending.posted) return this.#finish(ok(stoppedAnswer("", "")));
+    this.#process?.post({ type: "stop", id: pending.id });
     // llama.cpp hears a stop between two tokens of an answer, but not while it reads the prompt, which
     // can take minutes. Nothing is lost then by ending the process: there is no part to keep.
     const hasPart = pending.text !== "" || pending.reasoning !== "";
     const { stopGraceMs, readingGraceMs } = this.#options;
     pending.stopping = setTimeout(
-      () => {
-        pending.settle(ok(stoppedAnswer(pending.text, pending.reasoning)));
-        this.#ending = true;
-        this.#process?.kill();
-      },
+      () => this.#end(ok(stoppedAnswer(pending.text, pending.reasoning))),
       hasPart ? stopGraceMs : readingGraceMs,
     );
   }
 
+  /** Ends the process and what it worked on; what waits goes to a new one. */
+  #end(outcome: Outcome<EngineAnswer, ModelFailure>): void {
+    this.#retire();
+    this.#finish(outcome);
+  }
+
+  /** Ends the process on purpose. It is forgotten at once: nothing is posted to one that is dying. */
+  #retire(): void {
+    const process = this.#process;
+    this.#process = null;
+    this.#loaded = null;
+    this.#idle.stop();
+    process?.kill();
+    this.#changed();
+  }
+
   #exited(process: EngineProcess, exitCode: number | null): void {
-    if (this.#process === process) this.#process = null;
-    for (const pending of [...this.#pending.values()]) {
-      if (pending.run.signal.aborted) {
-        pending.settle(ok(stoppedAnswer(pending.text, pending.reasoning)));
-      }
+    this.#gone.get(process)?.();
+    this.#gone.delete(process);
+    if (this.#process !== process) return;
+    this.#process = null;
+    this.#loaded = null;
+    this.#describing.answer(null);
+    this.#watch?.end();
+    const pending = this.#running;
+    if (pending?.posted !== true) {
+      if (pending === null) this.#idle.stop();
+      return this.#changed();
     }
-    // The engine works in the order of arrival: the first is what it died of, unless it was ended on
-    // purpose. The others have not begun, so they go to a new process.
-    const [first] = this.#pending.values();
-    if (!this.#ending) first?.settle(fail({ kind: "model-engine-crashed", exitCode, detail: "" }));
-    this.#ending = false;
-    for (const [id, { request }] of this.#pending) {
-      this.#ensureProcess().post({ type: "generate", id, request });
+    if (pending.run.signal.aborted) {
+      return this.#finish(ok(stoppedAnswer(pending.text, pending.reasoning)));
     }
+    // Only the request that it worked on has failed. The others have not begun.
+    void this.#options.explain(pending.request.model, exitCode).then((failure) => {
+      if (this.#running === pending) this.#finish(fail(failure));
+    });
   }
 
   #startIdleClock(): void {
-    this.#idle = setTimeout(() => this.#process?.kill(), this.#options.idleMs);
-    this.#idle.unref();
+    if (this.#process === null || this.#closed) return;
+    this.#idle.start(this.#options.idleMs(this.#lastModel));
   }
-}
-
-function stoppedAnswer(text: string, reasoning: string): EngineAnswer {
-  return {
-    text,
-    reasoning,
-    toolCalls: [],
-    stop: { kind: "stopped" },
-    usage: { inputTokens: 0, outputTokens: 0 },
-    timings: { loadMs: 0, promptMs: 0, generateMs: 0 },
-  };
 }

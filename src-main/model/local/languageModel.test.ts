@@ -4,7 +4,8 @@ import { traitsOf } from "../../../src-shared/models/traits.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import { createGenerator } from "../generate.ts";
-import type { EngineRun, LocalEngine } from "./host.ts";
+import type { LocalEngine } from "./enginePort.ts";
+import type { EngineRun } from "./waiting.ts";
 import { createLocalLanguageModel } from "./languageModel.ts";
 import type { EngineAnswer, EngineRequest } from "./protocol.ts";
 
@@ -18,7 +19,7 @@ const ANSWER: EngineAnswer = {
   timings: { loadMs: 0, promptMs: 1, generateMs: 1 },
 };
 
-class FakeEngine implements LocalEngine {
+class FakeEngine implements Pick<LocalEngine, "generate"> {
   readonly asked: EngineRequest[] = [];
   readonly #respond: (run: EngineRun) => EngineAnswer;
   constructor(respond: (run: EngineRun) => EngineAnswer) {
@@ -28,10 +29,9 @@ class FakeEngine implements LocalEngine {
     this.asked.push(request);
     return ok(this.#respond(run));
   }
-  close() {}
 }
 
-async function generate(engine: LocalEngine, document: RequestDocument) {
+async function generate(engine: Pick<LocalEngine, "generate">, document: RequestDocument) {
   const model = createLocalLanguageModel(engine, "m", MODEL);
   const generator = createGenerator({
     resolve: () =>
@@ -158,9 +158,8 @@ describe("the local language model", () => {
       { type: "reasoning", text: "Hm." },
       { type: "text", text: "Yes." },
     ]);
-    const broken: LocalEngine = {
+    const broken: Pick<LocalEngine, "generate"> = {
       generate: async () => fail({ kind: "model-engine-crashed", exitCode: 139, detail: "" }),
-      close: () => undefined,
     };
     const failing = createLocalLanguageModel(broken, "m", MODEL);
     await expect(failing.doGenerate({ prompt: [] })).rejects.toThrow("model-engine-crashed");

@@ -10,17 +10,24 @@ import type {
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { ModelError } from "../modelError.ts";
-import type { LocalEngine } from "./host.ts";
+import type { GenerationProgress } from "../../../src-shared/models/local.ts";
+import type { LocalEngine } from "./enginePort.ts";
 import { engineRequestOf } from "./engineRequest.ts";
 import type { EngineAnswer, EngineModel } from "./protocol.ts";
 
 const PROVIDER = "local";
 
-/** A model of the local engine. Failures are thrown as `ModelError`; an aborted stream ends with its part. */
+type Engine = Pick<LocalEngine, "generate">;
+
+/**
+ * A model of the local engine. Failures are thrown as `ModelError`; an aborted stream ends with its part.
+ * `onProgress` is told what happens before the first word: the place in the queue, loading, reading.
+ */
 export function createLocalLanguageModel(
-  engine: LocalEngine,
+  engine: Engine,
   modelId: string,
   model: EngineModel,
+  onProgress?: (progress: GenerationProgress) => void,
 ): LanguageModelV4 {
   return {
     specificationVersion: "v4",
@@ -28,12 +35,12 @@ export function createLocalLanguageModel(
     modelId,
     supportedUrls: {},
     doGenerate: (options) => generate(engine, model, options),
-    doStream: (options) => stream(engine, modelId, model, options),
+    doStream: (options) => stream(engine, { modelId, model, onProgress }, options),
   };
 }
 
 async function generate(
-  engine: LocalEngine,
+  engine: Engine,
   model: EngineModel,
   options: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4GenerateResult> {
@@ -51,9 +58,16 @@ async function generate(
 }
 
 async function stream(
-  engine: LocalEngine,
-  modelId: string,
-  model: EngineModel,
+  engine: Engine,
+  {
+    modelId,
+    model,
+    onProgress,
+  }: {
+    modelId: string;
+    model: EngineModel;
+    onProgress: ((progress: GenerationProgress) => void) | undefined;
+  },
   options: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4StreamResult> {
   const request = engineRequestOf(model, options);
@@ -68,6 +82,7 @@ async function stream(
       const outcome = await engine.generate(request, {
         signal: control.signal,
         onDelta: (text, reasoning) => parts.delta(text, reasoning),
+        ...(onProgress === undefined ? {} : { onProgress }),
       });
       options.abortSignal?.removeEventListener("abort", abort);
       try {

@@ -18,6 +18,10 @@ export interface LlamaChatOptions {
   }[];
   tool_choice?: string;
   reasoning_format: "none" | "auto";
+  /** Holds the answer to a grammar made of the schema. */
+  response_format?:
+    | { type: "json_object" }
+    | { type: "json_schema"; json_schema: { strict: true; schema: object } };
 }
 
 export interface LlamaCompletion extends LlamaChatOptions {
@@ -71,6 +75,17 @@ export interface LlamaContext {
   release(): Promise<void>;
 }
 
+/** A device that llama.cpp sees; `type` is `cpu`, `gpu`, `igpu` or `accel`. Memory in bytes. */
+export interface LlamaDevice {
+  backend: string;
+  type: string;
+  deviceName: string;
+  maxMemorySize: number;
+}
+
+/** The build of the binding that is asked for: `vulkan` and `cuda` are packages of their own, `default` else. */
+export type LlamaVariant = "default" | "vulkan" | "cuda";
+
 export interface LlamaBinding {
   loadModel(options: {
     model: string;
@@ -79,7 +94,12 @@ export interface LlamaBinding {
     /** Off: a prompt that is too long must fail, never lose its beginning. */
     ctx_shift: false;
     chat_template?: string;
+    n_gpu_layers?: number;
+    /** Only words and template, not the weights. */
+    vocab_only?: true;
+    lib_variant: LlamaVariant;
   }): Promise<LlamaContext>;
+  getBackendDevicesInfo(variant: LlamaVariant): Promise<LlamaDevice[]>;
 }
 
 /** The name of the package that holds llama.cpp for this platform. */

@@ -1,4 +1,5 @@
 // Knows every message between the app and the process that runs llama.cpp. Plain data: it is cloned between processes.
+import type { LocalDevice } from "../../../src-shared/models/local.ts";
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 
@@ -8,6 +9,10 @@ export interface EngineModel {
   path: string;
   /** The largest context, in tokens; the model's own limit applies where it is smaller. */
   maxContextTokens: number;
+  /** Threads of the processor; without it as many as suit the machine. */
+  threads?: number;
+  /** Layers on the graphics device; without it llama.cpp decides. */
+  gpuLayers?: number;
   /** Replaces the model's own chat template (Jinja). */
   chatTemplate?: string;
 }
@@ -40,6 +45,26 @@ export interface EngineRequest {
   stop: string[];
   tools: EngineTool[];
   toolChoice: "auto" | "none" | "required";
+  /** The answer is JSON, held to the schema where there is one. */
+  json?: { schema?: JsonObject };
+}
+
+/**
+ * What the engine does for a request: `preparing` runs the chat template, which the file brings along, so it
+ * may be hostile; `loading` reads the weights; `reading` is the prompt, until the first delta.
+ */
+export type EngineStage = "preparing" | "loading" | "reading";
+
+/** What the machine offers to llama.cpp. Sizes in bytes. */
+export interface EngineDescription {
+  threads: number;
+  devices: LocalDevice[];
+}
+
+/** The model that is in memory. */
+export interface EngineLoaded {
+  path: string;
+  contextTokens: number;
 }
 
 /**
@@ -65,10 +90,18 @@ export interface EngineAnswer {
   timings: { loadMs: number; promptMs: number; generateMs: number };
 }
 
+/** One request at a time: the next `generate` comes after the last one has ended. */
 export type ToEngine =
-  { type: "generate"; id: string; request: EngineRequest } | { type: "stop"; id: string };
+  | { type: "generate"; id: string; request: EngineRequest }
+  | { type: "stop"; id: string }
+  | { type: "describe" };
 
 export type FromEngine =
+  | { type: "stage"; id: string; stage: EngineStage }
+  /** Null: nothing is loaded any more. */
+  | { type: "loaded"; loaded: EngineLoaded | null }
+  /** Null where this system has no llama.cpp. */
+  | { type: "described"; description: EngineDescription | null }
   /** Text and reasoning that are new since the last message of this id. */
   | { type: "delta"; id: string; text: string; reasoning: string }
   | { type: "done"; id: string; answer: EngineAnswer }

@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { EngineProcess } from "./host.ts";
+import type { EngineProcess } from "./enginePort.ts";
 import type { EngineModel, EngineRequest, FromEngine } from "./protocol.ts";
 
 /** The engine of this checkout as a child of plain Node; `children` collects what was started. */

@@ -1,6 +1,6 @@
 // Knows how the engine process is started inside Electron. The only file of the models' room that imports electron.
 import { utilityProcess } from "electron";
-import type { EngineProcess } from "./host.ts";
+import type { EngineProcess } from "./enginePort.ts";
 import type { FromEngine } from "./protocol.ts";
 
 /** Starts the built `engine.js`. llama.cpp writes prompts to its output, so that goes nowhere. */

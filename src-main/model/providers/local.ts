@@ -1,6 +1,6 @@
 // Knows the models that run inside the app: GGUF files, by the local engine.
 import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { LocalEngine } from "../local/host.ts";
+import type { LocalEngine } from "../local/enginePort.ts";
 import { createLocalLanguageModel } from "../local/languageModel.ts";
 import type { Shelf } from "../local/shelf.ts";
 import type { Provider } from "../provider.ts";

@@ -60,6 +60,13 @@ export const failures = {
     "model-malformed-answer": "The model’s answer makes no sense.",
     "model-unsupported-content": "This model cannot take a part of the request.",
     "model-engine-crashed": "The process that runs the local model ended by itself.",
+    "model-engine-killed": "The system ended the process that ran the local model.",
+    "model-memory":
+      "The local model needs about {{needed}} of memory; {{available}} are free. It was not loaded.",
+    "model-file-missing": "The model’s file is no longer there.",
+    "model-file-changed": "The model’s file was changed or damaged while it was in use.",
+    "model-template-stuck":
+      "The model’s chat template did not come to an end within {{seconds, number}} s.",
     "model-unsupported-platform": "Local models do not run on this system.",
     "model-file-invalid": "The model file cannot be used.",
     "model-other": "The model gave no answer.",
@@ -173,6 +180,14 @@ export const failures = {
     "model-unsupported-content": "Remove that part, or choose another model.",
     "model-engine-crashed":
       "Try again; if it happens again, the file may need more memory than there is.",
+    "model-engine-killed":
+      "That happens when memory runs out. Make the model’s context smaller in Settings, close other programs, or choose a smaller model.",
+    "model-memory":
+      "Make its context smaller in Settings, close other programs, choose a smaller model, or allow it there to load all the same.",
+    "model-file-missing": "Put it back, or choose another model.",
+    "model-file-changed": "Try again if it is whole now; otherwise fetch or choose it again.",
+    "model-template-stuck":
+      "The file is faulty or hostile: do not use it. Choose another .gguf file.",
     "model-unsupported-platform": "Use a provider at an address, or answer by hand.",
     "model-file-invalid": "Choose another .gguf file.",
     "model-other": "Try again, or choose another model.",

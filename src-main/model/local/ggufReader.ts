@@ -1,0 +1,128 @@
+// Knows how the values of a GGUF header are read, a chunk of the file at a time. Source: ggml/docs/gguf.md, versions 2 and 3.
+import type { FileHandle } from "node:fs/promises";
+
+/** A value of the header: a number, a text, or a short list of numbers (one a layer). */
+export type GgufValue = string | number | number[];
+
+const CHUNK_BYTES = 1 << 20;
+/** No sane header is larger; a file that claims more is not read on. */
+const MAX_HEADER_BYTES = 256 << 20;
+const MAX_COUNT = 1_000_000;
+/** The longest list that is kept; a vocabulary is longer and is passed over. */
+const MAX_LIST = 4096;
+
+/** Byte widths of the fixed-size value types, by their number. 8 is a string, 9 an array. */
+const WIDTHS: readonly (number | undefined)[] = [
+  1,
+  1,
+  2,
+  2,
+  4,
+  4,
+  4,
+  1,
+  undefined,
+  undefined,
+  8,
+  8,
+  8,
+];
+const UINT32 = 4;
+const INT32 = 5;
+const STRING = 8;
+const ARRAY = 9;
+const UINT64 = 10;
+
+/** The file is no GGUF model; the message says why. */
+export class NotGguf extends Error {}
+
+/** One value of the header; what is of no use here (booleans, long lists) is passed over: null. */
+export async function readValue(reader: GgufReader, type: number): Promise<GgufValue | null> {
+  switch (type) {
+    case STRING:
+      return reader.text();
+    case ARRAY:
+      return readList(reader);
+    case UINT32:
+    case INT32:
+      return reader.u32();
+    case UINT64:
+      return reader.u64();
+    default: {
+      const width = WIDTHS[type];
+      if (width === undefined) throw new NotGguf(`value type ${type} is not known`);
+      await reader.skip(width);
+      return null;
+    }
+  }
+}
+
+async function readList(reader: GgufReader): Promise<number[] | null> {
+  const itemType = await reader.u32();
+  const length = await reader.count(MAX_HEADER_BYTES);
+  if ((itemType === UINT32 || itemType === INT32) && length <= MAX_LIST) {
+    const items: number[] = [];
+    for (let index = 0; index < length; index += 1) items.push(await reader.u32());
+    return items;
+  }
+  const width = WIDTHS[itemType];
+  if (width !== undefined) await reader.skip(width * length);
+  else if (itemType === STRING) {
+    for (let index = 0; index < length; index += 1) await reader.skip(await reader.count());
+  } else throw new NotGguf(`an array holds values of type ${itemType}`);
+  return null;
+}
+
+/** Reads little-endian values one after another, a chunk of the file at a time. */
+export class GgufReader {
+  position = 0;
+  readonly #handle: FileHandle;
+  readonly #limit: number;
+  #chunk: Buffer = Buffer.alloc(0);
+  #chunkStart = 0;
+
+  constructor(handle: FileHandle, size: number) {
+    this.#handle = handle;
+    this.#limit = Math.min(size, MAX_HEADER_BYTES);
+  }
+
+  async u32(): Promise<number> {
+    return (await this.#take(4)).readUInt32LE(0);
+  }
+
+  async u64(): Promise<number> {
+    const value = (await this.#take(8)).readBigUInt64LE(0);
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new NotGguf("a length is out of range");
+    return Number(value);
+  }
+
+  async count(most = MAX_COUNT * 64): Promise<number> {
+    const value = await this.u64();
+    if (value > most) throw new NotGguf("a length is out of range");
+    return value;
+  }
+
+  async text(): Promise<string> {
+    return (await this.#take(await this.count())).toString("utf8");
+  }
+
+  async skip(bytes: number): Promise<void> {
+    this.position += bytes;
+    if (this.position > this.#limit) throw new NotGguf("the file is cut short");
+  }
+
+  async #take(bytes: number): Promise<Buffer> {
+    const start = this.position;
+    await this.skip(bytes);
+    const from = start - this.#chunkStart;
+    if (from < 0 || from + bytes > this.#chunk.length) {
+      const chunk = Buffer.alloc(Math.max(bytes, CHUNK_BYTES));
+      const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, start);
+      if (bytesRead < bytes) throw new NotGguf("the file is cut short");
+      this.#chunk = chunk.subarray(0, bytesRead);
+      this.#chunkStart = start;
+      return this.#chunk.subarray(0, bytes);
+    }
+    return this.#chunk.subarray(from, from + bytes);
+  }
+}
