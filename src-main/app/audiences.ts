@@ -58,6 +58,7 @@ export function audiences(
         tell(elicitation.id, isElicitationOpen(elicitation), elicitation.serverName);
       },
       elicitationRemoved: (id) => pusher.push({ kind: "elicitation-removed", id }),
+      localChanged: (local) => pusher.push({ kind: "local", local }),
       modelsChanged: (models) => pusher.push({ kind: "models", models }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
       fault,

@@ -210,6 +210,7 @@ function snapshotOf(
     runs: rooms.calls.views(),
     elicitations: rooms.elicitations.views(),
     models: rooms.models.view(),
+    local: rooms.localModels.view(),
     settings: settings.settings,
     desk: rooms.desk.view(),
     machine: {

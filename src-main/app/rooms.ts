@@ -15,6 +15,8 @@ import { CallsService } from "../services/calls.ts";
 import { ContextService } from "../services/context.ts";
 import { ImportingService } from "../services/importing.ts";
 import { NetworkService } from "../services/network.ts";
+import { createLocalModelsService } from "../services/localModels.ts";
+import type { LocalModelsService } from "../services/localPorts.ts";
 import { createModelsService } from "../services/models.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import { ElicitationsService } from "../services/elicitations.ts";
@@ -26,6 +28,7 @@ import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
 import { openLedger } from "../store/ledger.ts";
 import { openNetworkStore } from "../store/network.ts";
+import { openLocalModels } from "../store/localModels.ts";
 import { openModels as openModelStore } from "../store/models.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
@@ -57,6 +60,7 @@ export interface Rooms {
   drafts: DraftStore;
   models: ModelsService;
   network: NetworkService;
+  localModels: LocalModelsService;
   servers: ServersService;
   traffic: TrafficService;
   calls: CallsService;
@@ -88,8 +92,11 @@ export function openRooms(ground: Ground): Rooms {
     changed: () => void models.refresh(),
   });
   network.faults.forEach(ground.fault);
+  const localSettings = openLocalModels(inProfile("local-models.json"));
+  localSettings.faults.forEach(ground.fault);
   const modelRoom = openModels({
     fetch: ways.fetch,
+    settingsOf: (file) => localSettings.of(file),
     folders: modelFolders({ profile: ground.profile, root: app.getAppPath(), env: process.env }),
     startEngine: () => startEngineUtility(path.join(ground.entries, "engine.js")),
   });
@@ -98,8 +105,21 @@ export function openRooms(ground: Ground): Rooms {
     secrets,
     pool: modelRoom.pool,
     local: modelRoom.local,
-    audience: audience.services,
+    audience: {
+      ...audience.services,
+      // Both are read from the same files at the same time.
+      modelsChanged(view) {
+        audience.services.modelsChanged(view);
+        audience.services.localChanged(localModels.view());
+      },
+    },
     ...clock,
+  });
+  const localModels = createLocalModelsService({
+    room: modelRoom.localRoom,
+    store: localSettings,
+    changed: (local) => audience.services.localChanged(local),
+    relist: () => models.check("local"),
   });
   const desk = new Desk({
     ledger,
@@ -124,6 +144,7 @@ export function openRooms(ground: Ground): Rooms {
     drafts,
     models,
     network,
+    localModels,
     ...services,
     context: new ContextService({
       sample: (id) => desk.sample(id),

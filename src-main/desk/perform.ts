@@ -104,6 +104,12 @@ export class Performer {
           this.#streams.add(more);
           audience.streamed(more);
         },
+        onProgress: (progress) => {
+          const elapsedMs = clock.nowMs() - startedAtMs;
+          const more = { sampleId, attemptId, pieces: [], outputTokens: 0, elapsedMs, progress };
+          this.#streams.add(more);
+          audience.streamed(more);
+        },
       })
       .catch((error: unknown): GenerateResult => ({
         kind: "failed",

@@ -1,6 +1,7 @@
 // What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
+import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
@@ -56,6 +57,8 @@ export interface GenerateInput {
   signal: AbortSignal;
   /** What came since the last call, null when it shows nothing (an image); pieces counted so far. */
   onPiece(piece: StreamPiece | null, outputTokens: number): void;
+  /** What is waited for before the first piece, where the model's provider tells. */
+  onProgress?(progress: GenerationProgress): void;
 }
 
 export type GenerateResult =

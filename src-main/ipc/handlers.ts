@@ -10,6 +10,7 @@ import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
 import type { ImportingService } from "../services/importing.ts";
 import type { MediaService } from "../services/media.ts";
+import type { LocalModelsService } from "../services/localPorts.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import type { NetworkService } from "../services/network.ts";
 import type { DraftStore } from "../services/ports.ts";
@@ -27,6 +28,7 @@ export interface HandlerParts {
   context: ContextService;
   elicitations: ElicitationsService;
   models: ModelsService;
+  localModels: LocalModelsService;
   settings: SettingsService;
   network: NetworkService;
   importing: ImportingService;
@@ -117,6 +119,9 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "network.set": (patch, password) => parts.network.set(patch, password),
     "network.pickCertificate": () => pickCertificate(parts),
     "network.dropCertificate": (file) => parts.network.dropCertificate(file),
+    "local.look": async () => done(await parts.localModels.look()),
+    "local.configure": (modelId, settings) => parts.localModels.configure(modelId, settings),
+    "local.unload": async () => ok(await parts.localModels.unload()),
 
     "settings.set": (patch) => settings.set(patch),
     "demo.run": (tool) => runDemo(parts, tool),

@@ -22,6 +22,7 @@ function keyOf(change: Change): string | null {
     case "elicitation":
       return `elicitation ${change.elicitation.id}`;
     case "models":
+    case "local":
     case "settings":
     case "desk":
       return change.kind;

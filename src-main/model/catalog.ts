@@ -1,4 +1,5 @@
 // Knows every provider that can be asked now, by its id; the generator finds its models here, the models service fills it.
+import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { FoundProvider, ModelRef } from "../../src-shared/models/model.ts";
 import { traitsOf } from "../../src-shared/models/traits.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
@@ -46,10 +47,13 @@ export class Catalog implements ProviderPool, ModelResolver {
     return discover(this.#places);
   }
 
-  resolve(ref: ModelRef): Outcome<ReadyModel, ModelFailure> {
+  resolve(
+    ref: ModelRef,
+    onProgress?: (progress: GenerationProgress) => void,
+  ): Outcome<ReadyModel, ModelFailure> {
     const provider = this.#providers.get(ref.providerId);
     if (provider === undefined) return fail({ kind: "model-gone", model: ref.modelId, detail: "" });
-    const model = provider.languageModel(ref.modelId);
+    const model = provider.languageModel(ref.modelId, onProgress);
     if (!model.ok) return model;
     const { patience } = provider;
     return ok({

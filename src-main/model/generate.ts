@@ -2,6 +2,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { streamText, type TextStreamPart, type ToolSet } from "ai";
 import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts";
+import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { ProviderTraits } from "../../src-shared/models/traits.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
@@ -32,7 +33,11 @@ export interface ReadyModel {
 
 /** Finds models; implemented by the catalogue. */
 export interface ModelResolver {
-  resolve(ref: ModelRef): Outcome<ReadyModel, ModelFailure>;
+  /** `onProgress` is told what is waited for, by models that tell. */
+  resolve(
+    ref: ModelRef,
+    onProgress?: (progress: GenerationProgress) => void,
+  ): Outcome<ReadyModel, ModelFailure>;
 }
 
 /** How long an aborted stream has to end by itself, in milliseconds. */
@@ -53,11 +58,12 @@ export function createGenerator(models: ModelResolver, now: () => number = Date.
         failure,
         tookMs: now() - startedAtMs,
       });
-      const ready = models.resolve(input.model);
+      let run: Run | null = null;
+      const ready = models.resolve(input.model, (progress) => run?.waits(progress));
       if (!ready.ok) return failed(ready.failure);
       const prompt = toPrompt(input.document, (ref) => input.media(ref), ready.value.traits);
       if (!prompt.ok) return failed(prompt.failure);
-      const run = new Run(input, ready.value, startedAtMs, now);
+      run = new Run(input, ready.value, startedAtMs, now);
       try {
         return await run.perform(prompt.value);
       } catch (error) {
@@ -121,6 +127,14 @@ class Run {
       case undefined:
         return this.#result("done");
     }
+  }
+
+  /** Nothing has come yet, and why. Time in a queue is nobody's silence. */
+  waits(progress: GenerationProgress): void {
+    if (this.#ended !== null || this.#pieces > 0) return;
+    if (progress.kind === "queued" && this.#clock !== null) clearTimeout(this.#clock);
+    if (progress.kind !== "queued") this.#wait("first-token");
+    this.#input.onProgress?.(progress);
   }
 
   async #consume(prompt: Prompt): Promise<void> {

@@ -16,6 +16,7 @@ beforeAll(async () => {
   room = openModels({
     folders: [path.dirname(smallModelPath())],
     startEngine: () => startEngineFork(children),
+    settingsOf: () => ({}),
   });
   await room.pool.list(LOCAL_PROVIDER_ID);
 });

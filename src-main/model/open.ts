@@ -1,22 +1,26 @@
 // Knows how the parts of this room fit together: what `app/compose` (or a command-line use) needs to have models.
 import type { Generator } from "../desk/ports.ts";
+import { DEFAULT_IDLE_MINUTES } from "../../src-shared/models/local.ts";
+import type { LocalSettings } from "../../src-shared/models/local.ts";
+import type { LocalRoom } from "../services/localPorts.ts";
 import type { LocalModels, ProviderPool } from "../services/modelPorts.ts";
 import { Catalog } from "./catalog.ts";
 import { createGenerator } from "./generate.ts";
-import type { EngineProcess } from "./local/enginePort.ts";
+import { Admission } from "./local/admission.ts";
+import type { EngineProcess, LocalEngine } from "./local/enginePort.ts";
 import { createLocalEngine } from "./local/host.ts";
 import { createLocalModels, isLocalSupported } from "./local/localModels.ts";
+import { readMemory } from "./local/machine.ts";
 import { OFFERS } from "./local/offers.ts";
+import { createLocalRoom } from "./local/room.ts";
 import { Shelf } from "./local/shelf.ts";
 import { localProvider } from "./providers/local.ts";
-
-/** The largest context that the local engine opens: memory grows with it. */
-const MAX_CONTEXT_TOKENS = 8192;
 
 export interface ModelsRoom {
   generator: Generator;
   pool: ProviderPool;
   local: LocalModels;
+  localRoom: LocalRoom;
   /** Ends the engine process. */
   close(): void;
 }
@@ -29,20 +33,50 @@ export interface ModelsRoom {
 export function openModels(options: {
   folders: string[];
   startEngine(): EngineProcess;
-  /** How providers are reached: by the proxies and certificates of the person's network. */
+  /** How the person wants the model in a file to run. */
+  settingsOf(path: string): LocalSettings;
+  /** How providers and downloads are reached: by the proxies and certificates of the person's network. */
   fetch?: typeof globalThis.fetch;
 }): ModelsRoom {
-  const engine = createLocalEngine(() => options.startEngine());
-  const shelf = new Shelf({ folders: options.folders, maxContextTokens: MAX_CONTEXT_TOKENS });
-  const catalog = new Catalog(
-    localProvider(engine, shelf, MAX_CONTEXT_TOKENS),
-    undefined,
-    options.fetch,
-  );
+  const { folders, settingsOf, fetch } = options;
+  const engine = openEngine(options);
+  const shelf = new Shelf({ folders, settingsOf });
+  const catalog = new Catalog(localProvider(engine, shelf, settingsOf), undefined, fetch);
+  const supported = isLocalSupported();
+  const local = createLocalModels(shelf, OFFERS, supported, fetch);
   return {
     generator: createGenerator(catalog),
     pool: catalog,
-    local: createLocalModels(shelf, OFFERS, isLocalSupported()),
+    local,
+    localRoom: createLocalRoom({
+      engine,
+      shelf,
+      supported,
+      fileOf: (modelId) => local.fileOf(modelId),
+    }),
     close: () => engine.close(),
   };
+}
+
+function openEngine({
+  startEngine,
+  settingsOf,
+}: {
+  startEngine(): EngineProcess;
+  settingsOf(path: string): LocalSettings;
+}): LocalEngine {
+  const admission = new Admission({
+    settingsOf,
+    availableBytes: async () => (await readMemory()).availableBytes,
+    engine: () => engine.state(),
+  });
+  const engine = createLocalEngine(startEngine, {
+    admit: (model) => admission.admit(model),
+    explain: (model, exitCode) => admission.explain(model, exitCode),
+    idleMs(model) {
+      const { idleMinutes = DEFAULT_IDLE_MINUTES } = model === null ? {} : settingsOf(model.path);
+      return idleMinutes === null ? null : idleMinutes * 60_000;
+    },
+  });
+  return engine;
 }

@@ -1,5 +1,6 @@
 // Knows what a provider of models is here. Each kind is one small file in `providers/` that implements this interface.
 import type { LanguageModelV4, SharedV4ProviderOptions as ProviderOptions } from "@ai-sdk/provider";
+import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { ProviderKind, RemoteKind } from "../../src-shared/models/providerKinds.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
@@ -15,7 +16,10 @@ export interface Provider {
   /** The models that the provider has now, asked in a way that costs nothing. Never throws. */
   list(signal?: AbortSignal): Promise<Outcome<ListedModel[], ModelFailure>>;
   /** A model to ask. One that no longer exists fails when it is asked, or here as `model-gone`. */
-  languageModel(modelId: string): Outcome<LanguageModelV4, ModelFailure>;
+  languageModel(
+    modelId: string,
+    onProgress?: (progress: GenerationProgress) => void,
+  ): Outcome<LanguageModelV4, ModelFailure>;
 }
 
 /** What a provider is made of. `openProvider` makes one, without asking anything. */

@@ -24,6 +24,7 @@ import type {
   ElicitationReply,
   ElicitationView,
 } from "../../src-shared/servers/elicitation.ts";
+import type { LocalView } from "../../src-shared/models/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
@@ -261,6 +262,7 @@ export interface ServiceAudience {
   runRemoved(id: string): void;
   elicitationChanged(elicitation: ElicitationView): void;
   elicitationRemoved(id: string): void;
+  localChanged(local: LocalView): void;
   modelsChanged(models: ModelsView): void;
   settingsChanged(settings: Settings): void;
   fault(failure: Failure): void;

@@ -38,6 +38,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   runs: [],
   elicitations: [],
   models: initial.models,
+  local: initial.local,
   settings: initial.settings,
   desk: { ...initial.desk, refusedSince },
   machine: initial.machine,

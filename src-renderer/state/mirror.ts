@@ -10,6 +10,7 @@ import type {
   Snapshot,
 } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { LocalView } from "../../src-shared/models/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { addPieces } from "../../src-shared/sampling/stream.ts";
@@ -33,6 +34,7 @@ export interface Mirror {
   /** Questions of servers to the person. */
   elicitations: Record<string, ElicitationView>;
   models: ModelsView;
+  local: LocalView;
   settings: Settings;
   desk: DeskView;
   machine: MachineView;
@@ -53,6 +55,12 @@ export const mirror = createStore<Mirror>()(() => ({
   elicitations: {},
   models: { providers: [], found: [], downloads: [], defaultModel: null, localSupported: true },
   settings: defaultSettings,
+  local: {
+    models: [],
+    machine: { totalBytes: 0, availableBytes: 0, threads: 1, cores: 1, devices: null },
+    engine: { kind: "off" },
+  },
+  settings: { language: "system", theme: "system", notifications: true },
   desk: {
     masterSwitch: "review",
     switchedAtMs: 0,
@@ -94,6 +102,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     runs: byId(snapshot.runs),
     elicitations: byId(snapshot.elicitations),
     models: snapshot.models,
+    local: snapshot.local,
     settings: snapshot.settings,
     desk: snapshot.desk,
     machine: snapshot.machine,
@@ -142,6 +151,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { runs: without(state.runs, change.id) };
     case "models":
       return { models: change.models };
+    case "local":
+      return { local: change.local };
     case "settings":
       return { settings: change.settings };
     case "desk":

@@ -3,6 +3,8 @@
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { Failure, Outcome } from "../outcome.ts";
+import { localSettingsSchema } from "../models/local.ts";
+import type { LocalView } from "../models/local.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import { generationOptionsSchema } from "../models/options.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
@@ -185,6 +187,9 @@ export const channels = {
   "network.set": args(networkPatchSchema, z.string().max(4000).nullable()),
   "network.pickCertificate": none,
   "network.dropCertificate": args(z.string().min(1).max(4000)),
+  "local.look": none,
+  "local.configure": args(z.string().min(1).max(500), localSettingsSchema),
+  "local.unload": none,
   "settings.set": args(settingsPatchSchema),
   "demo.run": args(z.string().max(100)),
 } as const;
@@ -277,6 +282,11 @@ export interface Results {
   /** The system asks for a file; null when the person picked none. */
   "network.pickCertificate": string | null;
   "network.dropCertificate": null;
+  /** Reads memory and devices anew; they come as a push. */
+  "local.look": null;
+  "local.configure": null;
+  /** False while the model works: then it stays. */
+  "local.unload": boolean;
   "settings.set": Settings;
   /** Connects the demo server and calls the named tool; the run's id. */
   "demo.run": string;
@@ -296,6 +306,8 @@ export interface Snapshot {
   /** Questions of servers to the person, oldest first. */
   elicitations: ElicitationView[];
   models: ModelsView;
+  /** The models inside the app, their machine and engine. */
+  local: LocalView;
   settings: Settings;
   desk: DeskView;
   machine: MachineView;
@@ -344,6 +356,7 @@ export type Change =
   | { kind: "elicitation"; elicitation: ElicitationView }
   | { kind: "elicitation-removed"; id: string }
   | { kind: "models"; models: ModelsView }
+  | { kind: "local"; local: LocalView }
   | { kind: "settings"; settings: Settings }
   | { kind: "desk"; desk: DeskView }
   | { kind: "fault"; failure: Failure }

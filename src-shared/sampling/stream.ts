@@ -1,6 +1,8 @@
 // What a running attempt has produced so far: text, reasoning and tool calls as they grow. A view for the person,
 // discarded once the attempt ends; what counts is the attempt's own end.
 
+import type { GenerationProgress } from "../models/local.ts";
+
 /** `tool` is the text of a call's arguments, which is no JSON before its end. */
 export type StreamKind = "text" | "reasoning" | "tool";
 
@@ -21,6 +23,8 @@ export interface StreamView {
   /** Pieces that the provider sent; a provider may put several tokens into one. */
   outputTokens: number;
   elapsedMs: number;
+  /** What is waited for as long as nothing has come; only local models tell. */
+  progress?: GenerationProgress;
 }
 
 /** One stretch of reasoning. It is part of the attempt and of no answer: no server ever gets it. */

@@ -33,13 +33,15 @@ export function partPath(folder: string, offer: Offer): string {
 
 /**
  * Fetches `offer` into `folder` and gives the path of the model file. An aborted or failed transfer
- * leaves its part for a later call, unless its checksum is wrong. Never throws.
+ * leaves its part for a later call, unless its checksum is wrong. `fetch` is how the network is reached:
+ * by proxies and certificates. Never throws.
  */
 export async function fetchOffer(
   offer: Offer,
   folder: string,
   progress: FetchProgress,
   signal: AbortSignal,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<Outcome<string, FileFailure>> {
   const part = partPath(folder, offer);
   const target = path.join(folder, offer.file);
@@ -47,7 +49,7 @@ export async function fetchOffer(
   try {
     await mkdir(folder, { recursive: true });
     await refuseFullDisk(offer, folder, await sizeOf(part));
-    await transfer(offer, part, progress, signal);
+    await transfer(offer, part, { progress, signal, fetch });
     progress.checking();
     await refuseOtherBytes(part, offer.transfer.sha256, signal);
     await unpack(offer, part, unpacked, signal);
@@ -63,8 +65,11 @@ export async function fetchOffer(
 async function transfer(
   offer: Offer,
   part: string,
-  progress: FetchProgress,
-  signal: AbortSignal,
+  {
+    progress,
+    signal,
+    fetch,
+  }: { progress: FetchProgress; signal: AbortSignal; fetch: typeof globalThis.fetch },
 ): Promise<void> {
   const { url, bytes } = offer.transfer;
   let received = await sizeOf(part);

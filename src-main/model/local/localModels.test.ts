@@ -44,7 +44,7 @@ afterEach(() => {
 
 function room(more: { folders?: string[]; offers?: Offer[] } = {}) {
   const folders = more.folders ?? [path.join(root, "models")];
-  const shelf = new Shelf({ folders, maxContextTokens: 4096 });
+  const shelf = new Shelf({ folders, settingsOf: () => ({ contextTokens: 4096 }) });
   const models = createLocalModels(shelf, more.offers ?? [], true);
   return { shelf, models };
 }

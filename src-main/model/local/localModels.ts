@@ -44,19 +44,27 @@ export function createLocalModels(
   shelf: Shelf,
   offers: readonly Offer[],
   supported: boolean,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
 ): LocalModels {
-  return new ShelfModels(shelf, offers, supported);
+  return new ShelfModels(shelf, offers, supported, fetch);
 }
 
 class ShelfModels implements LocalModels {
   readonly supported: boolean;
   readonly #shelf: Shelf;
   readonly #offers: readonly Offer[];
+  readonly #fetch: typeof globalThis.fetch;
   readonly #transfers = new Map<string, Transfer>();
   #listener: (finished: boolean) => void = () => undefined;
   #telling: NodeJS.Timeout | null = null;
 
-  constructor(shelf: Shelf, offers: readonly Offer[], supported: boolean) {
+  constructor(
+    shelf: Shelf,
+    offers: readonly Offer[],
+    supported: boolean,
+    fetch: typeof globalThis.fetch,
+  ) {
+    this.#fetch = fetch;
     this.#shelf = shelf;
     this.#offers = offers;
     this.supported = supported;
@@ -187,7 +195,7 @@ class ShelfModels implements LocalModels {
     this.#transfers.set(offer.id, transfer);
     transfer.done = this.#finish(
       offer,
-      fetchOffer(offer, this.#shelf.downloadFolder, progress, control.signal),
+      fetchOffer(offer, this.#shelf.downloadFolder, progress, control.signal, this.#fetch),
     );
     this.#listener(false);
   }

@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { contextTokensOf } from "../../../src-shared/models/local.ts";
+import type { LocalFacts, LocalSettings } from "../../../src-shared/models/local.ts";
 import type { ModelAbilities } from "../../../src-shared/models/model.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import { readGguf, type GgufFacts } from "./gguf.ts";
@@ -14,15 +16,17 @@ export interface ShelfModel {
   path: string;
   /** True where a person picked the file itself. */
   picked: boolean;
-  bytes: number;
+  /** Size and time of the file when it was read. */
+  stamp: string;
+  facts: LocalFacts;
   abilities: ModelAbilities;
 }
 
 export interface ShelfOptions {
   /** Folders to look into, the first being where downloads go. Missing ones are empty. */
   folders: string[];
-  /** The largest context that the engine opens, in tokens. */
-  maxContextTokens: number;
+  /** How the person wants the model in this file to run. */
+  settingsOf(path: string): LocalSettings;
 }
 
 /** The folders that hold models: the profile's own, the one of `scripts/setup.mjs`, and COUNTERSIGN_MODELS_DIR. */
@@ -48,6 +52,11 @@ export class Shelf {
 
   constructor(options: ShelfOptions) {
     this.#options = options;
+  }
+
+  /** The models as of the last scan. */
+  get models(): readonly ShelfModel[] {
+    return this.#models;
   }
 
   /** Where downloads go. */
@@ -80,8 +89,9 @@ export class Shelf {
         name: path.basename(file, ".gguf"),
         path: file,
         picked,
-        bytes: facts.bytes,
-        abilities: this.#abilitiesOf(facts),
+        stamp: this.#facts.get(file)?.stamp ?? "",
+        facts: localFacts(facts),
+        abilities: abilitiesOf(facts, this.#options.settingsOf(file)),
       });
     }
     this.#models = models;
@@ -106,7 +116,7 @@ export class Shelf {
   /** The model whose file has this name and size, as of the last scan. */
   findFile(name: string, bytes: number): ShelfModel | null {
     const isIt = (model: ShelfModel): boolean =>
-      path.basename(model.path) === name && model.bytes === bytes;
+      path.basename(model.path) === name && model.facts.bytes === bytes;
     return this.#models.find(isIt) ?? null;
   }
 
@@ -121,16 +131,39 @@ export class Shelf {
     this.#facts.set(file, { stamp, facts });
     return facts;
   }
+}
 
-  #abilitiesOf(facts: GgufFacts): ModelAbilities {
-    const abilities: ModelAbilities = { images: false, audio: false };
-    if (facts.contextTokens !== undefined) {
-      abilities.contextTokens = Math.min(facts.contextTokens, this.#options.maxContextTokens);
-    }
-    // Without a template llama.cpp falls back to a common one, which knows no tools.
-    abilities.tools = facts.chatTemplate !== undefined && /\btools\b/.test(facts.chatTemplate);
-    return abilities;
-  }
+function localFacts(read: GgufFacts): LocalFacts {
+  const { name: _name, license, chatTemplate, ...rest } = read;
+  return {
+    ...rest,
+    ...(license === undefined ? {} : { licence: license }),
+    tools: chatTemplate !== undefined && mentionsTools(chatTemplate),
+  };
+}
+
+function abilitiesOf(facts: GgufFacts, settings: LocalSettings): ModelAbilities {
+  const local = localFacts(facts);
+  return {
+    images: false,
+    audio: false,
+    tools: local.tools,
+    ...(local.contextTokens === undefined
+      ? {}
+      : { contextTokens: contextTokensOf(local, settings) }),
+  };
+}
+
+/**
+ * The template works with `tools` and with the calls of earlier turns: in its own code, not in a text that
+ * it only prints. Without a template llama.cpp falls back to a common one, which knows no tools; what it
+ * really makes of this one it says when the model is prepared.
+ */
+function mentionsTools(template: string): boolean {
+  const code = [...template.matchAll(/\{[%{](.*?)[%}]\}/gs)].map(([, inside]) =>
+    (inside ?? "").replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs, ""),
+  );
+  return code.some((part) => /\btools\b/.test(part));
 }
 
 async function ggufFilesIn(folder: string): Promise<string[]> {
@@ -144,7 +177,9 @@ async function ggufFilesIn(folder: string): Promise<string[]> {
 /** The same file in a second folder is shown once. */
 function isCopy(file: string, facts: GgufFacts, models: readonly ShelfModel[]): boolean {
   const name = path.basename(file);
-  return models.some((model) => path.basename(model.path) === name && model.bytes === facts.bytes);
+  return models.some(
+    (model) => path.basename(model.path) === name && model.facts.bytes === facts.bytes,
+  );
 }
 
 function uniqueId(file: string, models: readonly ShelfModel[]): string {

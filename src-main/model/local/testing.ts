@@ -1,8 +1,10 @@
 // Helpers of this room's tests: the engine as a plain Node process, and where the small real model lies.
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
+import { constants } from "node:os";
 import path from "node:path";
 import type { EngineProcess } from "./enginePort.ts";
+import { processMemory } from "./machine.ts";
 import type { EngineModel, EngineRequest, FromEngine } from "./protocol.ts";
 
 /** The engine of this checkout as a child of plain Node; `children` collects what was started. */
@@ -15,8 +17,12 @@ export function startEngineFork(children: ChildProcess[]): EngineProcess {
   return {
     post: (message) => child.send(message),
     onMessage: (listener) => child.on("message", (message) => listener(message as FromEngine)),
-    onExit: (listener) => child.once("exit", (code) => listener(code)),
+    onExit: (listener) =>
+      child.once("exit", (code, signal) =>
+        listener(signal === null ? code : 128 + constants.signals[signal]),
+      ),
     kill: () => child.kill("SIGKILL"),
+    memoryBytes: () => processMemory(child.pid),
   };
 }
 

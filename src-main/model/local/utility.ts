@@ -1,5 +1,6 @@
 // Knows how the engine process is started inside Electron. The only file of the models' room that imports electron.
-import { utilityProcess } from "electron";
+import { app, utilityProcess } from "electron";
+import { processMemory } from "./machine.ts";
 import type { EngineProcess } from "./enginePort.ts";
 import type { FromEngine } from "./protocol.ts";
 
@@ -16,7 +17,14 @@ export function startEngineUtility(enginePath: string): EngineProcess {
     onMessage: (listener) => child.on("message", (message: FromEngine) => listener(message)),
     onExit: (listener) => child.once("exit", (code) => listener(code)),
     kill: () => child.kill(),
+    memoryBytes: () => processMemory(child.pid) ?? metricOf(child.pid),
   };
+}
+
+/** Where the system has no file for it. */
+function metricOf(pid: number | undefined): number | null {
+  const metric = app.getAppMetrics().find((item) => item.pid === pid);
+  return metric === undefined ? null : metric.memory.workingSetSize * 1024;
 }
 
 function pickEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {

@@ -1,15 +1,18 @@
 // Knows the models that run inside the app: GGUF files, by the local engine.
+import { DEFAULT_CONTEXT_TOKENS } from "../../../src-shared/models/local.ts";
+import type { LocalSettings } from "../../../src-shared/models/local.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { LocalEngine } from "../local/enginePort.ts";
 import { createLocalLanguageModel } from "../local/languageModel.ts";
+import type { EngineModel } from "../local/protocol.ts";
 import type { Shelf } from "../local/shelf.ts";
 import type { Provider } from "../provider.ts";
 
-/** The local provider over the files of `shelf`. */
+/** The local provider over the files of `shelf`; each runs as the person has set it. */
 export function localProvider(
   engine: LocalEngine,
   shelf: Shelf,
-  maxContextTokens: number,
+  settingsOf: (path: string) => LocalSettings,
 ): Provider {
   return {
     kind: "local",
@@ -19,10 +22,21 @@ export function localProvider(
       const models = await shelf.scan();
       return ok(models.map(({ modelId, name, abilities }) => ({ modelId, name, abilities })));
     },
-    languageModel(modelId) {
+    languageModel(modelId, onProgress) {
       const model = shelf.find(modelId);
       if (model === null) return fail({ kind: "model-gone", model: modelId, detail: "" });
-      return ok(createLocalLanguageModel(engine, modelId, { path: model.path, maxContextTokens }));
+      const how = engineModel(model.path, settingsOf(model.path));
+      return ok(createLocalLanguageModel(engine, modelId, how, onProgress));
     },
+  };
+}
+
+function engineModel(path: string, settings: LocalSettings): EngineModel {
+  const { contextTokens = DEFAULT_CONTEXT_TOKENS, threads, gpuLayers } = settings;
+  return {
+    path,
+    maxContextTokens: contextTokens,
+    ...(threads === undefined ? {} : { threads }),
+    ...(gpuLayers === undefined ? {} : { gpuLayers }),
   };
 }
