@@ -60,7 +60,6 @@ export const mirror = createStore<Mirror>()(() => ({
     machine: { totalBytes: 0, availableBytes: 0, threads: 1, cores: 1, devices: null },
     engine: { kind: "off" },
   },
-  settings: { language: "system", theme: "system", notifications: true },
   desk: {
     masterSwitch: "review",
     switchedAtMs: 0,
