@@ -1,0 +1,75 @@
+// Knows how to ask a program on somebody's own machine for its own, richer description, beside its OpenAI address.
+import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import type { Serving } from "../../../src-shared/models/serving.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import { getJson } from "../providers/getJson.ts";
+
+/** Such a program answers at once or not at all. */
+const TIMEOUT_MS = 2_000;
+
+/** A program at an address; what it was asked before is not asked again where nothing can have changed. */
+export interface Host {
+  /** Scheme, host and port. */
+  origin: string;
+  /** The same that its list was asked with. */
+  headers: Record<string, string>;
+  fetch: typeof globalThis.fetch;
+  cache: Map<string, JsonObject>;
+}
+
+/** The object that it answers with, or null. With `body` it is a POST. */
+export async function askHost(host: Host, path: string, body?: Json): Promise<JsonObject | null> {
+  const answer = await getJson(`${host.origin}${path}`, {
+    timeoutMs: TIMEOUT_MS,
+    headers: host.headers,
+    fetch: host.fetch,
+    ...(body === undefined ? {} : { body }),
+  });
+  return answer.ok && isJsonObject(answer.value) ? answer.value : null;
+}
+
+/** The model with what the program says; the context that it really has counts before any other number. */
+export function served(
+  model: ListedModel,
+  serving: Serving,
+  abilities: ListedModel["abilities"] = {},
+): ListedModel {
+  const { contextTokens } = serving;
+  return {
+    ...model,
+    abilities: {
+      ...model.abilities,
+      ...abilities,
+      ...(contextTokens === undefined ? {} : { contextTokens }),
+    },
+    serving,
+  };
+}
+
+export function objectIn(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
+}
+
+export function objectsIn(object: JsonObject | null, name: string): JsonObject[] {
+  const value = object?.[name];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** A whole number above zero, or undefined. */
+export function count(value: Json | undefined): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+export function word(value: Json | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value.slice(0, 100) : undefined;
+}
+
+/** The object without members that are undefined. */
+export function definite<T extends object>(object: {
+  [K in keyof T]: T[K] | undefined;
+}): T {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  // Only members that their type allows to be missing can be undefined here.
+  return Object.fromEntries(entries) as T;
+}

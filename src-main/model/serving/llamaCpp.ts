@@ -1,0 +1,34 @@
+// Knows what llama.cpp's server says of the model that it runs (tools/server/README.md, GET /props).
+import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
+import type { Serving } from "../../../src-shared/models/serving.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import { askHost, count, definite, objectIn, served, type Host } from "./ask.ts";
+
+/** Its model with what it can do; null when this is no llama.cpp, or one that runs several. */
+export async function describeLlamaCpp(
+  host: Host,
+  listed: ListedModel[],
+): Promise<ListedModel[] | null> {
+  const props = await askHost(host, "/props");
+  if (props === null || !isJsonObject(props["default_generation_settings"])) return null;
+  return listed.length === 1 ? listed.map((model) => describe(model, props)) : listed;
+}
+
+function describe(model: ListedModel, props: JsonObject): ListedModel {
+  // The room of one of its slots: one request gets no more.
+  const contextTokens = count(objectIn(props, "default_generation_settings")["n_ctx"]);
+  const serving = definite<Serving>({
+    program: "llama.cpp",
+    contextTokens,
+    contextFrom: contextTokens === undefined ? undefined : "loaded",
+    maxContextTokens: model.abilities.contextTokens,
+    loaded: true,
+  });
+  const { vision, audio } = objectIn(props, "modalities");
+  const tools = objectIn(props, "chat_template_caps")["supports_tools"];
+  return served(model, serving, {
+    ...(typeof vision === "boolean" ? { images: vision } : {}),
+    ...(typeof audio === "boolean" ? { audio } : {}),
+    ...(typeof tools === "boolean" ? { tools } : {}),
+  });
+}

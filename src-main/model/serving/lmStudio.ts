@@ -1,0 +1,40 @@
+// Knows what LM Studio says of its models (lmstudio.ai/docs/developer/rest, /api/v0/models).
+import type { JsonObject } from "../../../src-shared/json.ts";
+import type { Serving } from "../../../src-shared/models/serving.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import { askHost, count, definite, objectsIn, served, word, type Host } from "./ask.ts";
+
+/** The models that can answer, each with what it can do; null when this is no LM Studio. */
+export async function describeLmStudio(
+  host: Host,
+  listed: ListedModel[],
+): Promise<ListedModel[] | null> {
+  const answer = await askHost(host, "/api/v0/models");
+  if (!Array.isArray(answer?.["data"])) return null;
+  const byId = new Map(objectsIn(answer, "data").map((entry) => [entry["id"], entry]));
+  return listed.flatMap((model) => {
+    const entry = byId.get(model.modelId);
+    if (entry === undefined) return [model];
+    return entry["type"] === "embeddings" ? [] : [describe(model, entry)];
+  });
+}
+
+function describe(model: ListedModel, entry: JsonObject): ListedModel {
+  const loaded = count(entry["loaded_context_length"]);
+  const max = count(entry["max_context_length"]);
+  const told = entry["capabilities"];
+  const serving = definite<Serving>({
+    program: "lm-studio",
+    // How much a model that is not loaded will get is set in LM Studio and not told.
+    contextTokens: loaded,
+    contextFrom: loaded === undefined ? undefined : "loaded",
+    maxContextTokens: max,
+    loaded: entry["state"] === "loaded",
+    quantization: word(entry["quantization"]),
+  });
+  return served(model, serving, {
+    ...(max === undefined ? {} : { contextTokens: max }),
+    images: entry["type"] === "vlm",
+    ...(Array.isArray(told) ? { tools: told.includes("tool_use") } : {}),
+  });
+}

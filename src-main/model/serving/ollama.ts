@@ -1,0 +1,109 @@
+// Knows what Ollama says of its models (docs.ollama.com/api: tags, show, ps), above all how much of a prompt it reads.
+import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
+import type { Serving } from "../../../src-shared/models/serving.ts";
+import type { ListedModel } from "../../services/modelPorts.ts";
+import { askHost, count, definite, objectIn, objectsIn, served, word, type Host } from "./ask.ts";
+
+/**
+ * What Ollama opens a model with where neither the model nor the person says otherwise; on a machine with 24 GiB of
+ * video memory and more it takes more (docs.ollama.com/context-length).
+ */
+const USUAL_CONTEXT = 4096;
+const ASKED_AT_ONCE = 4;
+
+/** The models that can answer, each with what it can do; null when this is no Ollama. */
+export async function describeOllama(
+  host: Host,
+  listed: ListedModel[],
+): Promise<ListedModel[] | null> {
+  const tags = await askHost(host, "/api/tags");
+  if (!Array.isArray(tags?.["models"])) return null;
+  const running = objectsIn(await askHost(host, "/api/ps"), "models");
+  const byName = new Map(objectsIn(tags, "models").map((entry) => [entry["name"], entry]));
+  const described: (ListedModel | null)[] = [];
+  for (let at = 0; at < listed.length; at += ASKED_AT_ONCE) {
+    const some = listed.slice(at, at + ASKED_AT_ONCE).map(async (model) => {
+      const tag = byName.get(model.modelId) ?? {};
+      const run = running.find((entry) => entry["name"] === model.modelId);
+      const shown = await show(host, model.modelId, word(tag["digest"]));
+      return shown === null ? model : describe(model, tag, shown, run);
+    });
+    described.push(...(await Promise.all(some)));
+  }
+  return described.filter((model): model is ListedModel => model !== null);
+}
+
+/** What a model is does not change under its digest. */
+async function show(
+  host: Host,
+  model: string,
+  digest: string | undefined,
+): Promise<JsonObject | null> {
+  const key = `${host.origin} ${digest ?? ""}`;
+  const known = digest === undefined ? undefined : host.cache.get(key);
+  if (known !== undefined) return known;
+  const shown = await askHost(host, "/api/show", { model });
+  if (shown !== null && digest !== undefined) host.cache.set(key, shown);
+  return shown;
+}
+
+/** Null for a model that only makes embeddings. */
+function describe(
+  model: ListedModel,
+  tag: JsonObject,
+  shown: JsonObject,
+  run: JsonObject | undefined,
+): ListedModel | null {
+  const told = shown["capabilities"];
+  const can = Array.isArray(told) ? new Set(told) : null;
+  if (can !== null && can.size > 0 && !can.has("completion")) return null;
+  const details = { ...objectIn(tag, "details"), ...objectIn(shown, "details") };
+  const serving = definite<Serving>({
+    program: "ollama",
+    ...contextOf(shown, run),
+    maxContextTokens: trainedContext(shown),
+    cutsSilently: true,
+    loaded: run !== undefined,
+    parameters: word(details["parameter_size"]),
+    quantization: word(details["quantization_level"]),
+  });
+  return served(
+    model,
+    serving,
+    can === null
+      ? {}
+      : { images: can.has("vision"), tools: can.has("tools"), reasoning: can.has("thinking") },
+  );
+}
+
+function contextOf(
+  shown: JsonObject,
+  run: JsonObject | undefined,
+): Pick<Serving, "contextTokens" | "contextFrom"> {
+  const loaded = count(run?.["context_length"]);
+  if (loaded !== undefined) return { contextTokens: loaded, contextFrom: "loaded" };
+  const set = setContext(shown);
+  const trained = trainedContext(shown);
+  if (set !== undefined) return { contextTokens: set, contextFrom: "set" };
+  // A model that runs at Ollama's own service has all of its context.
+  if (word(shown["remote_host"]) !== undefined && trained !== undefined) {
+    return { contextTokens: trained, contextFrom: "set" };
+  }
+  return { contextTokens: Math.min(USUAL_CONTEXT, trained ?? USUAL_CONTEXT), contextFrom: "default" };
+}
+
+/** `num_ctx` of the model's own file: lines of a name and a value. */
+function setContext(shown: JsonObject): number | undefined {
+  const parameters = shown["parameters"];
+  if (typeof parameters !== "string") return undefined;
+  const digits = /^\s*num_ctx\s+(\d+)\s*$/m.exec(parameters)?.[1];
+  return digits === undefined ? undefined : count(Number(digits));
+}
+
+/** `llama.context_length` and the like: the architecture's name stands before it. */
+function trainedContext(shown: JsonObject): number | undefined {
+  const info = shown["model_info"];
+  if (!isJsonObject(info)) return undefined;
+  const architecture = word(info["general.architecture"]);
+  return count(info[`${architecture ?? ""}.context_length`]);
+}
