@@ -28,6 +28,8 @@ export type ModelFailure =
   | { kind: "model-redirect"; host: string; to: string }
   /** The key is to come from this environment variable, which is not set. */
   | { kind: "model-no-variable"; variable: string }
+  /** The provider answers nobody without a key, and there is none. */
+  | { kind: "model-no-key" }
   | { kind: "model-wrong-key"; status: number; detail: string }
   | { kind: "model-rate-limited"; retryAfterMs?: number; detail: string }
   | { kind: "model-context-too-long"; needed?: number; limit?: number; detail: string }

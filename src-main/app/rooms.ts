@@ -20,7 +20,7 @@ import type { LocalModelsService } from "../services/localPorts.ts";
 import { createModelsService } from "../services/models.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import { ElicitationsService } from "../services/elicitations.ts";
-import type { DraftStore, Secrets, ServiceAudience } from "../services/ports.ts";
+import type { DraftStore, LoginShell, Secrets, ServiceAudience } from "../services/ports.ts";
 import { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
 import { TrafficService } from "../services/traffic.ts";
@@ -79,6 +79,7 @@ export function openRooms(ground: Ground): Rooms {
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
   const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
   const { ledger, media, close: closeLedger } = openLedger(inProfile("ledger.db"));
+  const loginShell = createLoginShell();
   const ways = openNetwork({
     settings: () => network.settings,
     password: () => network.password,
@@ -103,6 +104,10 @@ export function openRooms(ground: Ground): Rooms {
   const models = createModelsService({
     store: openModelStore(inProfile("models.json")),
     secrets,
+    environment: {
+      peek: (name) => process.env[name] || null,
+      read: async (name) => process.env[name] || (await loginShell.variable(name)),
+    },
     pool: modelRoom.pool,
     local: modelRoom.local,
     audience: {
@@ -137,7 +142,12 @@ export function openRooms(ground: Ground): Rooms {
     audience: audience.services,
     stopped: () => desk.view().masterSwitch === "stopped",
   });
-  const services = openServices(ground, audience.services, { desk, secrets, elicitations });
+  const services = openServices(ground, audience.services, {
+    desk,
+    secrets,
+    elicitations,
+    loginShell,
+  });
   return {
     desk,
     secrets,
@@ -180,7 +190,12 @@ function forgetting(drafts: DraftStore, audience: DeskAudience): DeskAudience {
 function openServices(
   ground: Ground,
   audience: ServiceAudience,
-  { desk, secrets, elicitations }: Pick<Rooms, "desk" | "secrets" | "elicitations">,
+  {
+    desk,
+    secrets,
+    elicitations,
+    loginShell,
+  }: Pick<Rooms, "desk" | "secrets" | "elicitations"> & { loginShell: LoginShell },
 ): Pick<Rooms, "servers" | "traffic" | "calls" | "importing"> {
   const servers = new ServersService({
     store: openServers(path.join(ground.profile, "servers.json")),
@@ -188,7 +203,7 @@ function openServices(
     connector: createConnector({
       desk,
       elicitations,
-      loginShell: createLoginShell(),
+      loginShell,
       startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
       signIn: { store: secrets, openBrowser },
       appVersion: app.getVersion(),

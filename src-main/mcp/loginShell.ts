@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { shellEnv } from "shell-env";
-import type { LoginShell } from "../services/ports.ts";
+import type { LoginShell, ShellVariables } from "../services/ports.ts";
 
 const ASK_TIMEOUT_MS = 3000;
 
@@ -24,35 +24,38 @@ function joined(first: string, more: string[]): string {
   return [...new Set(places)].join(path.delimiter);
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Asks the login shell once, at the first need, and remembers. */
 export function createLoginShell(
-  ask: () => Promise<Readonly<Record<string, string | undefined>>> = shellEnv,
+  ask: () => Promise<Environment> = shellEnv,
   timeoutMs = ASK_TIMEOUT_MS,
-): LoginShell {
-  let known: Promise<string> | null = null;
-  const find = async (): Promise<string> => {
-    const own = process.env["PATH"] ?? "";
-    if (process.platform === "win32") return own;
+): LoginShell & ShellVariables {
+  let known: Promise<Environment> | null = null;
+  /** Nothing where there is no such shell, or none that answers in time. */
+  const environment = async (): Promise<Environment> => {
+    if (process.platform === "win32") return {};
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), timeoutMs);
+    const late = new Promise<Environment>((resolve) => {
+      timer = setTimeout(() => resolve({}), timeoutMs);
     });
-    const shell = await Promise.race([
-      ask().then(
-        (env) => env["PATH"],
-        () => undefined,
-      ),
-      late,
-    ]);
+    const answered = await Promise.race([ask().catch(() => ({})), late]);
     clearTimeout(timer);
-    return shell === undefined || shell === ""
-      ? joined(own, usualPlaces(homedir()))
-      : joined(shell, own.split(path.delimiter));
+    return answered;
   };
+  const asked = (): Promise<Environment> => (known ??= environment());
   return {
-    path() {
-      known ??= find();
-      return known;
+    async path() {
+      const own = process.env["PATH"] ?? "";
+      if (process.platform === "win32") return own;
+      const { PATH: shell = "" } = await asked();
+      return shell === ""
+        ? joined(own, usualPlaces(homedir()))
+        : joined(shell, own.split(path.delimiter));
+    },
+    async variable(name) {
+      const value = (await asked())[name];
+      return value === undefined || value === "" ? null : value;
     },
   };
 }

@@ -208,6 +208,9 @@ it("takes the login shell's PATH first, and does without a shell that hangs", as
   expect(places).toContain("/opt/homebrew/bin");
   const broken = createLoginShell(() => Promise.reject(new Error("no shell")));
   expect(await broken.path()).toContain(".local/bin");
+  expect(await broken.variable("PATH")).toBeNull();
+  const set = createLoginShell(() => Promise.resolve({ A_KEY: "secret", EMPTY: "" }));
+  expect([await set.variable("A_KEY"), await set.variable("EMPTY")]).toEqual(["secret", null]);
 });
 
 it("asks the real login shell", async () => {

@@ -31,7 +31,19 @@ export class Catalog implements ProviderPool, ModelResolver {
   }
 
   put(provider: StoredProvider, key: string | null): void {
-    this.#providers.set(provider.id, openProvider({ ...provider, key, fetch: this.#fetch }));
+    this.#providers.set(provider.id, this.#open(provider, key));
+  }
+
+  trial(
+    provider: StoredProvider,
+    key: string | null,
+  ): Promise<Outcome<ListedModel[], ModelFailure>> {
+    return this.#open(provider, key).list();
+  }
+
+  #open(provider: StoredProvider, key: string | null): Provider {
+    const { id, kind, baseUrl, modelNames = [] } = provider;
+    return openProvider({ id, kind, baseUrl, modelNames, key, fetch: this.#fetch });
   }
 
   remove(id: string): void {
@@ -44,7 +56,7 @@ export class Catalog implements ProviderPool, ModelResolver {
   }
 
   async discover(): Promise<FoundProvider[]> {
-    return discover(this.#places);
+    return discover(this.#places, this.#fetch);
   }
 
   resolve(

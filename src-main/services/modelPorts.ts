@@ -8,7 +8,10 @@ import type {
   ModelView,
   ModelsView,
 } from "../../src-shared/models/model.ts";
+import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
 import type { RemoteKind } from "../../src-shared/models/providerKinds.ts";
+
+import type { Serving } from "../../src-shared/models/serving.ts";
 
 /** A provider as kept on disk. Its key lives in `Secrets` under `provider:<id>`. */
 export interface StoredProvider {
@@ -16,6 +19,12 @@ export interface StoredProvider {
   kind: RemoteKind;
   name: string;
   baseUrl: string;
+  /** The environment variable that its key is read from, instead of a stored one. */
+  variable?: string | undefined;
+  /** Models that it does not list by itself. */
+  modelNames?: string[] | undefined;
+  /** Only these models are switched on, whatever else it lists; missing: all but those switched off. */
+  only?: string[] | undefined;
 }
 
 export interface StoredModels {
@@ -36,18 +45,27 @@ export interface ModelStore {
 export interface ModelsService {
   view(): ModelsView;
   refresh(): Promise<void>;
-  addProvider(input: {
-    name: string;
-    baseUrl: string;
-    key: string | null;
-  }): Promise<Outcome<string, Failure>>;
-  updateProvider(
-    id: string,
-    input: { name: string; baseUrl: string; key: string | null },
-  ): Promise<Outcome<null, Failure>>;
+  addProvider(input: ProviderInput): Promise<Outcome<string, Failure>>;
+  updateProvider(id: string, input: ProviderInput): Promise<Outcome<null, Failure>>;
+  /** How many models such a provider lists; nothing is kept. `id` is that of the provider to be changed, or null. */
+  tryProvider(input: ProviderInput, id: string | null): Promise<Outcome<number, Failure>>;
   removeProvider(id: string): Outcome<null, Failure>;
+  /** Brings the provider back that was removed last. */
+  restoreProvider(id: string): Outcome<null, Failure>;
+  /** Forgets the one that was removed last, with its key, for good. */
+  forgetRemoved(): void;
+  /** The known variables that are set, by name; their values stay in main. */
+  variables(): Promise<string[]>;
+  /** Somebody looks at models: programs on this machine are asked again and again as long as it is so. */
+  watch(looking: boolean): void;
   check(id: string): Promise<Outcome<null, Failure>>;
   enable(model: ModelRef, enabled: boolean): Outcome<null, Failure>;
+  /** Switches these models of one provider; `all`: every one that it has now or lists later. */
+  enableMany(
+    providerId: string,
+    modelIds: string[] | "all",
+    enabled: boolean,
+  ): Outcome<null, Failure>;
   setDefault(model: ModelRef | null): Outcome<null, Failure>;
   addFile(path: string): Promise<Outcome<ModelRef, Failure>>;
   removeFile(modelId: string): Outcome<null, Failure>;
@@ -67,6 +85,15 @@ export interface ListedModel {
   modelId: string;
   name: string;
   abilities: ModelAbilities;
+  serving?: Serving;
+}
+
+/** The environment that keys may be read from on request. */
+export interface Environment {
+  /** The value now, without asking anybody; null where it is not set. */
+  peek(name: string): string | null;
+  /** The same, with what the login shell sets where the app itself was started without it. */
+  read(name: string): Promise<string | null>;
 }
 
 /** The providers that can be asked; implemented by `model/catalog`. Keys only pass through. */
@@ -74,6 +101,11 @@ export interface ProviderPool {
   /** Adds the provider, or replaces the one with this id. */
   put(provider: StoredProvider, key: string | null): void;
   remove(id: string): void;
+  /** The models of a provider that is not kept. Never throws. */
+  trial(
+    provider: StoredProvider,
+    key: string | null,
+  ): Promise<Outcome<ListedModel[], ModelFailure>>;
   /** The models that a provider has now; `local` reads its folders again. Never throws. */
   list(id: string): Promise<Outcome<ListedModel[], ModelFailure>>;
   /** The programs on this machine that answer with models now. */

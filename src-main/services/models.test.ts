@@ -91,6 +91,14 @@ class FakeLocalModels implements LocalModels {
   async close() {}
 }
 
+/** What the app was started with, and what only the login shell sets. */
+let variables: Record<string, string> = {};
+let shell: Record<string, string> = {};
+beforeEach(() => {
+  variables = {};
+  shell = {};
+});
+
 function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Place[] = []) {
   const local = new FakeLocalModels();
   const provider: Provider = {
@@ -113,6 +121,10 @@ function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Plac
   const service = createModelsService({
     store,
     secrets,
+    environment: {
+      peek: (name) => variables[name] ?? null,
+      read: async (name) => variables[name] ?? shell[name] ?? null,
+    },
     pool: catalog,
     local,
     audience: {

@@ -1,10 +1,10 @@
-// Knows what a person does with models: providers with their keys and states, files, downloads, the default model.
-import type { FoundProvider, ModelRef, ModelsView } from "../../src-shared/models/model.ts";
-import { sameModel } from "../../src-shared/models/model.ts";
+// Knows what a person does with models: providers with their keys and switches, files, downloads, the default model.
+import type { ModelRef, ModelsView } from "../../src-shared/models/model.ts";
+import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
 import { fail, ok, type Failure, type Outcome } from "../../src-shared/outcome.ts";
-import { readBaseUrl, sameAddress } from "./modelAddress.ts";
 import {
   LOCAL_PROVIDER_ID,
+  type Environment,
   type LocalModels,
   type ModelStore,
   type ModelsService,
@@ -12,13 +12,19 @@ import {
   type StoredModels,
   type StoredProvider,
 } from "./modelPorts.ts";
-import { modelsView, type KnownProvider } from "./modelsView.ts";
+import { switched } from "./modelSwitches.ts";
+import { modelsView } from "./modelsView.ts";
 import type { Secrets, ServiceAudience } from "./ports.ts";
+import { lacksVersion, ProviderChecks } from "./providerChecks.ts";
+import { enteredKey, hasKeyNeeded, keepsKey, provided } from "./providerEntry.ts";
+import { ProviderKeys } from "./providerKeys.ts";
+import { Watching } from "./watching.ts";
 
 /** What the service works with. */
 export interface ModelsParts {
   store: ModelStore;
   secrets: Secrets;
+  environment: Environment;
   pool: ProviderPool;
   local: LocalModels;
   audience: Pick<ServiceAudience, "modelsChanged" | "fault">;
@@ -26,12 +32,14 @@ export interface ModelsParts {
   nowMs(): number;
 }
 
-interface Asked extends KnownProvider {
-  /** Grows with each check: an answer to an older one no longer counts. */
-  round: number;
+/** Everything that is lost with a provider, for as long as the person may think better of it. */
+interface Removed {
+  provider: StoredProvider;
+  at: number;
+  key: string | null;
+  disabled: ModelRef[];
+  defaultModel: ModelRef | null;
 }
-
-type ProviderInput = { name: string; baseUrl: string; key: string | null };
 
 /** The service; `refresh` asks every provider for the first time. */
 export function createModelsService(parts: ModelsParts): ModelsService {
@@ -40,16 +48,28 @@ export function createModelsService(parts: ModelsParts): ModelsService {
 
 class Service implements ModelsService {
   readonly #parts: ModelsParts;
-  readonly #known = new Map<string, Asked>();
+  readonly #keys: ProviderKeys;
+  readonly #checks: ProviderChecks;
+  readonly #watching: Watching;
   #stored: StoredModels;
-  #found: FoundProvider[] = [];
+  #removed: Removed | null = null;
 
   constructor(parts: ModelsParts) {
     this.#parts = parts;
+    this.#keys = new ProviderKeys(parts.secrets, parts.environment);
+    this.#checks = new ProviderChecks({
+      pool: parts.pool,
+      keys: this.#keys,
+      nowMs: () => parts.nowMs(),
+      providers: () => this.#stored.providers,
+      complete: (from, to) => void this.#save({ providers: replaced(this.#stored, from, to) }),
+      changed: () => this.#changed(),
+    });
+    this.#watching = new Watching(() => this.#checks.quietly());
     const { models, faults } = parts.store.load();
     this.#stored = models;
     for (const fault of faults) parts.audience.fault(fault);
-    for (const provider of models.providers) parts.pool.put(provider, this.#key(provider.id));
+    for (const provider of models.providers) parts.pool.put(provider, this.#keys.now(provider));
     parts.local.setPicked(models.files);
     parts.local.onDownload((finished) => {
       if (finished) void this.check(LOCAL_PROVIDER_ID);
@@ -58,112 +78,158 @@ class Service implements ModelsService {
   }
 
   view(): ModelsView {
+    const removed = this.#removed?.provider;
     return modelsView({
       stored: this.#stored,
-      known: this.#known,
-      found: this.#found,
+      removed: removed === undefined ? null : { id: removed.id, name: removed.name },
+      known: this.#checks.known,
+      found: this.#checks.found,
       local: this.#parts.local,
-      keyOf: (id) => this.#key(id),
+      keyOf: (provider) => this.#keys.now(provider),
     });
   }
 
-  async refresh(): Promise<void> {
-    const discovery = this.#parts.pool.discover().then((found) => {
-      this.#found = found;
-      this.#changed();
-    });
-    const ids = [LOCAL_PROVIDER_ID, ...this.#stored.providers.map((provider) => provider.id)];
-    await Promise.all([discovery, ...ids.map((id) => this.check(id))]);
+  refresh(): Promise<void> {
+    return this.#checks.all();
+  }
+  check(id: string): Promise<Outcome<null, Failure>> {
+    return this.#checks.one(id);
+  }
+  watch(looking: boolean): void {
+    this.#watching.set(looking);
+  }
+  variables(): Promise<string[]> {
+    return this.#keys.set();
   }
 
   async addProvider(input: ProviderInput): Promise<Outcome<string, Failure>> {
-    const address = readBaseUrl(input.baseUrl);
-    if (!address.ok) return address;
-    const id = this.#parts.newId();
-    if (input.key !== null && input.key !== "") {
-      const kept = this.#parts.secrets.set(secretName(id), input.key);
+    const made = provided(this.#parts.newId(), input);
+    if (!made.ok) return made;
+    const provider = made.value;
+    const key = enteredKey(input);
+    if (key !== null) {
+      const kept = this.#keys.keep(provider.id, key);
       if (!kept.ok) return kept;
     }
-    const provider: StoredProvider = {
-      id,
-      kind: "openai-compatible",
-      name: input.name,
-      baseUrl: address.value,
-    };
     const saved = this.#save({ providers: [...this.#stored.providers, provider] });
     if (!saved.ok) {
-      this.#parts.secrets.remove(secretName(id));
+      this.#keys.forget(provider.id);
       return saved;
     }
-    this.#parts.pool.put(provider, this.#key(id));
-    void this.check(id);
-    return ok(id);
+    this.#put(provider);
+    return ok(provider.id);
   }
 
   async updateProvider(id: string, input: ProviderInput): Promise<Outcome<null, Failure>> {
-    const address = readBaseUrl(input.baseUrl);
-    if (!address.ok) return address;
     const current = this.#stored.providers.find((item) => item.id === id);
     if (current === undefined) return fail({ kind: "not-found", what: "provider" });
-    // A key belongs to the address it was entered for: it is never sent to another one.
-    const moved = !sameAddress(current.baseUrl, address.value);
-    if (input.key === "" || (input.key === null && moved))
-      this.#parts.secrets.remove(secretName(id));
-    else if (input.key !== null) {
-      const kept = this.#parts.secrets.set(secretName(id), input.key);
+    const made = provided(id, input, current);
+    if (!made.ok) return made;
+    const key = enteredKey(input);
+    if (key !== null) {
+      const kept = this.#keys.keep(id, key);
       if (!kept.ok) return kept;
     }
-    const provider = { ...current, name: input.name, baseUrl: address.value };
-    const saved = this.#save({
-      providers: this.#stored.providers.map((item) => (item.id === id ? provider : item)),
-    });
+    const saved = this.#save({ providers: replaced(this.#stored, current, made.value) });
     if (!saved.ok) return saved;
-    this.#parts.pool.put(provider, this.#key(id));
-    void this.check(id);
+    if (key === null && !keepsKey(input, current, made.value)) this.#keys.forget(id);
+    this.#put(made.value);
     return ok(null);
+  }
+
+  async tryProvider(input: ProviderInput, id: string | null): Promise<Outcome<number, Failure>> {
+    const current = this.#stored.providers.find((item) => item.id === id);
+    const made = provided(id ?? this.#parts.newId(), input, current);
+    if (!made.ok) return made;
+    const provider = made.value;
+    const kept = current !== undefined && keepsKey(input, current, provider);
+    const key =
+      enteredKey(input) ??
+      (provider.variable !== undefined || kept ? await this.#keys.read(provider) : null);
+    if (provider.variable !== undefined && key === null) {
+      return fail({ kind: "model-no-variable", variable: provider.variable });
+    }
+    const needed = hasKeyNeeded(provider.kind, key);
+    if (!needed.ok) return needed;
+    const { pool } = this.#parts;
+    const listed = await pool.trial(provider, key);
+    if (listed.ok) return ok(listed.value.length);
+    if (!lacksVersion(provider, listed.failure)) return listed;
+    const again = await pool.trial({ ...provider, baseUrl: `${provider.baseUrl}/v1` }, key);
+    return again.ok ? ok(again.value.length) : listed;
   }
 
   removeProvider(id: string): Outcome<null, Failure> {
-    if (!this.#stored.providers.some((item) => item.id === id)) {
-      return fail({ kind: "not-found", what: "provider" });
-    }
-    const { defaultModel } = this.#stored;
+    const { providers, disabled, defaultModel } = this.#stored;
+    const at = providers.findIndex((item) => item.id === id);
+    const provider = providers[at];
+    if (provider === undefined) return fail({ kind: "not-found", what: "provider" });
+    const isOwn = (ref: ModelRef | null): boolean => ref?.providerId === id;
     const saved = this.#save({
-      providers: this.#stored.providers.filter((item) => item.id !== id),
-      disabled: this.#stored.disabled.filter((item) => item.providerId !== id),
-      defaultModel: defaultModel?.providerId === id ? null : defaultModel,
+      providers: providers.filter((item) => item !== provider),
+      disabled: disabled.filter((item) => !isOwn(item)),
+      defaultModel: isOwn(defaultModel) ? null : defaultModel,
     });
     if (!saved.ok) return saved;
-    this.#parts.secrets.remove(secretName(id));
+    this.#removed = {
+      provider,
+      at,
+      key: this.#keys.stored(id),
+      disabled: disabled.filter(isOwn),
+      defaultModel: isOwn(defaultModel) ? defaultModel : null,
+    };
+    this.#keys.forget(id);
     this.#parts.pool.remove(id);
-    this.#known.delete(id);
+    this.#checks.forget(id);
     this.#changed();
     return ok(null);
   }
 
-  async check(id: string): Promise<Outcome<null, Failure>> {
-    if (!this.#exists(id)) return fail({ kind: "not-found", what: "provider" });
-    const round = (this.#known.get(id)?.round ?? 0) + 1;
-    const models = this.#known.get(id)?.models ?? [];
-    this.#known.set(id, { state: { kind: "checking" }, models, round });
-    this.#changed();
-    const listed = await this.#list(id);
-    if (this.#known.get(id)?.round !== round) return ok(null);
-    const atMs = this.#parts.nowMs();
-    this.#known.set(
-      id,
-      listed.ok
-        ? { state: { kind: "answers", atMs }, models: listed.value, round }
-        : { state: { kind: "failed", atMs, failure: listed.failure }, models, round },
-    );
-    this.#changed();
+  restoreProvider(id: string): Outcome<null, Failure> {
+    const removed = this.#removed;
+    if (removed?.provider.id !== id) return fail({ kind: "not-found", what: "provider" });
+    if (removed.key !== null) {
+      const kept = this.#keys.keep(id, removed.key);
+      if (!kept.ok) return kept;
+    }
+    const { providers, disabled, defaultModel } = this.#stored;
+    const saved = this.#save({
+      providers: [
+        ...providers.slice(0, removed.at),
+        removed.provider,
+        ...providers.slice(removed.at),
+      ],
+      disabled: [...disabled, ...removed.disabled],
+      defaultModel: defaultModel ?? removed.defaultModel,
+    });
+    if (!saved.ok) return saved;
+    this.#removed = null;
+    this.#put(removed.provider);
     return ok(null);
   }
 
-  enable(model: ModelRef, enabled: boolean): Outcome<null, Failure> {
-    if (!this.#exists(model.providerId)) return fail({ kind: "not-found", what: "provider" });
-    const others = this.#stored.disabled.filter((item) => !sameModel(item, model));
-    return this.#saveAndTell({ disabled: enabled ? others : [...others, model] });
+  forgetRemoved(): void {
+    if (this.#removed === null) return;
+    this.#removed = null;
+    this.#changed();
+  }
+
+  enable({ providerId, modelId }: ModelRef, enabled: boolean): Outcome<null, Failure> {
+    return this.enableMany(providerId, [modelId], enabled);
+  }
+
+  enableMany(
+    providerId: string,
+    modelIds: string[] | "all",
+    enabled: boolean,
+  ): Outcome<null, Failure> {
+    if (!this.#exists(providerId)) return fail({ kind: "not-found", what: "provider" });
+    if (modelIds === "all" && providerId === LOCAL_PROVIDER_ID) {
+      const own = this.#checks.known.get(providerId)?.models ?? [];
+      const names = own.map(({ modelId }) => modelId);
+      return this.#saveAndTell(switched(this.#stored, providerId, names, enabled));
+    }
+    return this.#saveAndTell(switched(this.#stored, providerId, modelIds, enabled));
   }
 
   setDefault(model: ModelRef | null): Outcome<null, Failure> {
@@ -216,37 +282,17 @@ class Service implements ModelsService {
   }
 
   async close(): Promise<void> {
+    this.#watching.set(false);
     await this.#parts.local.close();
   }
 
-  /** Asks for the models; where only the version path was forgotten, finds it and keeps the address. */
-  async #list(id: string) {
-    const listed = await this.#parts.pool.list(id);
-    const provider = this.#stored.providers.find((item) => item.id === id);
-    if (listed.ok || provider === undefined || !isBareAddress(provider.baseUrl)) return listed;
-    const { failure } = listed;
-    const isNoSuchPath = failure.kind === "model-other" && failure.status === 404;
-    if (!isNoSuchPath && failure.kind !== "model-malformed-answer") return listed;
-    const completed = { ...provider, baseUrl: `${provider.baseUrl}/v1` };
-    this.#parts.pool.put(completed, this.#key(id));
-    const again = await this.#parts.pool.list(id);
-    const unchanged = this.#stored.providers.includes(provider);
-    if (again.ok && unchanged) {
-      this.#save({
-        providers: this.#stored.providers.map((item) => (item === provider ? completed : item)),
-      });
-      return again;
-    }
-    if (unchanged) this.#parts.pool.put(provider, this.#key(id));
-    return listed;
+  #put(provider: StoredProvider): void {
+    this.#parts.pool.put(provider, this.#keys.now(provider));
+    void this.check(provider.id);
   }
 
   #exists(id: string): boolean {
     return id === LOCAL_PROVIDER_ID || this.#stored.providers.some((item) => item.id === id);
-  }
-
-  #key(id: string): string | null {
-    return this.#parts.secrets.get(secretName(id));
   }
 
   #save(change: Partial<StoredModels>): Outcome<null, Failure> {
@@ -267,10 +313,8 @@ class Service implements ModelsService {
   }
 }
 
-function secretName(id: string): string {
-  return `provider:${id}`;
-}
-
-function isBareAddress(baseUrl: string): boolean {
-  return new URL(baseUrl).pathname === "/";
-}
+const replaced = (
+  { providers }: StoredModels,
+  from: StoredProvider,
+  to: StoredProvider,
+): StoredProvider[] => providers.map((item) => (item === from ? to : item));

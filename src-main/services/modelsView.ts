@@ -8,6 +8,7 @@ import {
   type ProviderView,
 } from "../../src-shared/models/model.ts";
 import { isLoopback, sameAddress } from "./modelAddress.ts";
+import { isEnabled } from "./modelSwitches.ts";
 import {
   LOCAL_PROVIDER_ID,
   type ListedModel,
@@ -25,10 +26,11 @@ export interface KnownProvider {
 /** Everything that the view is made of. */
 export interface ModelsFacts {
   stored: StoredModels;
+  removed: ModelsView["removed"] | null;
   known: ReadonlyMap<string, KnownProvider>;
   found: readonly FoundProvider[];
   local: Pick<LocalModels, "downloads" | "supported" | "fileOf">;
-  keyOf(providerId: string): string | null;
+  keyOf(provider: StoredProvider): string | null;
 }
 
 /** Of a shorter key the last four characters would be too large a part. */
@@ -41,6 +43,7 @@ export function modelsView(facts: ModelsFacts): ModelsView {
     stored.providers.some((item) => sameAddress(item.baseUrl, found.baseUrl));
   return {
     providers,
+    ...(facts.removed === null || facts.removed === undefined ? {} : { removed: facts.removed }),
     found: facts.found.filter((found) => !isStored(found)),
     downloads: facts.local.downloads(),
     defaultModel: defaultModelOf(stored.defaultModel, providers),
@@ -66,9 +69,13 @@ function localView(facts: ModelsFacts): ProviderView {
 }
 
 function remoteView(facts: ModelsFacts, provider: StoredProvider): ProviderView {
-  const key = facts.keyOf(provider.id);
+  const key = facts.keyOf(provider);
+  const { id, kind, name, baseUrl, variable, modelNames, only } = provider;
   return {
-    ...provider,
+    ...{ id, kind, name, baseUrl },
+    ...(variable === undefined ? {} : { variable }),
+    ...(modelNames === undefined ? {} : { modelNames }),
+    ...(only === undefined ? {} : { newModelsOff: true }),
     onThisMachine: isLoopback(provider.baseUrl),
     ...(key === null ? {} : { keyEnds: key.length < MIN_KEY_LENGTH_TO_SHOW ? "" : key.slice(-4) }),
     ...knownView(facts, provider.id),
@@ -81,8 +88,9 @@ function knownView(facts: ModelsFacts, id: string): Pick<ProviderView, "state" |
     state: known?.state ?? { kind: "unchecked" },
     models: (known?.models ?? []).map((model) => {
       const ref = { providerId: id, modelId: model.modelId };
-      const enabled = !facts.stored.disabled.some((item) => sameModel(item, ref));
-      return { ref, name: model.name, abilities: model.abilities, enabled };
+      const enabled = isEnabled(facts.stored, ref);
+      const { name, abilities, serving } = model;
+      return { ref, name, abilities, enabled, ...(serving === undefined ? {} : { serving }) };
     }),
   };
 }

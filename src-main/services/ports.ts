@@ -241,6 +241,12 @@ export interface LoginShell {
   path(): Promise<string>;
 }
 
+/** The same environment, for what else a person may have set there. */
+export interface ShellVariables {
+  /** A variable that the login shell sets, or null. */
+  variable(name: string): Promise<string | null>;
+}
+
 /** A config file of another program: its text, or why it cannot be read. */
 export type ConfigFile =
   | { program: string; file: string; text: string }

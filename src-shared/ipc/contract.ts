@@ -6,6 +6,7 @@ import type { Failure, Outcome } from "../outcome.ts";
 import { localSettingsSchema } from "../models/local.ts";
 import type { LocalView } from "../models/local.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
+import { providerInputSchema } from "../models/providerInput.ts";
 import { generationOptionsSchema } from "../models/options.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic.ts";
@@ -160,24 +161,21 @@ export const channels = {
   "elicitations.answer": args(id, elicitAnswerSchema),
   "elicitations.takeBack": args(id),
   "models.refresh": none,
-  "models.addProvider": args(
-    z.strictObject({
-      name: z.string().min(1).max(200),
-      baseUrl: z.url(),
-      key: z.string().max(4000).nullable(),
-    }),
-  ),
-  "models.updateProvider": args(
-    id,
-    z.strictObject({
-      name: z.string().min(1).max(200),
-      baseUrl: z.url(),
-      key: z.string().max(4000).nullable(),
-    }),
-  ),
+  "models.addProvider": args(providerInputSchema),
+  "models.updateProvider": args(id, providerInputSchema),
+  "models.tryProvider": args(providerInputSchema, id.nullable()),
   "models.removeProvider": args(id),
+  "models.restoreProvider": args(id),
+  "models.forgetRemoved": none,
+  "models.variables": none,
+  "models.watch": args(z.boolean()),
   "models.check": args(id),
   "models.enable": args(modelRef, z.boolean()),
+  "models.enableMany": args(
+    id,
+    z.union([z.literal("all"), z.array(z.string().min(1).max(500)).max(10_000)]),
+    z.boolean(),
+  ),
   "models.setDefault": args(modelRef.nullable()),
   "models.pickFile": none,
   "models.removeFile": args(z.string().max(500)),
@@ -266,9 +264,18 @@ export interface Results {
   "models.refresh": null;
   "models.addProvider": string;
   "models.updateProvider": null;
+  /** How many models it lists; nothing is kept. */
+  "models.tryProvider": number;
   "models.removeProvider": null;
+  "models.restoreProvider": null;
+  "models.forgetRemoved": null;
+  /** Names of the known environment variables that are set; never a value. */
+  "models.variables": string[];
+  /** Whether somebody looks at models, so that what runs on this machine is asked again and again. */
+  "models.watch": null;
   "models.check": null;
   "models.enable": null;
+  "models.enableMany": null;
   "models.setDefault": null;
   /** Null when the person picked none. */
   "models.pickFile": ModelRef | null;

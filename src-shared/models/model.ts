@@ -1,6 +1,7 @@
 // What is known of models and of those who provide them, as the renderer sees it. No secrets.
 import type { FileFailure, ModelFailure } from "../outcome.ts";
 import type { ModelAbilities, Origins } from "./abilities.ts";
+import type { Serving } from "./serving.ts";
 import type { ProviderKind } from "./providerKinds.ts";
 import type { MeasuredSpeed } from "./score.ts";
 
@@ -22,6 +23,8 @@ export interface ModelView {
   origins?: Origins;
   /** What would hold without the person's own words; given where there are some. */
   withoutPerson?: { abilities: ModelAbilities; origins: Origins };
+  /** What the program that serves it says, where it runs on somebody's own machine. */
+  serving?: Serving;
   /** Switched off by the person: never offered. */
   enabled: boolean;
   /** A file of the local engine that the person can take off the list, or delete where it was fetched. */
@@ -39,7 +42,12 @@ export interface ProviderView {
   baseUrl: string;
   /** The last four characters of the key, when there is one. */
   keyEnds?: string;
-  /** How the key is kept: see `SecretStorage`. */
+  /** The environment variable that the key is read from at each start; it is not stored then. */
+  variable?: string;
+  /** Names of models that the person added. */
+  modelNames?: string[];
+  /** Models that it lists from now on stay off until they are switched on. */
+  newModelsOff?: true;
   onThisMachine: boolean;
   state: ProviderState;
   models: ModelView[];
@@ -81,6 +89,8 @@ export type SecretStorage = "encrypted" | "memory";
 
 export interface ModelsView {
   providers: ProviderView[];
+  /** The one that was removed last, with its key, as long as it can be brought back. */
+  removed?: { id: string; name: string };
   found: FoundProvider[];
   downloads: DownloadView[];
   /** Chosen in advance at gate 1 when nothing else says better. */

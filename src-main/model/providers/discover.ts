@@ -1,7 +1,7 @@
 // Knows where programs that run models on this machine listen by default, and asks them whether they are there.
-import { isJsonObject, type Json } from "../../../src-shared/json.ts";
+import type { Json } from "../../../src-shared/json.ts";
 import type { FoundProvider } from "../../../src-shared/models/model.ts";
-import { readModelList } from "./openaiCompatible.ts";
+import { ownersOf, readModelList } from "./openaiCompatible.ts";
 import { getJson } from "./getJson.ts";
 
 /** A program to look for. Only addresses of this machine: nothing is asked over the network. */
@@ -16,15 +16,22 @@ export const PLACES: readonly Place[] = [
   { name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1" },
   { name: "LM Studio", baseUrl: "http://127.0.0.1:1234/v1" },
   { name: "llama.cpp", baseUrl: "http://127.0.0.1:8080/v1", ownedBy: "llamacpp" },
+  { name: "vLLM", baseUrl: "http://127.0.0.1:8000/v1", ownedBy: "vllm" },
 ];
 
 const TIMEOUT_MS = 1_500;
 
 /** The programs that answer with a list of models now. Those that do not answer so are not there. */
-export async function discover(places: readonly Place[] = PLACES): Promise<FoundProvider[]> {
+export async function discover(
+  places: readonly Place[] = PLACES,
+  send: typeof globalThis.fetch = globalThis.fetch,
+): Promise<FoundProvider[]> {
   const found = await Promise.all(
     places.map(async (place): Promise<FoundProvider[]> => {
-      const answer = await getJson(`${place.baseUrl}/models`, { timeoutMs: TIMEOUT_MS });
+      const answer = await getJson(`${place.baseUrl}/models`, {
+        timeoutMs: TIMEOUT_MS,
+        fetch: send,
+      });
       const models = answer.ok ? readModelList(answer.value) : null;
       if (!answer.ok || models === null) return [];
       const name = isOwnedBy(answer.value, place) ? place.name : new URL(place.baseUrl).host;
@@ -37,7 +44,5 @@ export async function discover(places: readonly Place[] = PLACES): Promise<Found
 /** True where the program is what its port suggests, as far as it can be known. */
 function isOwnedBy(answer: Json, place: Place): boolean {
   if (place.ownedBy === undefined) return true;
-  const data = isJsonObject(answer) ? answer["data"] : null;
-  const first = Array.isArray(data) ? data[0] : null;
-  return isJsonObject(first) && first["owned_by"] === place.ownedBy;
+  return ownersOf(answer)[0] === place.ownedBy;
 }

@@ -9,12 +9,14 @@ export interface GetOptions {
   signal?: AbortSignal;
   /** How it travels; redirects are errors whatever it is. */
   fetch?: typeof globalThis.fetch;
+  /** Sent as a POST. */
+  body?: Json;
 }
 
 /** A list of models is far smaller; something that sends more is no such list. */
 const MAX_BYTES = 16 << 20;
 
-/** GETs `url` and parses its body. A redirect, a status other than 2xx, a timeout and anything that is not JSON are failures. */
+/** GETs (or, with a body, POSTs to) `url` and parses its body. A redirect, a status other than 2xx, a timeout and anything that is not JSON are failures. */
 export async function getJson(
   url: string,
   options: GetOptions,
@@ -32,6 +34,7 @@ export async function getJson(
       signal: control.signal,
       redirect: "error",
       headers: { Accept: "application/json", ...options.headers },
+      ...(options.body === undefined ? {} : posted(options.body)),
     });
     const text = await readText(response);
     if (text === null)
@@ -57,6 +60,11 @@ export async function getJson(
     options.signal?.removeEventListener("abort", abort);
   }
 }
+
+const posted = (body: Json): { method: string; body: string } => ({
+  method: "POST",
+  body: JSON.stringify(body),
+});
 
 async function readText(response: Response): Promise<string | null> {
   if (response.body === null) return "";

@@ -8,6 +8,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
 import { ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
+import { describeServed } from "../serving/describe.ts";
 import { ask, guardedFetch, noList, patienceOf, withNames } from "./setup.ts";
 
 /** What the adapter calls each of them: its options go by this name, which it wants without dashes. */
@@ -23,11 +24,12 @@ export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
     ...(setup.key === null ? {} : { apiKey: setup.key }),
     ...(setup.headers === undefined ? {} : { headers: setup.headers }),
   });
+  const cache = new Map<string, JsonObject>();
   return {
     kind: "openai-compatible",
     // Servers such as Ollama load a model before the first token; that can take minutes.
     patience: patienceOf(setup),
-    list: (signal) => listModels(setup, signal),
+    list: (signal) => listModels(setup, cache, signal),
     optionsFor: (options, document) => ({ [NAME]: bodyMembers(options, document) }),
     languageModel: (modelId) => ok(client.chatModel(modelId)),
   };
@@ -47,6 +49,7 @@ export function bodyMembers(options: GenerationOptions, document: RequestDocumen
 
 async function listModels(
   setup: ProviderSetup,
+  cache: Map<string, JsonObject>,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<ListedModel[], ModelFailure>> {
   const url = `${setup.baseUrl}/models`;
@@ -54,7 +57,23 @@ async function listModels(
   const answer = await ask(setup, url, headers, signal);
   if (!answer.ok) return answer;
   const models = readModelList(answer.value);
-  return models === null ? noList(url) : ok(withNames(setup, models));
+  if (models === null) return noList(url);
+  const host = {
+    origin: new URL(setup.baseUrl).origin,
+    headers: { ...setup.headers, ...headers },
+    fetch: guardedFetch(setup),
+    cache,
+  };
+  return ok(withNames(setup, await describeServed(host, models, ownersOf(answer.value))));
+}
+
+/** Who the entries say that they belong to: by that the programs are told apart. */
+export function ownersOf(answer: Json): string[] {
+  const data = isJsonObject(answer) ? answer["data"] : answer;
+  return (Array.isArray(data) ? data : []).flatMap((entry) => {
+    const owner = isJsonObject(entry) ? entry["owned_by"] : undefined;
+    return typeof owner === "string" ? [owner] : [];
+  });
 }
 
 /** The models in the answer of `GET /models`, or null when it is none. Entries without an id are passed over. */

@@ -14,9 +14,14 @@ const OWNERS: Readonly<Record<string, ServingProgram>> = {
   vllm: "vllm",
 };
 
+/** The port that Ollama has everywhere: a model of somebody's own is not called by the library's name there. */
+const OLLAMA_PORT = "11434";
+
 /** The program by what its list says, or null. */
-export function programOf(ownedBy: string | undefined): ServingProgram | null {
-  return ownedBy === undefined ? null : (OWNERS[ownedBy] ?? null);
+export function programOf(origin: string, owners: readonly string[]): ServingProgram | null {
+  const owner = owners.find((name) => OWNERS[name] !== undefined);
+  if (owner !== undefined) return OWNERS[owner] ?? null;
+  return new URL(origin).port === OLLAMA_PORT ? "ollama" : null;
 }
 
 /**
@@ -26,9 +31,9 @@ export function programOf(ownedBy: string | undefined): ServingProgram | null {
 export async function describeServed(
   host: Host,
   listed: ListedModel[],
-  ownedBy: string | undefined,
+  owners: readonly string[],
 ): Promise<ListedModel[]> {
-  switch (programOf(ownedBy)) {
+  switch (programOf(host.origin, owners)) {
     case "ollama":
       return (await describeOllama(host, listed)) ?? listed;
     case "lm-studio":

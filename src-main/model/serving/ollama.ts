@@ -89,7 +89,10 @@ function contextOf(
   if (word(shown["remote_host"]) !== undefined && trained !== undefined) {
     return { contextTokens: trained, contextFrom: "set" };
   }
-  return { contextTokens: Math.min(USUAL_CONTEXT, trained ?? USUAL_CONTEXT), contextFrom: "default" };
+  return {
+    contextTokens: Math.min(USUAL_CONTEXT, trained ?? USUAL_CONTEXT),
+    contextFrom: "default",
+  };
 }
 
 /** `num_ctx` of the model's own file: lines of a name and a value. */

@@ -45,6 +45,7 @@ export const failures = {
     "model-redirect":
       "The provider’s address leads elsewhere. That is not followed: key and text would go along.",
     "model-no-variable": "The environment variable that holds the key is not set.",
+    "model-no-key": "This provider answers nobody without a key, and there is none.",
     "model-wrong-key": "The provider does not accept the key ({{status}}).",
     "model-rate-limited": "The provider takes no more requests for now.",
     "model-rate-limited-until": "The provider takes no more requests for {{seconds, number}} s.",
@@ -171,6 +172,7 @@ export const failures = {
     "model-redirect":
       "Enter the address that it leads to, if you know it. On a guest network, sign in there first.",
     "model-no-variable": "Set it and start Countersign again, or enter the key in Settings.",
+    "model-no-key": "Enter one in Settings, or choose another model.",
     "model-wrong-key": "Enter the key again in Settings, or choose another model.",
     "model-rate-limited": "Wait a little, or choose another model.",
     "model-context-too-long": "Shorten it, or choose a model with a larger context.",

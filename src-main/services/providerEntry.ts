@@ -1,0 +1,67 @@
+// Knows what is kept of what a person enters of a provider, and what becomes of its key. Pure.
+import { variablesFor, type ProviderInput } from "../../src-shared/models/providerInput.ts";
+import { kindFacts, type RemoteKind } from "../../src-shared/models/providerKinds.ts";
+import { fail, ok, type Failure, type Outcome } from "../../src-shared/outcome.ts";
+import { readBaseUrl, sameAddress } from "./modelAddress.ts";
+import type { StoredProvider } from "./modelPorts.ts";
+
+/** The provider that the input describes; what only the desk knows of it stays. */
+export function provided(
+  id: string,
+  input: ProviderInput,
+  current?: StoredProvider,
+): Outcome<StoredProvider, Failure> {
+  const address = readBaseUrl(input.baseUrl);
+  if (!address.ok) return address;
+  const kind = current?.kind ?? input.kind ?? "openai-compatible";
+  const refused = refusedInput(kind, input);
+  if (refused !== null) return fail(refused);
+  const variable = input.variable ?? keptVariable(input, current, address.value);
+  const names = input.modelNames ?? current?.modelNames;
+  return ok({
+    ...{ id, kind, name: input.name, baseUrl: address.value },
+    ...(variable === undefined ? {} : { variable }),
+    ...(names === undefined || names.length === 0 ? {} : { modelNames: [...new Set(names)] }),
+    ...(current?.only === undefined ? {} : { only: current.only }),
+  });
+}
+
+/** A key belongs to the address it was entered for, and so does the variable that it is read from. */
+function keptVariable(
+  input: ProviderInput,
+  current: StoredProvider | undefined,
+  baseUrl: string,
+): string | undefined {
+  if (current === undefined || input.key !== null) return undefined;
+  return sameAddress(current.baseUrl, baseUrl) ? current.variable : undefined;
+}
+
+/** The stored key still belongs to it. */
+export function keepsKey(
+  input: ProviderInput,
+  current: StoredProvider,
+  next: StoredProvider,
+): boolean {
+  if (input.variable !== undefined || input.key !== null) return false;
+  return sameAddress(current.baseUrl, next.baseUrl);
+}
+
+/** Refuses what does not fit the kind: a variable that is not known for it, a key that it cannot do without. */
+function refusedInput(kind: RemoteKind, input: ProviderInput): Failure | null {
+  const { variable } = input;
+  if (variable !== undefined && !variablesFor(kind).includes(variable)) {
+    const detail = `${variable} is not read for ${kind}`;
+    return { kind: "invalid-argument", channel: "models.addProvider", detail };
+  }
+  return null;
+}
+
+/** What the person entered as the key, for a provider that is new or comes to be at another address. */
+export function enteredKey(input: ProviderInput): string | null {
+  return input.variable !== undefined || input.key === "" ? null : input.key;
+}
+
+/** False where a kind answers nobody without a key and there is none. */
+export function hasKeyNeeded(kind: RemoteKind, key: string | null): Outcome<null, Failure> {
+  return key === null && kindFacts(kind).needsKey ? fail({ kind: "model-no-key" }) : ok(null);
+}

@@ -1,0 +1,26 @@
+// What a person enters of a provider. The key travels towards main only.
+import { z } from "zod";
+import { PRESETS, REMOTE_KINDS, kindFacts, type RemoteKind } from "./providerKinds.ts";
+
+export const providerInputSchema = z.strictObject({
+  /** `openai-compatible` where it is not said; of a provider that is there it cannot change. */
+  kind: z.enum(REMOTE_KINDS).optional(),
+  name: z.string().min(1).max(200),
+  baseUrl: z.url().max(2000),
+  /** Null keeps what is stored, an empty one removes it. */
+  key: z.string().max(8000).nullable(),
+  /** The environment variable to read the key from at each start, instead of storing one. */
+  variable: z.string().min(1).max(100).optional(),
+  /** Names of models that it does not list: deployments, inference profiles. */
+  modelNames: z.array(z.string().min(1).max(500)).max(500).optional(),
+});
+export type ProviderInput = z.infer<typeof providerInputSchema>;
+
+/** The variables that may hold a key for this kind; nothing else of the environment is ever read for it. */
+export function variablesFor(kind: RemoteKind): string[] {
+  const own = [...kindFacts(kind).environment];
+  return kind === "openai-compatible" ? PRESETS.flatMap(({ environment }) => environment) : own;
+}
+
+/** All of them. */
+export const knownVariables = (): string[] => [...new Set(REMOTE_KINDS.flatMap(variablesFor))];
