@@ -8,6 +8,15 @@ import type { Answer, Subject, Tool } from "./subject.ts";
 const prompted = (name: string): Tool => ({ name, args: (prompt) => ({ prompt }) });
 const madeOf = (...parts: string[]): string => path.join(cacheDir, "interop", ...parts);
 
+const impatient = {
+  by: "timeout",
+  clock: "tool",
+  afterMs: 1000,
+  tool: prompted("impatient"),
+  told: "server-cancelled",
+  says: /^gave up$/,
+} as const;
+
 const go = {
   family: "Go SDK",
   version: `go-sdk ${pinned("servers/go/go.mod", /go-sdk v(\S+)/)}`,
@@ -16,7 +25,7 @@ const go = {
   ask: prompted("ask"),
   rejected: /code -1: calling "sampling\/createMessage": User rejected sampling request/,
   // Its result leaves a few milliseconds before its word that it cancelled: whichever is read first tells.
-  impatient: { ...prompted("impatient"), told: "either", says: /^gave up$/ },
+  givesUp: { ...impatient, told: "either" },
   withTools: prompted("with-tools"),
 } satisfies Partial<Subject>;
 const goServer = (...args: string[]) => ({ command: madeOf("go/server"), args });
@@ -38,7 +47,14 @@ const java = (version: string, revision: string): Subject => ({
   ask: prompted("ask"),
   rejected: /code -1: User rejected sampling request/,
   // Its SDK's own default: ten seconds, and not a word.
-  impatient: { ...prompted("ask"), told: "call-ended", says: /^gave up: / },
+  givesUp: {
+    by: "timeout",
+    clock: "SDK",
+    afterMs: 10_000,
+    tool: prompted("ask"),
+    told: "call-ended",
+    says: /^gave up: /,
+  },
 });
 
 /** An answer that names a command of Azure's storage: what the server says of it shows that it was read. */
@@ -64,6 +80,7 @@ const azure: Subject = {
     edited: command("storage_blob_container_get", /Missing Required options: --account(?!,)/),
     again: command("storage_blob_get", /Missing Required options: --account, --container/),
   },
+  givesUp: { by: "end" },
   // It takes a no as no choice, and lists its commands.
   rejected: /Here are the available command and their parameters for 'storage' tool/,
 };
@@ -94,6 +111,6 @@ export const built: readonly Subject[] = [
     command: () => ({ command: madeOf("rust/debug/interop-rmcp"), args: [] }),
     ask: prompted("ask"),
     rejected: /code -1: User rejected sampling request/,
-    impatient: { ...prompted("impatient"), told: "server-cancelled", says: /^gave up$/ },
+    givesUp: impatient,
   },
 ];

@@ -8,7 +8,7 @@ import {
 import { expect, test } from "../fixtures.ts";
 import { streamsText } from "../support/scriptedModel.ts";
 import { STEPS } from "./subject.ts";
-import { held, openRun, openWaiting, PROMPT, runPanel, type Walk } from "./walk.ts";
+import { held, openRun, openWaiting, PROMPT, runPanel, type Walk } from "./steps.ts";
 
 const SLOW = { timeout: 20_000 };
 

@@ -12,7 +12,8 @@ const whole = process.env["COUNTERSIGN_INTEROP"] !== undefined;
 
 for (const subject of subjects) {
   test(nameOf(subject), async ({ open, later }) => {
-    test.setTimeout(120_000);
+    // A minute of it may be an SDK's own patience.
+    test.setTimeout(240_000);
     const walk = await begin(subject, { open, later });
     await walkThrough(walk, subject.brief === true && !whole, () => tryExtras(walk));
   });

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestCase, TestResult } from "playwright/types/testReporter";
 import { keyOf, type Row } from "./results.ts";
-import { nameOf, STEPS } from "./subject.ts";
+import { nameOf, STEPS, wordsOf } from "./subject.ts";
 import { subjects } from "./subjects.ts";
 
 const isStep = (title: string): title is Row["tried"][number]["step"] =>
@@ -19,7 +19,8 @@ class FoundReporter implements Reporter {
     const subject = subjects.find((one) => test.title.split(": ")[0] === nameOf(one));
     if (subject === undefined || result.status === "skipped") return;
     const { family, version, transport, revision } = subject;
-    const fresh: Found = { family, version, transport, revision, tried: [] };
+    const givesUp = wordsOf(subject.givesUp);
+    const fresh: Found = { family, version, transport, revision, tried: [], givesUp };
     const row = this.#rows.get(keyOf(subject)) ?? fresh;
     this.#rows.set(keyOf(subject), row);
     const steps = result.steps.filter(({ category }) => category === "test.step");

@@ -13,6 +13,8 @@ export interface Row {
   date: string;
   electron: string;
   tried: { step: Step; passed: boolean }[];
+  /** How a server of it gives up. */
+  givesUp?: string;
   notRun?: string;
 }
 
@@ -38,11 +40,13 @@ export const keyOf = ({
 
 const ALL: readonly Step[] = Object.values(STEPS);
 
-function triedWords({ tried, notRun }: Row): string {
+function triedWords({ tried, notRun, givesUp }: Row): string {
   if (notRun !== undefined) return `not run: ${notRun}`;
   const passed = new Set(tried.filter((entry) => entry.passed).map(({ step }) => step));
   const failed = tried.filter((entry) => !entry.passed).map(({ step }) => step);
-  const words = ALL.filter((step) => passed.has(step)).join(", ");
+  const words = ALL.filter((step) => passed.has(step))
+    .map((step) => (step === STEPS.giveUp && givesUp ? `${step} (${givesUp})` : step))
+    .join(", ");
   return failed.length === 0 ? words : `${words}; **failed**: ${failed.join(", ")}`;
 }
 

@@ -7,13 +7,15 @@ import type { ServerInput } from "../../src-shared/servers/server.ts";
 import type { Desk } from "../support/desk.ts";
 import type { Subject } from "./subject.ts";
 
+type Signal = "SIGKILL" | "SIGTERM";
+
 const START_MS = 30_000;
 
 export interface RunningServer {
   /** How the desk reaches it. */
   endpoint: ServerInput["endpoint"];
-  /** Kills its process, as a crash would. */
-  kill: (desk: Desk) => Promise<void>;
+  /** Kills its process, as a crash would; with `SIGTERM` tells it to end. */
+  kill: (desk: Desk, signal?: Signal) => Promise<void>;
   /** Over HTTP starts it anew at the same address; over stdio the desk does that. */
   again: () => Promise<void>;
   close: () => Promise<void>;
@@ -39,7 +41,7 @@ export async function startServer(subject: Subject): Promise<RunningServer> {
       url: `http://127.0.0.1:${port}${path}`,
       headers: Object.entries(headers).map(([name, value]) => ({ name, secret: true, value })),
     },
-    kill: () => end(child),
+    kill: (_desk, signal) => end(child, signal),
     again: async () => void (child = await start()),
     close: () => end(child),
   };
@@ -55,11 +57,11 @@ function localServer(subject: Subject): RunningServer {
       cwd: null,
       env: Object.entries(env).map(([name, value]) => ({ name, secret: false, value })),
     },
-    kill: async (desk) => {
+    kill: async (desk, signal = "SIGKILL") => {
       const line = [command, ...args].join("\0");
       const pids = await childrenOf(desk.app.process().pid ?? 0, line);
       if (pids.length === 0) throw new Error("the server's process is not there to be killed");
-      for (const pid of pids) process.kill(pid, "SIGKILL");
+      for (const pid of pids) process.kill(pid, signal);
     },
     again: async () => undefined,
     close: async () => undefined,
@@ -101,10 +103,10 @@ const reached = (port: number): Promise<boolean> =>
     socket.once("connect", () => socket.destroy());
   });
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: Signal = "SIGKILL"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGKILL");
+  child.kill(signal);
   await gone;
 }
 

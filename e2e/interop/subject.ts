@@ -18,6 +18,40 @@ export interface Answer {
   got: RegExp;
 }
 
+/** How the desk learns that a server stopped waiting: from its word, or only from the end of the call. */
+export type Told = "call-ended" | "server-cancelled" | "either";
+
+/** How a server stops waiting by itself. */
+export type GivesUp =
+  /** A tool of it has a timeout, of its own or its SDK's. `says`: the result of its call then. */
+  | {
+      by: "timeout";
+      clock: "tool" | "SDK";
+      afterMs: number;
+      tool: Tool;
+      told: Told;
+      says: RegExp;
+    }
+  /** It holds nothing open, but an answer after this long is one that it no longer takes. */
+  | { by: "expiry"; afterMs: number; tool: Tool; says: RegExp }
+  /** It never does; its process is told to end. */
+  | { by: "end" };
+
+/** What the table says of it. */
+export function wordsOf(givesUp: GivesUp): string {
+  switch (givesUp.by) {
+    case "timeout": {
+      const whose = givesUp.clock === "SDK" ? " by its SDK’s clock" : "";
+      const told = givesUp.told === "call-ended" ? "without a word" : "and cancels";
+      return `after ${givesUp.afterMs / 1000} s${whose}, ${told}`;
+    }
+    case "expiry":
+      return `takes no answer after ${givesUp.afterMs / 1000} s; it cannot cancel`;
+    case "end":
+      return "it has no clock: its process ends";
+  }
+}
+
 export interface Subject {
   /** As the table names it. */
   family: string;
@@ -41,8 +75,7 @@ export interface Subject {
   answers?: { approved: Answer; edited: Answer; again: Answer };
   /** What its result says when a person said no. */
   rejected: RegExp;
-  /** A tool that stops waiting after a second: how the desk learns of it, and what its result says. */
-  impatient?: Tool & { told: "call-ended" | "server-cancelled" | "either"; says: RegExp };
+  givesUp: GivesUp;
   /** A tool that asks with tools, in a loop of its own: `add` once, then a text. */
   withTools?: Tool;
   /** A tool `typed` that wants an answer of a given shape (FastMCP's `result_type`). */

@@ -6,7 +6,7 @@ import { everythingScript } from "../support/httpServers.ts";
 import { installed, projectNode } from "../support/paths.ts";
 import { built } from "./builtSubjects.ts";
 import { here, npmVersion, pinned } from "./pins.ts";
-import type { Subject, Tool } from "./subject.ts";
+import type { GivesUp, Subject, Tool } from "./subject.ts";
 
 /** What a token of ours looks like; the servers get it by their environment. */
 export const TOKEN = "interop-token-4711";
@@ -35,6 +35,26 @@ const LOGS: Subject["logs"] = [
   ["info", /采样完成/],
 ];
 
+/** A tool that waits a second. */
+const impatient = {
+  by: "timeout",
+  clock: "tool",
+  afterMs: 1000,
+  tool: prompted("impatient"),
+  told: "server-cancelled",
+  says: /^gave up$/,
+} as const;
+
+/** The SDK's own patience (`DEFAULT_REQUEST_TIMEOUT_MSEC`), for servers that set no other. */
+const sdkClock = (tool: Tool): GivesUp => ({
+  by: "timeout",
+  clock: "SDK",
+  afterMs: 60_000,
+  tool,
+  told: "server-cancelled",
+  says: /Request timed out/,
+});
+
 /** The exact versions of a Python server's packages that matter. */
 const pythonVersion = (folder: string): string =>
   ["fastmcp", "mcp"]
@@ -52,7 +72,7 @@ const fastmcp = {
     temperature: 0.7,
   }),
   rejected: /Error calling tool 'echo-real-sampling': User rejected sampling request/,
-  impatient: { ...prompted("impatient"), told: "call-ended", says: /^gave up$/ },
+  givesUp: { ...impatient, told: "call-ended" },
   logs: LOGS,
 } satisfies Partial<Subject>;
 
@@ -79,17 +99,12 @@ const everything = {
   needs: null,
   revision: "2025-11-25",
   ask: prompted("trigger-sampling-request", { maxTokens: 100 }),
+  givesUp: sdkClock(prompted("trigger-sampling-request", { maxTokens: 100 })),
   shows: (prompt: string) => `Resource trigger-sampling-request context: ${prompt}`,
   rejected: /User rejected sampling request/,
 } satisfies Partial<Subject>;
 
 const NO_WITH_CODE = /"code":-1,"message":"[^"]*User rejected sampling request"/;
-const impatient = {
-  ...prompted("impatient"),
-  told: "server-cancelled",
-  says: /^gave up$/,
-} as const;
-
 const v1 = {
   family: "TypeScript SDK, first generation",
   version: `@modelcontextprotocol/sdk ${npmVersion("@modelcontextprotocol/sdk")}`,
@@ -97,7 +112,7 @@ const v1 = {
   revision: "2025-11-25",
   ask: prompted("ask"),
   rejected: NO_WITH_CODE,
-  impatient,
+  givesUp: impatient,
   withTools: prompted("with-tools"),
 } satisfies Partial<Subject>;
 
@@ -112,6 +127,7 @@ const embedded = {
   embedded: true,
   ask: prompted("ask"),
   withTools: prompted("with-tools"),
+  givesUp: { by: "expiry", afterMs: 1000, tool: prompted("impatient"), says: /^gave up$/ },
   rejected: /rejected/,
 } satisfies Partial<Subject>;
 
@@ -122,7 +138,7 @@ const v2024 = {
   revision: "2024-11-05",
   ask: prompted("ask"),
   rejected: NO_WITH_CODE,
-  impatient: { ...impatient, told: "call-ended" },
+  givesUp: { ...impatient, told: "call-ended" },
 } satisfies Partial<Subject>;
 
 const bearer = { Authorization: `Bearer ${TOKEN}` };
@@ -176,6 +192,7 @@ const plain: readonly Subject[] = [
     command: () =>
       node(installed("@modelcontextprotocol/sdk/dist/esm/examples/server/toolWithSampleServer.js")),
     ask: { name: "summarize", args: (text) => ({ text }) },
+    givesUp: sdkClock({ name: "summarize", args: (text) => ({ text }) }),
     shows: (prompt) => prompt,
     rejected: /User rejected sampling request/,
   },
@@ -201,7 +218,7 @@ const plain: readonly Subject[] = [
     command: () => small("v2.mjs", "stdio"),
     ask: prompted("push"),
     rejected: NO_WITH_CODE,
-    impatient,
+    givesUp: impatient,
     withTools: embedded.withTools,
   },
   { ...embedded, transport: "stdio", era: "modern", command: () => small("v2.mjs", "stdio") },

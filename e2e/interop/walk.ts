@@ -1,21 +1,12 @@
 // What every family is walked through, in one run of the app: each step ends with what the server itself got.
 import { expect, test, type OpenOptions } from "../fixtures.ts";
-import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import type { Desk } from "../support/desk.ts";
-import { startScriptedModel, streamsText, type ScriptedModel } from "../support/scriptedModel.ts";
-import { startServer, type RunningServer } from "./running.ts";
-import { STEPS, type Subject, type Tool } from "./subject.ts";
-
-const SLOW = { timeout: 20_000, intervals: [30, 60, 120, 250] };
-/** What people really write, in the language that careless code breaks first. */
-export const PROMPT = "请简单介绍一下 MCP 协议";
-
-export interface Walk {
-  subject: Subject;
-  desk: Desk;
-  server: RunningServer;
-  model: ScriptedModel;
-}
+import { startScriptedModel, streamsText } from "../support/scriptedModel.ts";
+import { giveUp } from "./givingUp.ts";
+import { startServer } from "./running.ts";
+import { connectedAnew, connectedSinceMs, endedAs, held, openRun, PROMPT } from "./steps.ts";
+import { runPanel, SLOW, type Walk } from "./steps.ts";
+import { STEPS, type Subject } from "./subject.ts";
 
 interface Given {
   open: (options?: OpenOptions) => Promise<Desk>;
@@ -38,23 +29,6 @@ export async function begin(subject: Subject, { open, later }: Given): Promise<W
   await desk.connectAll();
   expect((await desk.server("subject")).negotiated?.protocolVersion).toBe(subject.revision);
   return { subject, desk, server, model };
-}
-
-/** Calls a tool of the subject and opens the request that comes of it. */
-export async function held({ desk }: Walk, tool: Tool, prompt: string): Promise<string> {
-  const run = await desk.start("subject", tool.name, tool.args(prompt));
-  await openWaiting(desk);
-  return run;
-}
-
-/** Opens the request that waits for a person: there is never more than one here. */
-export async function openWaiting(desk: Desk): Promise<void> {
-  const waiting = desk
-    .rows()
-    .filter({ has: desk.page.getByRole("img", { name: "Request, waits for you" }) });
-  await expect(waiting).toHaveCount(1, { timeout: SLOW.timeout });
-  await waiting.click();
-  await expect(desk.approve).toHaveAccessibleName(/^Approve & generate/);
 }
 
 const lastAsked = ({ model }: Walk): string =>
@@ -126,60 +100,6 @@ async function reject(walk: Walk): Promise<void> {
   await desk.room("Inbox").click();
 }
 
-/** Shows the last run of a tool on the Workbench. */
-export async function openRun(desk: Desk, tool: string): Promise<void> {
-  await desk.room("Workbench").click();
-  // Only rows in view are there at all, and some servers have many tools.
-  await desk.page.getByRole("textbox", { name: "Tools, prompts, resources" }).fill(tool);
-  await desk.page.getByRole("main").getByText(tool, { exact: true }).first().click();
-}
-
-export const runPanel = (desk: Desk) => desk.page.getByRole("region", { name: "Run", exact: true });
-
-async function endedAs(desk: Desk, kinds: CancelReason["kind"][]): Promise<void> {
-  const { phase } = await desk.sample(({ phase: { kind } }) => kind === "ended");
-  const ending = phase.kind === "ended" ? phase.ending : null;
-  expect(ending?.kind).toBe("cancelled");
-  expect(kinds).toContain(ending?.kind === "cancelled" ? ending.because.kind : null);
-  await expect(desk.approve).toBeHidden();
-}
-
-/** How the desk learns that a server stopped waiting, and what it says then. */
-const TOLD: Record<
-  NonNullable<Subject["impatient"]>["told"],
-  { kinds: CancelReason["kind"][]; words: RegExp }
-> = {
-  "call-ended": { kinds: ["call-ended"], words: /call that led here has ended/ },
-  "server-cancelled": {
-    kinds: ["server-cancelled"],
-    words: /server (cancelled|withdrew|gave up)/i,
-  },
-  either: {
-    kinds: ["call-ended", "server-cancelled"],
-    words: /call that led here has ended|server (cancelled|withdrew|gave up)/i,
-  },
-};
-
-async function giveUp({ desk, subject }: Walk): Promise<void> {
-  const { impatient } = subject;
-  if (impatient === undefined) throw new Error("this family has no tool that gives up");
-  const before = (await desk.samples()).length;
-  const run = await desk.start("subject", impatient.name, impatient.args(`${PROMPT} (give up)`));
-  expect(await desk.resultOf(run)).toMatch(impatient.says);
-  await expect.poll(async () => (await desk.samples()).length).toBe(before + 1);
-  await desk.rows().first().click();
-  await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind).toBe("ended");
-  const told = TOLD[impatient.told];
-  await endedAs(desk, told.kinds);
-  await expect(desk.review).toContainText(told.words);
-}
-
-/** When this connection to the subject was made; 0 while there is none. */
-async function connectedSinceMs(desk: Desk): Promise<number> {
-  const { state } = await desk.server("subject");
-  return state.kind === "connected" ? state.sinceMs : 0;
-}
-
 async function cancel(walk: Walk): Promise<void> {
   const { desk, subject } = walk;
   const since = await connectedSinceMs(desk);
@@ -189,10 +109,6 @@ async function cancel(walk: Walk): Promise<void> {
   await expect.poll(async () => (await desk.samples()).at(-1)?.phase.kind).toBe("ended");
   await endedAs(desk, ["call-cancelled"]);
   if (subject.dropsAfterCancel === true) await connectedAnew(desk, since);
-}
-
-async function connectedAnew(desk: Desk, since: number): Promise<void> {
-  await expect.poll(() => connectedSinceMs(desk), SLOW).toBeGreaterThan(since);
 }
 
 async function reconnect(walk: Walk): Promise<void> {
@@ -222,7 +138,7 @@ export async function walkThrough(
   if (!brief) await test.step(STEPS.edit, () => edit(walk));
   await test.step(STEPS.reject, () => reject(walk));
   if (!brief) {
-    if (walk.subject.impatient !== undefined) await test.step(STEPS.giveUp, () => giveUp(walk));
+    await test.step(STEPS.giveUp, () => giveUp(walk));
     await extras();
     await test.step(STEPS.cancel, () => cancel(walk));
     await test.step(STEPS.reconnect, () => reconnect(walk));

@@ -38,7 +38,24 @@ function build({ era }) {
     return inputRequired({ inputRequests: { second: inputRequired.createMessage(params) } });
   });
   if (era === "legacy") pushing(server);
+  else expiring(server);
   return server;
+}
+
+/**
+ * Nothing waits here while a person decides: what may have ended is whatever the state stands for, after a second.
+ * @param {McpServer} server
+ */
+function expiring(server) {
+  server.registerTool("impatient", { inputSchema }, async ({ prompt }, ctx) => {
+    const answer = ctx.mcpReq.inputResponses?.["answer"];
+    if (answer === undefined) {
+      const requestState = String(Date.now() + 1000);
+      const answerOf = inputRequired.createMessage(question(prompt));
+      return inputRequired({ inputRequests: { answer: answerOf }, requestState });
+    }
+    return says(Date.now() > Number(ctx.mcpReq.requestState?.()) ? "gave up" : textOf(answer));
+  });
 }
 
 /**
