@@ -75,7 +75,7 @@ const KINDS: Record<RemoteKind, KindFacts> = {
   },
   azure: {
     name: "Azure OpenAI",
-    baseUrl: "https://{resource}.openai.azure.com/openai",
+    baseUrl: "https://{resource}.openai.azure.com/openai/v1",
     needsKey: true,
     environment: ["AZURE_API_KEY", "AZURE_OPENAI_API_KEY"],
     keysPage: "https://ai.azure.com",

@@ -105,7 +105,8 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
   },
   mistral: { ...CHAT, userMedia: ["image/*"], toolIds: /^[a-zA-Z0-9]{9}$/ },
   openrouter: { ...CHAT, metadata: "openai-chat" },
-  azure: RESPONSES,
+  // Its adapter is built on an older one that says nothing of errors.
+  azure: { ...RESPONSES, toolErrors: false },
   bedrock: {
     ...CHAT,
     userMedia: FOUR_IMAGES,
@@ -132,7 +133,8 @@ export function traitsOf(kind: ProviderKind, modelId = ""): ProviderTraits {
   const traits = TRAITS[kind];
   switch (kind) {
     case "openai":
-      if (isOpenAiAudioModel(modelId)) return { ...CHAT, userMedia: TWO_SOUNDS, adds: traits.adds };
+      if (isOpenAiAudioModel(modelId))
+        return { ...CHAT, userMedia: TWO_SOUNDS, toolErrors: true, adds: traits.adds };
       return OPENAI_THINKS.test(modelId) ? { ...traits, maxTemperature: null } : traits;
     case "anthropic":
     case "bedrock":

@@ -17,7 +17,8 @@ import {
 /** The last version whose list of deployments a key may read; newer ones want a sign-in with Azure. */
 const DEPLOYMENTS_VERSION = "2023-03-15-preview";
 
-export function azureProvider(setup: ProviderSetup): Provider {
+export function azureProvider(given: ProviderSetup): Provider {
+  const setup = { ...given, baseUrl: versioned(given.baseUrl) };
   const headers = { "api-key": keyOf(setup) };
   return {
     kind: "azure",
@@ -25,13 +26,13 @@ export function azureProvider(setup: ProviderSetup): Provider {
     async list(signal) {
       const deployments = await listPages(
         setup,
-        `${setup.baseUrl}/deployments?api-version=${DEPLOYMENTS_VERSION}`,
+        `${setup.baseUrl.replace(/\/v1$/, "")}/deployments?api-version=${DEPLOYMENTS_VERSION}`,
         { headers, page: readPage, model: readDeployment, signal },
       );
       const isGone = !deployments.ok && deployments.failure.kind === "model-other";
       if (!isGone) return deployments;
       // Where that is no longer answered: every model that the resource could deploy.
-      return listPages(setup, `${setup.baseUrl}/v1/models`, {
+      return listPages(setup, `${setup.baseUrl}/models`, {
         headers,
         page: readPage,
         model: readBaseModel,
@@ -55,6 +56,15 @@ export function azureProvider(setup: ProviderSetup): Provider {
         }),
       ),
   };
+}
+
+/** The address with its version path, which people leave out since the portal shows it without. */
+function versioned(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  if (!url.hostname.endsWith(".azure.com") || url.pathname.startsWith("/api/projects/")) {
+    return baseUrl;
+  }
+  return `${url.origin}/openai/v1`;
 }
 
 function readPage(answer: Parameters<typeof entriesOf>[0]) {

@@ -1,0 +1,66 @@
+// Asks a family's real adapter over a real loopback connection, and keeps what left.
+import type { GenerationOptions } from "../../../src-shared/models/options.ts";
+import { traitsOf } from "../../../src-shared/models/traits.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
+import type { GenerateResult } from "../../desk/ports.ts";
+import { createGenerator, type ModelPatience } from "../generate.ts";
+import { openProvider } from "../providers/open.ts";
+import { startScriptedModelServer, type Script, type Seen } from "./scriptedModelServer.ts";
+import type { Family } from "./wire/families.ts";
+import type { Recorded } from "./wire/frames.ts";
+
+/** A script that answers with a recorded stream. */
+export function replays(recorded: Recorded): Script {
+  return (_seen, response) => {
+    response.writeHead(200, { "content-type": recorded.contentType });
+    response.end(recorded.body);
+  };
+}
+
+/** One question to a family; `seen` are the requests that reached the loopback server. */
+export async function askFamily(
+  family: Family,
+  document: RequestDocument,
+  script: Script,
+  more: { options?: GenerationOptions; patience?: Partial<ModelPatience>; modelId?: string } = {},
+): Promise<{ result: GenerateResult; seen: Seen[]; media: string[] }> {
+  const server = await startScriptedModelServer(script);
+  const origin = new URL(server.baseUrl).origin;
+  const provider = openProvider({
+    id: "p",
+    kind: family.kind,
+    baseUrl: `${origin}${family.base}`,
+    key: "KEY",
+    ...(more.patience === undefined ? {} : { patience: more.patience }),
+  });
+  const generator = createGenerator({
+    resolve: ({ modelId }) => {
+      const model = provider.languageModel(modelId);
+      if (!model.ok) return model;
+      const traits = traitsOf(provider.kind, modelId);
+      const { patience, optionsFor } = provider;
+      return ok({
+        model: model.value,
+        traits,
+        patience,
+        ...(optionsFor === undefined ? {} : { optionsFor }),
+      });
+    },
+  });
+  const media: string[] = [];
+  try {
+    const result = await generator.generate({
+      model: { providerId: "p", modelId: more.modelId ?? family.modelId },
+      document,
+      media: () => null,
+      putMedia: (base64) => `medium:${media.push(base64)}`,
+      signal: new AbortController().signal,
+      onPiece: () => undefined,
+      ...(more.options === undefined ? {} : { options: more.options }),
+    });
+    return { result, seen: [...server.seen], media };
+  } finally {
+    await server.close();
+  }
+}
