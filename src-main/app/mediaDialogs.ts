@@ -10,7 +10,9 @@ export const mediaDialogs = (window: () => BrowserWindow | null): MediaDialogs =
     const options: OpenDialogOptions = {
       properties: ["openFile"],
       // The names of files prove nothing: the bytes are looked at afterwards.
-      filters: [{ name: endingsOf(kind).join(", "), extensions: endingsOf(kind) }],
+      ...(kind === "any"
+        ? {}
+        : { filters: [{ name: endingsOf(kind).join(", "), extensions: endingsOf(kind) }] }),
     };
     const owner = window();
     const picked = await (owner === null

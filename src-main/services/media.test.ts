@@ -66,6 +66,17 @@ it("keeps the bytes of a file that is what was asked for, whatever it is called"
   });
 });
 
+it("keeps bytes of any kind where any is asked for, and says only what they show", async () => {
+  const { media, texts } = room(null);
+  expect(media.put("s", "any", PNG)).toMatchObject({ ok: true, value: { type: "image/png" } });
+  const other = Buffer.from("%PDF-1.7 or so");
+  expect(media.put("s", "any", other)).toMatchObject({ ok: true, value: { type: null } });
+  expect(texts[1]).toBe(other.toString("base64"));
+  expect(media.put("s", "any", Buffer.alloc(0))).toMatchObject({
+    failure: { kind: "medium-file-empty" },
+  });
+});
+
 it("takes none where the person picked none", async () => {
   expect(await room(null).media.pick("s", "image")).toEqual({ ok: true, value: null });
 });

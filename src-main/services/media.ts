@@ -6,7 +6,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import { endingOf, OWN_MEDIUM_BYTES_MAX } from "../../src-shared/sampling/mediaTypes.ts";
-import type { MediumKind } from "../../src-shared/sampling/mediaTypes.ts";
+import type { OwnKind } from "../../src-shared/sampling/mediaTypes.ts";
 
 /** The part of the desk that is needed here. */
 export interface MediaDesk {
@@ -17,7 +17,7 @@ export interface MediaDesk {
 
 /** The system's own dialogs; null when the person chose nothing. */
 export interface MediaDialogs {
-  fileToAdd(kind: MediumKind): Promise<string | null>;
+  fileToAdd(kind: OwnKind): Promise<string | null>;
   placeToSave(name: string): Promise<string | null>;
 }
 
@@ -38,21 +38,21 @@ export class MediaService {
   }
 
   /** Asks for a file and keeps it with the request; null when the person picked none. */
-  async pick(sampleId: string, kind: MediumKind): Promise<Outcome<OwnMedium | null, Failure>> {
+  async pick(sampleId: string, kind: OwnKind): Promise<Outcome<OwnMedium | null, Failure>> {
     const file = await this.#dialogs.fileToAdd(kind);
     if (file === null) return ok(null);
     const read = await readCapped(file);
     return read.ok ? this.put(sampleId, kind, read.value) : read;
   }
 
-  /** Keeps bytes with the request, when they are of that kind and not too many. */
-  put(sampleId: string, kind: MediumKind, bytes: Uint8Array): Outcome<OwnMedium, Failure> {
+  /** Keeps bytes with the request, when they are of that kind and not too many; `any` takes what they are. */
+  put(sampleId: string, kind: OwnKind, bytes: Uint8Array): Outcome<OwnMedium, Failure> {
     const { length } = bytes;
     if (length > OWN_MEDIUM_BYTES_MAX) return tooLarge(length);
     if (length === 0) return fail({ kind: "medium-file-empty" });
     const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("base64");
     const found = this.#typeOf(base64) ?? null;
-    if (found?.startsWith(`${kind}/`) !== true) {
+    if (kind !== "any" && found?.startsWith(`${kind}/`) !== true) {
       return fail({ kind: "medium-wrong-kind", wanted: kind, found });
     }
     return owned(this.#desk.putMedia(sampleId, base64));

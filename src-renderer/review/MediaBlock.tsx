@@ -59,13 +59,14 @@ export function MediaBlock({
   onChange,
   label,
 }: Omit<BlockProps, "block"> & { block: ImageBlock | AudioBlock }) {
+  const { pick } = useOwnMedia();
   // What belongs to the place (annotations, `_meta`) stays; the bytes and their type are the new ones.
   const replace =
     onChange === undefined
       ? undefined
       : (part: Block): void => onChange(carry(block, { ...block, ...part }));
   return (
-    <TakesFiles onPart={replace}>
+    <TakesFiles onPart={replace} replaces>
       <Medium
         kind={block.type}
         data={block.data}
@@ -74,7 +75,7 @@ export function MediaBlock({
         sampleId={sampleId}
         media={media}
         label={label}
-        onReplace={replace}
+        onReplace={replace === undefined ? undefined : () => pick(block.type, replace)}
         onRemove={onChange === undefined ? undefined : () => onChange(null)}
       />
     </TakesFiles>
@@ -90,7 +91,8 @@ interface MediumProps {
   sampleId: string;
   media: readonly MediaFacts[];
   label: string;
-  onReplace: ((part: Block) => void) | undefined;
+  /** Asks for the file that takes its place. */
+  onReplace: (() => void) | undefined;
   onRemove: (() => void) | undefined;
 }
 
@@ -169,7 +171,6 @@ function whyNot(
 }
 
 function MediumActions({
-  kind,
   data,
   mimeType,
   sampleId,
@@ -179,7 +180,6 @@ function MediumActions({
   onLarge,
 }: MediumProps & { onLarge: (() => void) | undefined }) {
   const t = useT();
-  const { pick } = useOwnMedia();
   const { failed } = useOnPaper();
   const [saved, setSaved] = useState(false);
   const save = (): void => {
@@ -195,11 +195,8 @@ function MediumActions({
       {onLarge !== undefined && (
         <LinkButton onClick={onLarge}>{t("content.medium.open")}</LinkButton>
       )}
-      {onReplace !== undefined && kind !== null && (
-        <LinkButton
-          aria-label={named(t("content.medium.replace"))}
-          onClick={() => pick(kind, onReplace)}
-        >
+      {onReplace !== undefined && (
+        <LinkButton aria-label={named(t("content.medium.replace"))} onClick={onReplace}>
           {t("content.medium.replace")}
         </LinkButton>
       )}

@@ -2,14 +2,17 @@
 import { useT } from "../i18n/index.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
+import type { OwnMedium } from "../../src-shared/ipc/contract.ts";
 import { CodeBlock } from "../editor/index.ts";
 import { Quote } from "../ui/Quote.tsx";
 import type { BlockProps } from "./Blocks.tsx";
 import { carry, keyOf } from "./document.ts";
 import { JsonBlock } from "./JsonBlock.tsx";
 import { Medium } from "./MediaBlock.tsx";
+import { useOwnMedia } from "./ownMedia.ts";
 import { Members } from "./Members.tsx";
 import { usePlace } from "./places.ts";
+import { Takes } from "./TakesFiles.tsx";
 import s from "./Blocks.module.css";
 
 export function Resource({ block, path, sampleId, media, onChange, onBroken, label }: BlockProps) {
@@ -64,16 +67,14 @@ export function Resource({ block, path, sampleId, media, onChange, onBroken, lab
         />
       )}
       {typeof blob === "string" && (
-        <Medium
-          kind={null}
-          data={blob}
-          mimeType={typeof mimeType === "string" ? mimeType : null}
+        <Bytes
+          resource={resource}
+          blob={blob}
           path={at}
           sampleId={sampleId}
           media={media}
           label={label}
-          onReplace={undefined}
-          onRemove={undefined}
+          onChange={change}
         />
       )}
       <Members
@@ -85,5 +86,42 @@ export function Resource({ block, path, sampleId, media, onChange, onBroken, lab
         onChange={change}
       />
     </>
+  );
+}
+
+/** Bytes of any kind; a file takes their place by the dialog, by pasting or by dropping. */
+function Bytes({
+  resource,
+  blob,
+  onChange,
+  ...rest
+}: {
+  resource: JsonObject;
+  blob: string;
+  onChange: ((next: JsonObject) => void) | undefined;
+} & Pick<BlockProps, "path" | "sampleId" | "media" | "label">) {
+  const t = useT();
+  const { pickAny, takeAny } = useOwnMedia();
+  const { mimeType } = resource;
+  const put = ({ facts, type }: OwnMedium): void => {
+    // The old type says nothing of the new bytes; one that they do not show is not guessed.
+    const { mimeType: _, ...others } = resource;
+    onChange?.({ ...others, ...(type === null ? {} : { mimeType: type }), blob: facts.ref });
+  };
+  const medium = (
+    <Medium
+      {...rest}
+      kind={null}
+      data={blob}
+      mimeType={typeof mimeType === "string" ? mimeType : null}
+      onReplace={onChange === undefined ? undefined : () => pickAny(put)}
+      onRemove={undefined}
+    />
+  );
+  if (onChange === undefined) return medium;
+  return (
+    <Takes words={t("content.dropBytes")} onFiles={(files) => takeAny(files, put)}>
+      {medium}
+    </Takes>
   );
 }

@@ -18,26 +18,35 @@ export function kindOf(type: string): MediumKind | null {
 const partOf = ({ facts, type }: OwnMedium, kind: MediumKind): Block =>
   (kind === "image" ? imageBlock : audioBlock)(facts.ref, type ?? "");
 
+const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await file.arrayBuffer());
+
 export interface OwnMedia {
   /** Asks for a file; `then` gets the part, when one was chosen and kept. */
   pick: (kind: MediumKind, then: (part: Block) => void) => void;
   /** Keeps files that were pasted or dropped, one after the other. */
   take: (files: readonly File[], then: (part: Block) => void) => void;
+  /** Asks for a file of any kind. */
+  pickAny: (then: (medium: OwnMedium) => void) => void;
+  /** Keeps the first of the files, of whatever kind. */
+  takeAny: (files: readonly File[], then: (medium: OwnMedium) => void) => void;
 }
 
 export function useOwnMedia(): OwnMedia {
   const { sampleId, failed } = useOnPaper();
   const kept = useCallback(
-    (result: Outcome<OwnMedium | null, Failure>, kind: MediumKind, then: (part: Block) => void) => {
+    (result: Outcome<OwnMedium | null, Failure>, then: (medium: OwnMedium) => void) => {
       failed(result.ok ? null : result.failure);
-      if (result.ok && result.value !== null) then(partOf(result.value, kind));
+      if (result.ok && result.value !== null) then(result.value);
       return result.ok;
     },
     [failed],
   );
   const pick = useCallback<OwnMedia["pick"]>(
     (kind, then) =>
-      void send("media.pick", sampleId, kind).then((result) => kept(result, kind, then)),
+      void send("media.pick", sampleId, kind).then((result) =>
+        kept(result, (medium) => then(partOf(medium, kind))),
+      ),
     [sampleId, kept],
   );
   const take = useCallback<OwnMedia["take"]>(
@@ -49,11 +58,23 @@ export function useOwnMedia(): OwnMedia {
             failed({ kind: "medium-wrong-kind", wanted: "image", found: file.type });
             return;
           }
-          const bytes = new Uint8Array(await file.arrayBuffer());
-          if (!kept(await send("media.put", sampleId, kind, bytes), kind, then)) return;
+          const result = await send("media.put", sampleId, kind, await bytesOf(file));
+          if (!kept(result, (medium) => then(partOf(medium, kind)))) return;
         }
       })(),
     [sampleId, kept, failed],
   );
-  return { pick, take };
+  const pickAny = useCallback<OwnMedia["pickAny"]>(
+    (then) => void send("media.pick", sampleId, "any").then((result) => kept(result, then)),
+    [sampleId, kept],
+  );
+  const takeAny = useCallback<OwnMedia["takeAny"]>(
+    ([file], then) =>
+      void (async () => {
+        if (file === undefined) return;
+        kept(await send("media.put", sampleId, "any", await bytesOf(file)), then);
+      })(),
+    [sampleId, kept],
+  );
+  return { pick, take, pickAny, takeAny };
 }

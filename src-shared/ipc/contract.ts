@@ -100,7 +100,7 @@ export const draftSchema = z.discriminatedUnion("gate", [
 export type Draft = z.infer<typeof draftSchema>;
 
 const mediaRef = z.string().max(100);
-const mediumKind = z.enum(["image", "audio"]);
+const mediumKind = z.enum(["image", "audio", "any"]);
 
 const none = z.tuple([]);
 const args = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...items: T) => z.tuple(items);

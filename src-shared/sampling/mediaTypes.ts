@@ -35,6 +35,8 @@ export const sameType = (a: string, b: string): boolean => bareType(a) === bareT
 
 /** What a content block may hold as a medium. */
 export type MediumKind = "image" | "audio";
+/** What a person may add bytes as: the bytes of an embedded resource may be anything. */
+export type OwnKind = MediumKind | "any";
 
 /** The types that a person may add, each with the endings of its files, the usual one first. */
 const ENDINGS: Record<string, readonly string[]> = {

@@ -13,6 +13,8 @@ export const content = {
   newImage: "Message with an image…",
   newSound: "Message with a sound…",
   drop: "Drop an image or a sound to add it here",
+  dropReplace: "Drop an image or a sound to put it in the place of this one",
+  dropBytes: "Drop a file to put its bytes in the place of these",
   dropOnly: "Only images and sounds can be added.",
   up: "Move part up",
   down: "Move part down",

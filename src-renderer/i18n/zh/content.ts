@@ -15,6 +15,8 @@ export const content: Translation<typeof english> = {
   newImage: "含图像的消息…",
   newSound: "含声音的消息…",
   drop: "拖放图像或声音即可添加到此处",
+  dropReplace: "拖放图像或声音即可替换此处的内容",
+  dropBytes: "拖放文件即可替换此处的字节",
   dropOnly: "只能添加图像和声音。",
   up: "上移此部分",
   down: "下移此部分",
