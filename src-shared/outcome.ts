@@ -127,6 +127,9 @@ export type Failure =
         | "question";
     }
   | { kind: "no-model" }
+  /** The person lets this server's requests go to other models only. */
+  | { kind: "not-for-this-server"; model: string }
+  | { kind: "switched-off"; model: string }
   /** The master switch stands at Stopped: nothing may leave. */
   | { kind: "desk-stopped" }
   | { kind: "not-recorded"; detail: string }

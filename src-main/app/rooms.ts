@@ -18,6 +18,7 @@ import { NetworkService } from "../services/network.ts";
 import { createLocalModelsService } from "../services/localModels.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
 import { createModelsService } from "../services/models.ts";
+import { mayAsk } from "../services/mayAsk.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import { ElicitationsService } from "../services/elicitations.ts";
 import type { DraftStore, LoginShell, Secrets, ServiceAudience } from "../services/ports.ts";
@@ -135,6 +136,7 @@ export function openRooms(ground: Ground): Rooms {
     audience: forgetting(drafts, audience.desk),
     masterSwitch: ground.settings.masterSwitch,
     candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
+    mayAsk: (serverId, model) => mayAsk(services.servers.views(), models.view(), serverId, model),
   });
   const elicitations = new ElicitationsService({
     ledger,

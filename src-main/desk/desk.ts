@@ -5,6 +5,7 @@ import { running, waiting } from "../../src-shared/sampling/attempts.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Decision, DeskView } from "../../src-shared/ipc/contract.ts";
 import type { Json } from "../../src-shared/json.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { mendBase64 } from "../../src-shared/sampling/base64Text.ts";
@@ -45,6 +46,8 @@ export interface DeskParts {
   masterSwitch: MasterSwitch;
   /** How many generations run at once for one request; all where it is not said. */
   candidatesAtOnce?: () => number;
+  /** Why a request of this server may not go to this model now, or null. Left out: any may. */
+  mayAsk?(serverId: string, model: ModelRef): Failure | null;
   /** Characters that open requests may hold together; a new one beyond that is refused. */
   openCharactersMax?: number;
 }
@@ -181,7 +184,11 @@ export class Desk implements DeskIntake {
     const events = runs.map((run) =>
       eventOfDecision(sample, base, { ...run, kind: "approve-request" }, this.#parts),
     );
-    for (const event of events) if (!event.ok) return event;
+    for (const event of events) {
+      if (!event.ok) return event;
+      const barred = this.#barred(sample, event.value);
+      if (barred !== null) return fail(barred);
+    }
     for (const event of events) {
       const now = this.#roster.get(sample.id) ?? sample;
       if (!event.ok) return event;
@@ -203,6 +210,11 @@ export class Desk implements DeskIntake {
     if (this.#masterSwitch === "stopped") return;
     const sample = this.#roster.get(sampleId);
     const next = sample === undefined ? undefined : nextInTurn(sample, this.#atOnce());
+    if (sample !== undefined && next !== undefined && this.#mayNot(sample, next.model) !== null) {
+      // The person has changed their mind about its model meanwhile.
+      this.stop(sampleId, next.id);
+      return;
+    }
     // Applied, it looks for a further one by itself.
     if (next !== undefined) {
       this.#apply(sampleId, this.#byDesk({ kind: "attempt-started" as const, attemptId: next.id }));
@@ -369,6 +381,8 @@ export class Desk implements DeskIntake {
     if (isFact(event)) return this.#applyFact(sampleId, event);
     const step = advance(sample, event);
     if (step === null) return fail({ kind: "stale" });
+    const barred = this.#barred(sample, event);
+    if (barred !== null) return fail(barred);
     const row = { sampleId, atMs: event.atMs, kind: event.kind, body: event as unknown as Json };
     const recorded = this.#recorder.decision(row);
     if (!recorded.ok) return recorded;
@@ -376,6 +390,14 @@ export class Desk implements DeskIntake {
     this.#performer.perform(step.sample, step.effects);
     this.#startWaiting(sampleId);
     return ok(null);
+  }
+
+  /** Whoever decided, and however: no model is asked that the person does not allow for this server. */
+  #barred(sample: Sample, event: SampleEvent): Failure | null {
+    return event.kind === "request-approved" ? this.#mayNot(sample, event.model) : null;
+  }
+  #mayNot({ asker }: Sample, model: ModelRef | null): Failure | null {
+    return model === null ? null : (this.#parts.mayAsk?.(asker.serverId, model) ?? null);
   }
 
   /** A fact happened whether or not it can be recorded at once: its row is kept and written first. */

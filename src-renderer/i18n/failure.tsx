@@ -112,6 +112,8 @@ function what(t: T, f: Failure): string {
 function sent(t: T, f: Failure): string {
   if (
     f.kind === "no-model" ||
+    f.kind === "not-for-this-server" ||
+    f.kind === "switched-off" ||
     f.kind === "stale" ||
     f.kind === "desk-stopped" ||
     f.kind === "not-recorded"
@@ -184,6 +186,8 @@ function quote(f: Failure): string {
     case "model-no-variable":
       return f.variable;
     case "model-gone":
+    case "not-for-this-server":
+    case "switched-off":
       return f.model;
     case "model-file-missing":
       return f.file;

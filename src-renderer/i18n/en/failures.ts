@@ -16,6 +16,8 @@ export const failures = {
       question: "This question is no longer here.",
     },
     "no-model": "No model is chosen.",
+    "not-for-this-server": "You do not let this server’s requests go to this model.",
+    "switched-off": "This model is switched off.",
     "not-recorded": "The record cannot be written.",
     "invalid-document_one": "What you want to send breaks {{count, number}} rule.",
     "invalid-document_other": "What you want to send breaks {{count, number}} rules.",
@@ -157,6 +159,8 @@ export const failures = {
     "desk-stopped": "Set the switch to Review, then decide.",
     "not-found": "The list shows what there is.",
     "no-model": "Choose a model, add one in Settings, or answer by hand.",
+    "not-for-this-server": "Choose another model, or change what the server may do, on Servers.",
+    "switched-off": "Choose another model, or switch it on in Settings.",
     "not-recorded":
       "Until it can be written, nothing is sent. Make room or check the folder’s rights.",
     "invalid-document": "They are marked; settle them, then approve.",
