@@ -2,6 +2,7 @@
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
+import { Quote } from "../ui/Quote.tsx";
 import { decimal, mebibytes } from "../ui/time.ts";
 import { Fact } from "./Fact.tsx";
 import s from "./Policy.module.css";
@@ -31,6 +32,18 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
           })}
         </li>
         <li>{t("policy.sum.rounds", { rounds: decimal(limits.toolRounds) })}</li>
+        <li>
+          {policy.models.allowed.length === 0
+            ? t("policy.sum.anyModel")
+            : t("policy.sum.models", { count: policy.models.allowed.length })}
+          {policy.models.first !== null && (
+            <>
+              {" "}
+              {t(policy.models.always ? "policy.sum.always" : "policy.sum.first")}{" "}
+              <Quote cut>{policy.models.first}</Quote>
+            </>
+          )}
+        </li>
         <li>
           {t("policy.sum.offered", {
             what: offered.length === 0 ? t("policy.sum.nothing") : offered.join(" · "),

@@ -17,6 +17,7 @@ import { SubmitForm } from "../ui/SubmitForm.tsx";
 import { Fact } from "./Fact.tsx";
 import { inMebibytes, LIMIT_NAMES, limitText, policyDraftOf, readPolicy } from "./policyDraft.ts";
 import type { LimitFault, LimitName, PolicyDraft } from "./policyDraft.ts";
+import { PolicyModels } from "./PolicyModels.tsx";
 import { PolicyRoots } from "./PolicyRoots.tsx";
 import s from "./Policy.module.css";
 
@@ -80,6 +81,7 @@ export function PolicyForm({
         {server.source !== "stored" && <p className="xs ink2">{t("policy.notStored")}</p>}
         <Calls draft={draft} change={change} />
         <Limits draft={draft} change={change} faults={faults} />
+        <PolicyModels models={draft.models} onModels={(models) => change({ models })} />
         <Offers draft={draft} change={change} />
         <PolicyRoots roots={draft.roots} onRoots={(roots) => change({ roots })} />
         {anew && (

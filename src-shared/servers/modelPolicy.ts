@@ -26,7 +26,7 @@ export interface NamedModel {
 }
 
 export function names(wanted: string, model: NamedModel): boolean {
-  const parts = wanted.toLowerCase().split("*");
+  const parts = wanted.trim().toLowerCase().split("*");
   return (
     fits(parts, `${model.providerName}/${model.modelId}`.toLowerCase()) ||
     fits(parts, `${model.providerId}/${model.modelId}`.toLowerCase())
