@@ -18,39 +18,14 @@ import { eventOfDecision } from "./decide.ts";
 import { endedBy, isFact, receivedBody } from "./facts.ts";
 import { Flood } from "./flood.ts";
 import { Guard, isTooMuch } from "./guard.ts";
+import type { DeskParts } from "./parts.ts";
 import { Performer } from "./perform.ts";
-import type {
-  DeskAudience,
-  DeskIntake,
-  Generator,
-  Hasher,
-  Clock,
-  Held,
-  Incoming,
-  Ledger,
-  MediaStore,
-} from "./ports.ts";
+import type { DeskIntake, Held, Incoming } from "./ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
 import { Rounds } from "./rounds.ts";
 import { takeIn, takeInWithout } from "./takeIn.ts";
 import { inTurn, nextInTurn } from "./turns.ts";
-
-export interface DeskParts {
-  ledger: Ledger;
-  media: MediaStore;
-  generator: Generator;
-  hasher: Hasher;
-  clock: Clock;
-  audience: DeskAudience;
-  masterSwitch: MasterSwitch;
-  /** How many generations run at once for one request; all where it is not said. */
-  candidatesAtOnce?: () => number;
-  /** Why a request of this server may not go to this model now, or null. Left out: any may. */
-  mayAsk?(serverId: string, model: ModelRef): Failure | null;
-  /** Characters that open requests may hold together; a new one beyond that is refused. */
-  openCharactersMax?: number;
-}
 
 /** Servers may ask without end, and what waits for a person is never dropped. */
 const OPEN_CHARACTERS_MAX = 256_000_000;

@@ -33,7 +33,7 @@ export function PolicyModels({
     <Fact label={t("policy.models.label")}>
       <datalist id={listId}>
         {known.slice(0, SUGGESTED_MAX).map(({ providerName, modelId }) => (
-          <option key={`${providerName}/${modelId}`} value={`${providerName}/${modelId}`} />
+          <option key={`${providerName}/${modelId}`}>{`${providerName}/${modelId}`}</option>
         ))}
       </datalist>
       <RadioGroup

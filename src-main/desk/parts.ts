@@ -1,0 +1,21 @@
+// What a desk is made of.
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
+import type { Clock, DeskAudience, Generator, Hasher, Ledger, MediaStore } from "./ports.ts";
+
+export interface DeskParts {
+  ledger: Ledger;
+  media: MediaStore;
+  generator: Generator;
+  hasher: Hasher;
+  clock: Clock;
+  audience: DeskAudience;
+  masterSwitch: MasterSwitch;
+  /** How many generations run at once for one request; all where it is not said. */
+  candidatesAtOnce?: () => number;
+  /** Why a request of this server may not go to this model now, or null. Left out: any may. */
+  mayAsk?(serverId: string, model: ModelRef): Failure | null;
+  /** Characters that open requests may hold together; a new one beyond that is refused. */
+  openCharactersMax?: number;
+}
