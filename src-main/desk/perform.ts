@@ -8,7 +8,7 @@ import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import type { Json } from "../../src-shared/json.ts";
-import type { DeskParts } from "./desk.ts";
+import type { DeskParts } from "./parts.ts";
 import type { Delivery, GenerateResult, Incoming } from "./ports.ts";
 import { Streams } from "./streams.ts";
 
