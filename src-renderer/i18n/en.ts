@@ -7,6 +7,7 @@ import { failures } from "./en/failures.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { inbox } from "./en/inbox.ts";
+import { local } from "./en/local.ts";
 import { policy } from "./en/policy.ts";
 import { ranking } from "./en/ranking.ts";
 import { refusals } from "./en/refusals.ts";
@@ -30,6 +31,7 @@ export const en = {
   firstrun,
   fit,
   inbox,
+  local,
   policy,
   ranking,
   refusals,

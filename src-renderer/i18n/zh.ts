@@ -7,6 +7,7 @@ import { failures } from "./zh/failures.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { inbox } from "./zh/inbox.ts";
+import { local } from "./zh/local.ts";
 import { policy } from "./zh/policy.ts";
 import { ranking } from "./zh/ranking.ts";
 import { refusals } from "./zh/refusals.ts";
@@ -30,6 +31,7 @@ export const zh = {
   firstrun,
   fit,
   inbox,
+  local,
   policy,
   ranking,
   refusals,

@@ -10,6 +10,7 @@ import { useMirror } from "../state/mirror.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { took } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
+import { progressWords } from "./progressWords.ts";
 import { Heading } from "./Heading.tsx";
 import { ReasoningArriving } from "./Reasoning.tsx";
 
@@ -25,7 +26,11 @@ export function Arriving({ attempt, model }: { attempt: Attempt; model: string }
     <>
       <Heading end={<Count attempt={attempt} />}>
         <b>{t("review.role.assistant")}</b>
-        <span>{t("review.generating.arriving", { model })}</span>
+        <span>
+          {stream?.progress === undefined
+            ? t("review.generating.arriving", { model })
+            : progressWords(t, stream.progress)}
+        </span>
       </Heading>
       {pieces.map((piece, at) => (
         <Piece key={piece.block} piece={piece} last={at === pieces.length - 1} onGrown={onGrown} />

@@ -4,8 +4,7 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { Button } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
-import { Icon } from "../ui/Icon.tsx";
-import { CloseIcon, DoneIcon, DownloadIcon, PauseIcon, PlayIcon, RemoveIcon } from "../ui/icons.ts";
+import { CloseIcon, DownloadIcon, PauseIcon, PlayIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { size } from "../ui/time.ts";
 import s from "./Settings.module.css";
@@ -14,15 +13,13 @@ export interface DownloadActs {
   onDownload: (id: string) => void;
   /** Pauses what runs; forgets what is paused, with the part that has come. */
   onPause: (id: string) => void;
-  onRemove: (modelId: string) => void;
 }
 
 export function DownloadRow({
   download,
   supported,
-  deletable,
   ...acts
-}: { download: DownloadView; supported: boolean; deletable: boolean } & DownloadActs) {
+}: { download: DownloadView; supported: boolean } & DownloadActs) {
   const t = useT();
   const { state } = download;
   return (
@@ -41,7 +38,7 @@ export function DownloadRow({
         </p>
       </div>
       <div className={s.offerActs}>
-        <DownloadState download={download} supported={supported} deletable={deletable} {...acts} />
+        <DownloadState download={download} supported={supported} {...acts} />
       </div>
       {state.kind === "paused" && state.failure !== undefined && (
         <div className={s.offerFault}>
@@ -61,11 +58,9 @@ function sizeWords(t: T, { bytes, transferBytes }: DownloadView): string {
 function DownloadState({
   download,
   supported,
-  deletable,
   onDownload,
   onPause,
-  onRemove,
-}: { download: DownloadView; supported: boolean; deletable: boolean } & DownloadActs) {
+}: { download: DownloadView; supported: boolean } & DownloadActs) {
   const t = useT();
   const { state, id, name } = download;
   switch (state.kind) {
@@ -124,25 +119,9 @@ function DownloadState({
           </Button>
         </>
       );
+    // Then it is a model among the others.
     case "present":
-      return (
-        <>
-          <span className={`xs ok ${s.ability}`}>
-            <Icon of={DoneIcon} /> {t("settings.local.present")}
-          </span>
-          {deletable && (
-            <Button
-              size="s"
-              level="plain"
-              icon={RemoveIcon}
-              aria-label={`${t("settings.local.delete")}: ${name}`}
-              onClick={() => onRemove(state.modelId)}
-            >
-              {t("settings.local.delete")}
-            </Button>
-          )}
-        </>
-      );
+      return null;
   }
 }
 

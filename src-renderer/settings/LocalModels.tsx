@@ -1,35 +1,37 @@
-// Models that run inside the app: files picked by the person, and small ones that can be fetched.
-import type { DownloadView, ModelView } from "../../src-shared/models/model.ts";
+// Models that run inside the app: what is in memory, the files that are here, and small ones that can be fetched.
+import type { LocalView } from "../../src-shared/models/local.ts";
+import type { DownloadView } from "../../src-shared/models/model.ts";
 import { useT } from "../i18n/index.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
-import { CloseIcon, FolderIcon } from "../ui/icons.ts";
-import { Visible } from "../ui/Quote.tsx";
+import { FolderIcon } from "../ui/icons.ts";
 import { DownloadRow } from "./DownloadRow.tsx";
 import type { DownloadActs } from "./DownloadRow.tsx";
+import { LocalEngine } from "./LocalEngine.tsx";
+import { LocalModelRow } from "./LocalModelRow.tsx";
 import s from "./Settings.module.css";
 
 export function LocalModels({
   supported,
   downloads,
-  files,
+  view,
   onPick,
+  onHow,
+  onRemove,
+  onUnload,
   ...acts
 }: {
   /** The platform has a llama.cpp binary. */
   supported: boolean;
   downloads: readonly DownloadView[];
-  /** Models of the local engine. */
-  files: readonly ModelView[];
+  view: LocalView;
   onPick: () => void;
+  /** Opens the form of how the model runs. */
+  onHow: (modelId: string) => void;
+  onRemove: (modelId: string) => void;
+  onUnload: () => void;
 } & DownloadActs) {
   const t = useT();
-  const fetched = new Set(
-    downloads.flatMap(({ state }) => (state.kind === "present" ? [state.modelId] : [])),
-  );
-  const picked = files.filter(
-    ({ ref, removable }) => removable === true && !fetched.has(ref.modelId),
-  );
   return (
     <>
       <header className={`${s.sub} ${s.next}`}>
@@ -45,50 +47,34 @@ export function LocalModels({
           {t("settings.local.unsupportedWhy")}
         </Bar>
       )}
+      {supported && <LocalEngine view={view} onUnload={onUnload} />}
       <ul className={s.offers}>
-        {picked.map((model) => (
-          <Picked key={model.ref.modelId} model={model} onRemove={acts.onRemove} />
-        ))}
-        {downloads.map((download) => (
-          <DownloadRow
-            key={download.id}
-            download={download}
-            supported={supported}
-            deletable={isDeletable(download, files)}
-            {...acts}
+        {view.models.map((model) => (
+          <LocalModelRow
+            key={model.modelId}
+            model={model}
+            view={view}
+            source={sourceOf(model.modelId, downloads)}
+            onHow={() => onHow(model.modelId)}
+            onRemove={() => onRemove(model.modelId)}
           />
         ))}
+        {downloads
+          .filter(({ state }) => state.kind !== "present")
+          .map((download) => (
+            <DownloadRow key={download.id} download={download} supported={supported} {...acts} />
+          ))}
       </ul>
     </>
   );
 }
 
-/** A file that lies in somebody else's folder was only found: it is used, never deleted. */
-function isDeletable({ state }: DownloadView, files: readonly ModelView[]): boolean {
-  if (state.kind !== "present") return false;
-  return files.some(({ ref, removable }) => ref.modelId === state.modelId && removable === true);
-}
-
-function Picked({ model, onRemove }: { model: ModelView; onRemove: (modelId: string) => void }) {
-  const t = useT();
-  return (
-    <li className={s.offer}>
-      <div>
-        <h3>
-          <Visible text={model.name} />
-        </h3>
-        <p className={s.offerFacts}>{t("settings.local.yourFile")}</p>
-      </div>
-      <div className={s.offerActs}>
-        <Button
-          size="s"
-          icon={CloseIcon}
-          aria-label={`${t("settings.local.forget")}: ${model.name}`}
-          onClick={() => onRemove(model.ref.modelId)}
-        >
-          {t("settings.local.forget")}
-        </Button>
-      </div>
-    </li>
+function sourceOf(
+  modelId: string,
+  downloads: readonly DownloadView[],
+): { address: string; sha256: string } | null {
+  const fetched = downloads.find(
+    ({ state }) => state.kind === "present" && state.modelId === modelId,
   );
+  return fetched === undefined ? null : { address: fetched.source, sha256: fetched.sha256 };
 }

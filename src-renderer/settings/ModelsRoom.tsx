@@ -11,7 +11,7 @@ import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, PlusIcon } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
 import { FoundProviders } from "./FoundProviders.tsx";
-import { LocalModels } from "./LocalModels.tsx";
+import { LocalRoom } from "./LocalRoom.tsx";
 import { ModelTable } from "./ModelTable.tsx";
 import { ProviderForm } from "./ProviderForm.tsx";
 import { ProviderTable } from "./ProviderTable.tsx";
@@ -29,7 +29,6 @@ export function ModelsRoom() {
   const [, setIgnored] = useState(0);
   useEffect(() => void send("models.refresh"), []);
   const tell = (result: Outcome<unknown>): void => setFailure(result.ok ? null : result.failure);
-  const local = models.providers.find(({ kind }) => kind === "local");
   return (
     <section className={s.page} aria-label={t("settings.page.models")}>
       <TitleBar title={t("settings.page.models")}>
@@ -61,15 +60,7 @@ export function ModelsRoom() {
           onEnable={(ref, on) => void send("models.enable", ref, on).then(tell)}
           onDefault={(ref) => void send("models.setDefault", ref).then(tell)}
         />
-        <LocalModels
-          supported={models.localSupported}
-          downloads={models.downloads}
-          files={local?.models ?? []}
-          onDownload={(id) => void send("models.download", id).then(tell)}
-          onPause={(id) => void send("models.cancelDownload", id).then(tell)}
-          onRemove={(modelId) => void send("models.removeFile", modelId).then(tell)}
-          onPick={() => void send("models.pickFile").then(tell)}
-        />
+        <LocalRoom tell={tell} />
       </div>
       {form !== null && (
         <ProviderForm

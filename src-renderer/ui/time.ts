@@ -46,12 +46,16 @@ export function decimal(value: number, digits = 0): string {
   }).format(value);
 }
 
-/** `410 bytes`, `61 kB`, `93.4 MB`; decimal units. */
+/** `410 bytes`, `61 kB`, `93.4 MB`, `24.7 GB`; decimal units. */
 export function size(t: T, bytes: number): string {
   if (bytes < 1000) return t("common.bytes", { value: decimal(bytes) });
   if (bytes < 1_000_000)
     return t("common.kilobytes", { value: decimal(bytes / 1000, bytes < 10_000 ? 1 : 0) });
-  return t("common.megabytes", { value: decimal(bytes / 1_000_000, bytes < 100_000_000 ? 1 : 0) });
+  if (bytes < 10_000_000_000)
+    return t("common.megabytes", {
+      value: decimal(bytes / 1_000_000, bytes < 100_000_000 ? 1 : 0),
+    });
+  return t("common.gigabytes", { value: decimal(bytes / 1_000_000_000, 1) });
 }
 
 /** `410 bytes`, `61 KiB`, `32 MiB`; binary units, as limits are set in them. Never rounds a size down to its limit. */

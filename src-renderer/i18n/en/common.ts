@@ -24,6 +24,7 @@ export const common = {
   bytes: "{{value}} bytes",
   kilobytes: "{{value}} kB",
   megabytes: "{{value}} MB",
+  gigabytes: "{{value}} GB",
   mebibytes: "{{value}} MiB",
   kibibytes: "{{value}} KiB",
   seconds: "{{value}} s",

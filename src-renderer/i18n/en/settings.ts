@@ -119,7 +119,6 @@ export const settings = {
     pause: "Pause",
     goOn: "Go on",
     checking: "Checking the file",
-    present: "Here",
     delete: "Delete",
     progress: "Fetching {{name}}",
     received: "{{received}} of {{total}}",

@@ -25,6 +25,7 @@ export const common: Translation<typeof source> = {
   bytes: "{{value}} 字节",
   kilobytes: "{{value}} kB",
   megabytes: "{{value}} MB",
+  gigabytes: "{{value}} GB",
   mebibytes: "{{value}} MiB",
   kibibytes: "{{value}} KiB",
   seconds: "{{value}} 秒",

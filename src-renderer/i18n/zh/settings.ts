@@ -115,7 +115,6 @@ export const settings: Translation<typeof source> = {
     pause: "暂停",
     goOn: "继续",
     checking: "正在校验文件",
-    present: "已就绪",
     delete: "删除",
     progress: "正在下载 {{name}}",
     received: "{{received}} / {{total}}",
