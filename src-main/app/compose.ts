@@ -14,6 +14,7 @@ import { serve } from "../ipc/serve.ts";
 import { openLog } from "../log.ts";
 import type { Log } from "../log.ts";
 import { MediaService } from "../services/media.ts";
+import { SpendingService } from "../services/spending.ts";
 import { SettingsService } from "../services/settings.ts";
 import { base64Facts } from "../store/base64.ts";
 import { openSettings } from "../store/settings.ts";
@@ -89,6 +90,12 @@ export function compose(profile: string, config: string | null): void {
           mediaDialogs(() => face.desktop.window),
           (base64) => base64Facts(base64).sniffed,
         ),
+        spending: new SpendingService({
+          store: rooms.spent,
+          placeToSave: mediaDialogs(() => face.desktop.window).placeToSave,
+          providerName: (id) =>
+            rooms.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
+        }),
         snapshot: () => snapshotOf(profile, face, rooms, settings),
         confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
         pickModelFile: () => pickModelFile(face.desktop),

@@ -19,6 +19,8 @@ import { createLocalModelsService } from "../services/localModels.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
 import { createModelsService } from "../services/models.ts";
 import { mayAsk } from "../services/mayAsk.ts";
+import { costOf } from "../services/spending.ts";
+import type { SpendingStore } from "../services/ports.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import { ElicitationsService } from "../services/elicitations.ts";
 import type { DraftStore, LoginShell, Secrets, ServiceAudience } from "../services/ports.ts";
@@ -68,6 +70,8 @@ export interface Rooms {
   context: ContextService;
   importing: ImportingService;
   elicitations: ElicitationsService;
+  /** What generations have cost, as the ledger has it. */
+  spent: SpendingStore;
   /** Ends requests first, then connections, models and files. */
   close(): Promise<void>;
 }
@@ -79,7 +83,7 @@ export function openRooms(ground: Ground): Rooms {
   const audience = ground.audience(() => desk);
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
   const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
-  const { ledger, media, close: closeLedger } = openLedger(inProfile("ledger.db"));
+  const { ledger, media, spending, close: closeLedger } = openLedger(inProfile("ledger.db"));
   const loginShell = createLoginShell();
   const ways = openNetwork({
     settings: () => network.settings,
@@ -136,6 +140,7 @@ export function openRooms(ground: Ground): Rooms {
     audience: forgetting(drafts, audience.desk),
     masterSwitch: ground.settings.masterSwitch,
     candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
+    costOf: (model, usage) => costOf(models.view(), model, usage),
     mayAsk: (serverId, model) => mayAsk(services.servers.views(), models.view(), serverId, model),
   });
   const elicitations = new ElicitationsService({
@@ -157,6 +162,7 @@ export function openRooms(ground: Ground): Rooms {
     models,
     network,
     localModels,
+    spent: spending,
     ...services,
     context: new ContextService({
       sample: (id) => desk.sample(id),

@@ -22,6 +22,7 @@ import type { DeskParts } from "./parts.ts";
 import { Performer } from "./perform.ts";
 import type { DeskIntake, Held, Incoming } from "./ports.ts";
 import { Recorder } from "./recorder.ts";
+import { spentOf } from "./spent.ts";
 import { Roster } from "./roster.ts";
 import { Rounds } from "./rounds.ts";
 import { takeIn, takeInWithout } from "./takeIn.ts";
@@ -380,11 +381,13 @@ export class Desk implements DeskIntake {
     const sample = this.#roster.get(sampleId);
     const step = sample === undefined ? null : advance(sample, event);
     if (step === null) return fail({ kind: "stale" });
+    const spent = sample === undefined ? undefined : spentOf(sample, event);
     this.#recorder.fact({
       sampleId,
       atMs: event.atMs,
       kind: event.kind,
       body: event as unknown as Json,
+      ...(spent === undefined ? {} : { spent }),
     });
     this.#roster.replace(step.sample);
     this.#performer.perform(step.sample, step.effects);

@@ -1,6 +1,8 @@
 // What a desk is made of.
+import type { Cost } from "../../src-shared/models/cost.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import type { Clock, DeskAudience, Generator, Hasher, Ledger, MediaStore } from "./ports.ts";
 
@@ -16,6 +18,8 @@ export interface DeskParts {
   candidatesAtOnce?: () => number;
   /** Why a request of this server may not go to this model now, or null. Left out: any may. */
   mayAsk?(serverId: string, model: ModelRef): Failure | null;
+  /** What a generation has cost, or null where nobody knows. Left out: nobody knows. */
+  costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
   /** Characters that open requests may hold together; a new one beyond that is refused. */
   openCharactersMax?: number;
 }

@@ -118,7 +118,7 @@ export class Performer {
       }));
     this.#abort.delete(attemptId);
     this.#streams.end(attemptId);
-    this.#after.happened(sampleId, this.#eventOf(attemptId, result));
+    this.#after.happened(sampleId, this.#eventOf(effect, result));
   }
 
   #putMedia(sampleId: string, base64: string): string {
@@ -128,11 +128,12 @@ export class Performer {
     return kept.value.ref;
   }
 
-  #eventOf(attemptId: string, result: GenerateResult): SampleEvent {
+  #eventOf({ attemptId, model }: GenerateEffect, result: GenerateResult): SampleEvent {
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "model" as const }, attemptId };
     if (result.kind === "failed") {
       return { ...at, kind: "attempt-failed", failure: result.failure, tookMs: result.tookMs };
     }
+    const cost = this.#parts.costOf?.(model, result.usage) ?? null;
     return {
       ...at,
       kind: result.kind === "done" ? "attempt-done" : "attempt-stopped",
@@ -140,6 +141,7 @@ export class Performer {
       generatedHash: this.#parts.hasher.hash(result.generated),
       tookMs: result.tookMs,
       ...(result.usage === undefined ? {} : { usage: result.usage }),
+      ...(cost === null ? {} : { cost }),
       ...(result.reasoning === undefined ? {} : { reasoning: result.reasoning }),
       ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
       ...(result.firstTokenMs === undefined ? {} : { firstTokenMs: result.firstTokenMs }),

@@ -1,5 +1,6 @@
 // What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
+import type { Cost } from "../../src-shared/models/cost.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -24,6 +25,20 @@ export interface LedgerRow {
   atMs: number;
   kind: string;
   body: Json;
+  /** Where the row ends a generation: what it took, kept beside the row. */
+  spent?: Spent;
+}
+
+/** What one generation took and cost. What the provider did not say is missing. */
+export interface Spent {
+  serverId: string;
+  serverName: string;
+  model: ModelRef;
+  outcome: "done" | "stopped" | "failed";
+  usage?: Usage;
+  cost?: Cost;
+  firstTokenMs?: number;
+  tookMs: number;
 }
 
 /** Append-only record. `append` returns when the row is durable on disk, or says why it is not. */

@@ -137,6 +137,8 @@ it("pins the channels", () => {
       "servers.trafficMessage",
       "servers.update",
       "settings.set",
+      "spending.read",
+      "spending.save",
     ]
   `);
 });

@@ -16,6 +16,7 @@ import type { NetworkService } from "../services/network.ts";
 import type { DraftStore } from "../services/ports.ts";
 import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
+import type { SpendingService } from "../services/spending.ts";
 import type { TrafficService } from "../services/traffic.ts";
 import type { Handlers } from "./dispatch.ts";
 
@@ -33,6 +34,7 @@ export interface HandlerParts {
   network: NetworkService;
   importing: ImportingService;
   media: MediaService;
+  spending: SpendingService;
   snapshot(): Snapshot;
   confirmQuit(quit: boolean): void;
   /** The system's own dialog; null when the person picked no file. */
@@ -71,6 +73,9 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
     "media.mend": (id, ref) => parts.media.mend(id, ref),
     "media.save": (id, ref, stated) => parts.media.save(id, ref, stated),
+
+    "spending.read": (day) => parts.spending.since(day),
+    "spending.save": () => parts.spending.save(),
 
     // Secrets of other programs' configs never went through the window: they are put back here.
     "servers.add": (input) => servers.add(parts.importing.complete(input)),

@@ -1,5 +1,6 @@
 // What the services need of the adapters, as types. A service is what a person does that needs more
 // than one adapter.
+import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
 import type {
@@ -275,3 +276,9 @@ export interface ServiceAudience {
 }
 
 export type { ServerInput };
+
+/** The sums as they are kept; implemented by `store`. */
+export interface SpendingStore {
+  /** The rows from `day` (`YYYY-MM-DD`) on, or all; newest day first. */
+  since(day: string | null): Outcome<SpentDay[], Failure>;
+}

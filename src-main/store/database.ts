@@ -34,6 +34,23 @@ const MIGRATIONS = [
      sha256 TEXT PRIMARY KEY,
      base64 TEXT NOT NULL
    ) STRICT;`,
+  // Sums of what generations took, a row for each day (of this machine's clock), server and model.
+  `CREATE TABLE spent (
+     day TEXT NOT NULL,
+     server TEXT NOT NULL,
+     server_name TEXT NOT NULL,
+     provider TEXT NOT NULL,
+     model TEXT NOT NULL,
+     generations INTEGER NOT NULL,
+     failed INTEGER NOT NULL,
+     input_tokens INTEGER NOT NULL,
+     output_tokens INTEGER NOT NULL,
+     uncounted INTEGER NOT NULL,
+     usd REAL NOT NULL,
+     unpriced INTEGER NOT NULL,
+     took_ms REAL NOT NULL,
+     PRIMARY KEY (day, server, server_name, provider, model)
+   ) STRICT;`,
 ];
 
 /** How large the file may grow, in pages of 4 KiB; without it as large as the disk allows. */

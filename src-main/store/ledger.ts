@@ -5,10 +5,13 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
+import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Ledger, LedgerRow, MediaStore } from "../desk/ports.ts";
+import type { SpendingStore } from "../services/ports.ts";
 import { notRecorded, openDatabase } from "./database.ts";
 import type { Database, Limits, NotRecorded } from "./database.ts";
 import { base64Facts } from "./base64.ts";
+import { addSpent, readSpent } from "./spent.ts";
 
 /** The file, opened again by the next write when opening failed. */
 class LedgerFile {
@@ -53,10 +56,31 @@ class SqliteLedger implements Ledger {
 
   append(row: LedgerRow): Outcome<void, NotRecorded> {
     return this.#file.use((database) => {
-      database
-        .prepare("INSERT INTO event (sample, at_ms, kind, body) VALUES (?, ?, ?, ?)")
-        .run(row.sampleId, row.atMs, row.kind, JSON.stringify(row.body));
+      const insert = (): void => {
+        database
+          .prepare("INSERT INTO event (sample, at_ms, kind, body) VALUES (?, ?, ?, ?)")
+          .run(row.sampleId, row.atMs, row.kind, JSON.stringify(row.body));
+      };
+      const { spent } = row;
+      if (spent === undefined) return insert();
+      // Counted exactly when the row is there.
+      database.transaction(() => {
+        insert();
+        addSpent(database, row.atMs, spent);
+      })();
     });
+  }
+}
+
+class SqliteSpending implements SpendingStore {
+  readonly #file: LedgerFile;
+
+  constructor(file: LedgerFile) {
+    this.#file = file;
+  }
+
+  since(day: string | null): Outcome<SpentDay[], NotRecorded> {
+    return this.#file.use((database) => readSpent(database, day));
   }
 }
 
@@ -139,11 +163,12 @@ class SqliteMedia implements MediaStore {
 export function openLedger(
   file: string,
   limits: Limits = {},
-): { ledger: Ledger; media: MediaStore; close(): void } {
+): { ledger: Ledger; media: MediaStore; spending: SpendingStore; close(): void } {
   const shared = new LedgerFile(file, limits);
   return {
     ledger: new SqliteLedger(shared),
     media: new SqliteMedia(shared),
+    spending: new SqliteSpending(shared),
     close: () => shared.close(),
   };
 }

@@ -7,6 +7,7 @@ import { localSettingsSchema } from "../models/local.ts";
 import type { LocalView } from "../models/local.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import { providerInputSchema } from "../models/providerInput.ts";
+import type { SpentDay } from "../models/spending.ts";
 import { generationOptionsSchema } from "../models/options.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic.ts";
@@ -123,6 +124,8 @@ export const channels = {
   "media.put": args(id, mediumKind, z.instanceof(Uint8Array)),
   "media.mend": args(id, mediaRef),
   "media.save": args(id, mediaRef, z.string().max(1000)),
+  "spending.read": args(z.iso.date().nullable()),
+  "spending.save": none,
   "servers.add": args(serverInputSchema),
   "servers.update": args(id, serverInputSchema),
   "servers.remove": args(id),
@@ -227,6 +230,10 @@ export interface Results {
   "media.mend": OwnMedium;
   /** The system asks where to; the type that is stated names the file. False when the person chose no place. */
   "media.save": boolean;
+  /** What generations took and cost from that day on, or altogether; newest day first. */
+  "spending.read": SpentDay[];
+  /** Everything as CSV by the system's own dialog; false when the person chose no place. */
+  "spending.save": boolean;
   "servers.add": string;
   "servers.update": null;
   "servers.remove": null;

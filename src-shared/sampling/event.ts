@@ -1,6 +1,7 @@
 // Everything that can happen to a sample. Each event is appended to the ledger before it takes effect.
 import type { Figures } from "./codes.ts";
 import type { ModelFailure } from "../outcome.ts";
+import type { Cost } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
 import type {
@@ -52,6 +53,7 @@ export type SampleEvent = At &
         generated: ResponseDocument;
         generatedHash: string;
         usage?: Usage;
+        cost?: Cost;
         reasoning?: ReasoningPart[];
         warnings?: string[];
         firstTokenMs?: number;

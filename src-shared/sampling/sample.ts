@@ -1,6 +1,7 @@
 // A request as data: its phases, its attempts, its ending. A sample can be stored, pushed, compared.
 import type { Json } from "../json.ts";
 import type { ModelFailure } from "../outcome.ts";
+import type { Cost } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
 import type { Era, TransportKind } from "../servers/server.ts";
@@ -117,6 +118,8 @@ export type AttemptState =
       generated: ResponseDocument;
       generatedHash: string;
       usage?: Usage;
+      /** By the prices that were known when it ended; missing: nobody knows. */
+      cost?: Cost;
       /** What the model thought before it answered. Belongs to the record, never to the answer. */
       reasoning?: ReasoningPart[];
       /** What the provider did not do, in its adapter's words: foreign text. */

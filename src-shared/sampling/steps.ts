@@ -199,6 +199,7 @@ function attemptState(event: AttemptEvent): AttemptState {
     generatedHash: event.generatedHash,
     tookMs: event.tookMs,
     ...(event.usage === undefined ? {} : { usage: event.usage }),
+    ...(event.cost === undefined ? {} : { cost: event.cost }),
     ...(event.reasoning === undefined ? {} : { reasoning: event.reasoning }),
     ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
     ...(event.firstTokenMs === undefined ? {} : { firstTokenMs: event.firstTokenMs }),
