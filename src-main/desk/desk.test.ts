@@ -403,6 +403,22 @@ describe("the end", () => {
     });
   });
 
+  it("does not wait for what a server fetches itself, perhaps never", async () => {
+    const reply = { kind: "task", requestId: 0, taskId: "t" } as const;
+    const settle = () => new Promise<never>(() => {});
+    const { sampleId } = desk.receive(server.request(params, { reply, settle }));
+    decide(sampleId, { kind: "answer-by-hand", document: params });
+    decide(sampleId, {
+      kind: "approve-response",
+      attemptId: attemptOf(sampleId),
+      document: { role: "assistant", content: { type: "text", text: "x" }, model: "human" },
+    });
+    expect(get(sampleId).phase.kind).toBe("delivering");
+    const startedMs = performance.now();
+    await desk.close();
+    expect(performance.now() - startedMs).toBeLessThan(500);
+  });
+
   it("keeps no more of ended requests in memory than it can hold, however large they were", () => {
     const text = "x".repeat(30_000_000);
     const large = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 5 };

@@ -62,7 +62,7 @@ export class Performer {
           this.#after.releaseGroup(sample.id);
           break;
         case "settle":
-          this.#track(this.#settleOnce(sample, effect.settlement));
+          this.#settling(sample, effect.settlement);
           break;
       }
     }
@@ -146,6 +146,12 @@ export class Performer {
       ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
       ...(result.firstTokenMs === undefined ? {} : { firstTokenMs: result.firstTokenMs }),
     };
+  }
+
+  /** Waited for at the end; not so what the server fetches itself, perhaps never. */
+  #settling(sample: Sample, settlement: Settlement): void {
+    const settled = this.#settleOnce(sample, settlement);
+    if (sample.reply.kind !== "task") this.#track(settled);
   }
 
   /** Settles exactly once; a second settlement of the same sample finds nothing to settle. */

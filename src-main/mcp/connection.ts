@@ -250,18 +250,21 @@ export class ServerConnection implements Connection {
       return;
     }
     if (!hands.ok) {
-      this.#endAll(endOf(hands.failure));
+      this.#endSession(endOf(hands.failure));
       this.#wire = null;
       const refused = hands.failure.kind === "server-unauthorised";
       const asks = refused && (await this.signIn?.look()) === true;
       if (!current()) return;
       if (asks) this.#state({ kind: "needs-sign-in" });
       else this.#failed(hands.failure, attempt);
+      if (this.#retry === null) this.#tasks.endAll(endOf(hands.failure));
       return;
     }
     this.#session = hands.value;
     const { era: spoken, protocolVersion } = hands.value.negotiated;
     this.#tasks.offered = tasks && spoken === "legacy" && protocolVersion >= TASKS_REVISION;
+    // A server that speaks of no tasks now cannot fetch those that it had.
+    if (!this.#tasks.offered) this.#tasks.endAll({ kind: "disconnected" });
     this.#listener.negotiated(hands.value.negotiated);
     this.#state({ kind: "connected", sinceMs: Date.now() });
     this.#listing = this.#listingOf(hands.value);
@@ -276,7 +279,7 @@ export class ServerConnection implements Connection {
     this.#era += 1;
     this.#session = null;
     this.#wire = null;
-    this.#endAll(endOf(failure));
+    this.#endSession(endOf(failure));
     // What cannot be closed any more is closed.
     session?.client.close().catch(() => {});
     const { kind } = this.#spec.endpoint;
@@ -288,6 +291,9 @@ export class ServerConnection implements Connection {
     } else if (unauthorised && this.signIn?.pending === true) {
       this.#state({ kind: "needs-sign-in" });
     } else this.#state({ kind: "failed", atMs: Date.now(), attempts: 1, failure });
+    // Over HTTP the server itself goes on, and asks for its tasks again in the next session.
+    if (this.#retry === null) this.#tasks.endAll(endOf(failure));
+    else this.#tasks.sessionLost();
   }
 
   #failed(failure: ServerFailure, attempt: number): void {
@@ -325,9 +331,14 @@ export class ServerConnection implements Connection {
   }
 
   #endAll(because: CancelReason): void {
+    this.#endSession(because);
+    this.#tasks.endAll(because);
+  }
+
+  /** Everything that ends with a session; tasks may outlive it. */
+  #endSession(because: CancelReason): void {
     this.#pushed.endAll(because);
     this.#elicitations.endAll(because);
-    this.#tasks.endAll(because);
     for (const group of [...this.#groups]) group.withdraw(because);
   }
 

@@ -1,5 +1,6 @@
 // Sampling as a task (2025-11-25, basic/utilities/tasks): the server gets a task at once and fetches the answer
-// when a person has decided. A task outlives the call that led to it; it ends with its session.
+// when a person has decided. A task outlives the call that led to it; over HTTP also its session, for whoever
+// knows its id.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
@@ -39,6 +40,8 @@ type Outcome = { result: JsonObject } | { error: WireError };
 
 interface Entry {
   order: number;
+  /** The session in which it was made: only that one finds it in a list. */
+  session: number;
   facts: TaskFacts;
   wantedTtlMs: number | null;
   held: Held | null;
@@ -57,6 +60,7 @@ export class SamplingTasks {
   readonly #expired: string[] = [];
   readonly #sending = new Set<Promise<unknown>>();
   #order = 0;
+  #session = 0;
   /** Set a session: whether tasks were declared to this server, in a revision that has them. */
   offered = false;
 
@@ -136,7 +140,22 @@ export class SamplingTasks {
     for (const entry of this.#tasks.values()) entry.waiting.delete(keyOf(id));
   }
 
-  /** The session ended: its tasks with it. What was not fetched was not sent. */
+  /**
+   * The session was lost and another is being opened: its tasks go on, and the server asks for them by their ids
+   * there. What waits for an answer under an old id gets none: ids begin anew. Tasks are not bound to a session
+   * (2025-11-25, tasks, "Task Isolation and Access Control"); an id is long and random, and no list gives it away.
+   */
+  sessionLost(): void {
+    this.#session += 1;
+    this.offered = false;
+    for (const entry of this.#tasks.values()) {
+      entry.waiting.clear();
+      // The progress token was the old session's.
+      entry.rest();
+    }
+  }
+
+  /** The server is gone for good: its tasks with it. What was not fetched was not sent. */
   endAll(because: CancelReason): void {
     const entries = [...this.#tasks.values()];
     this.#tasks.clear();
@@ -163,6 +182,7 @@ export class SamplingTasks {
     this.#order += 1;
     return {
       order: this.#order,
+      session: this.#session,
       facts: {
         taskId: this.#parts.newId(),
         status: "working",
@@ -263,7 +283,9 @@ export class SamplingTasks {
       this.#error(id, TASK_ERRORS.badCursor);
       return;
     }
-    const rest = [...this.#tasks.values()].filter(({ order }) => order > after);
+    const rest = [...this.#tasks.values()].filter(
+      ({ order, session }) => order > after && session === this.#session,
+    );
     const page = rest.slice(0, PAGE_SIZE);
     const last = page.at(-1);
     const more = rest.length > page.length && last !== undefined;

@@ -39,7 +39,6 @@ export const CODES = {
     code: -32061,
     message: "The client has lost a part of the approved answer",
   },
-  "no-model": { code: -32062, message: "No model is available for this request" },
   "too-large": { code: -32063, message: "The request is larger than this client takes" },
   "too-many-values": {
     code: -32063,

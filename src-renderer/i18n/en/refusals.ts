@@ -27,7 +27,6 @@ export const refusals = {
     "duplicate-id": "its id is in use by another open request",
     stopped: "everything was stopped",
     "not-recorded": "it could not be written to the record",
-    "no-model": "there is no model for it",
     "too-large": "{{found}}, larger than {{limit}}",
     "too-many-values": "more than {{limit}} JSON values",
     "rate-limited": "more than {{limit}} a minute",

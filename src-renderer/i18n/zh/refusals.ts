@@ -26,7 +26,6 @@ export const refusals = {
     "duplicate-id": "其编号正被另一个未结束的请求使用",
     stopped: "当时已全部停止",
     "not-recorded": "无法写入记录",
-    "no-model": "没有可用的模型",
     "too-large": "大小为 {{found}}，超过 {{limit}}",
     "too-many-values": "超过 {{limit}} 个 JSON 值",
     "rate-limited": "一分钟内超过 {{limit}} 个",
