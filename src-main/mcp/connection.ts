@@ -32,6 +32,7 @@ import { Listing } from "./listing.ts";
 import { CallBook } from "./origin.ts";
 import { callableTools, paramHeaders } from "./paramHeaders.ts";
 import { Pushed } from "./pushed.ts";
+import { Reconnect } from "./reconnect.ts";
 import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
 import type { Tap } from "./tap.ts";
 import { SamplingTasks } from "./tasks.ts";
@@ -39,9 +40,6 @@ import { openPipe } from "./transport.ts";
 import type { ServerSignIn } from "./oauth/signIn.ts";
 import { signInFor } from "./oauth/forServer.ts";
 import type { Wire } from "./wire.ts";
-
-/** A server that forgets its sessions faster than this is not asked for a new one at once. */
-const FORGETS_MS = 5000;
 
 type Closing = Parameters<Connection["close"]>[0];
 
@@ -60,11 +58,10 @@ export class ServerConnection implements Connection {
   #listing: Listing | null = null;
   #opening: Promise<void> | null = null;
   #wire: Wire | null = null;
-  #retry: NodeJS.Timeout | null = null;
+  readonly #reconnect: Reconnect;
   /** Grows with every attempt and every end, so that what comes late from an earlier one is ignored. */
   #era = 0;
   #lastToken = 0;
-  #forgotTick = -Infinity;
   #logLevel: string | null = null;
   #policy: ServerPolicy;
   #tools: ToolView[] = [];
@@ -102,6 +99,15 @@ export class ServerConnection implements Connection {
       newId: parts.newId,
       keepAliveMs: parts.keepAliveMs,
     });
+    this.#reconnect = new Reconnect({
+      firstMs: parts.reconnectMs,
+      state: (state) => this.#state(state),
+      connect: (attempt) => {
+        this.#opening ??= this.#connect(attempt).finally(() => {
+          this.#opening = null;
+        });
+      },
+    });
     this.#hearing = new Hearing({
       listener,
       book: this.#book,
@@ -125,7 +131,7 @@ export class ServerConnection implements Connection {
   /** Connects. Resolves when that went well or badly; the listener hears which. */
   open(): Promise<void> {
     if (this.#session !== null) return Promise.resolve();
-    this.#stopRetry();
+    this.#reconnect.stop();
     this.#opening ??= this.#connect(1).finally(() => {
       this.#opening = null;
     });
@@ -135,7 +141,7 @@ export class ServerConnection implements Connection {
   async close(because: Closing): Promise<void> {
     this.#era += 1;
     this.signIn?.close();
-    this.#stopRetry();
+    this.#reconnect.stop();
     const wire = this.#wire;
     if (this.#session !== null) {
       await Promise.all([
@@ -257,7 +263,7 @@ export class ServerConnection implements Connection {
       if (!current()) return;
       if (asks) this.#state({ kind: "needs-sign-in" });
       else this.#failed(hands.failure, attempt);
-      if (this.#retry === null) this.#tasks.endAll(endOf(hands.failure));
+      if (!this.#reconnect.pending) this.#tasks.endAll(endOf(hands.failure));
       return;
     }
     this.#session = hands.value;
@@ -285,49 +291,20 @@ export class ServerConnection implements Connection {
     const { kind } = this.#spec.endpoint;
     const again = kind === "http" || kind === "sse";
     const unauthorised = failure.kind === "server-unauthorised";
-    const forgot = failure.kind === "server-forgot-session";
-    if (again && !unauthorised) {
-      this.#retryLater(failure, 1, forgot ? this.#forgotWaitMs() : undefined);
-    } else if (unauthorised && this.signIn?.pending === true) {
+    if (again && !unauthorised) this.#reconnect.later(failure, 1);
+    else if (unauthorised && this.signIn?.pending === true) {
       this.#state({ kind: "needs-sign-in" });
     } else this.#state({ kind: "failed", atMs: Date.now(), attempts: 1, failure });
     // Over HTTP the server itself goes on, and asks for its tasks again in the next session.
-    if (this.#retry === null) this.#tasks.endAll(endOf(failure));
-    else this.#tasks.sessionLost();
+    if (this.#reconnect.pending) this.#tasks.sessionLost();
+    else this.#tasks.endAll(endOf(failure));
   }
 
   #failed(failure: ServerFailure, attempt: number): void {
     const again = failure.kind === "server-unreachable" || failure.kind === "server-http-status";
     if (attempt > 1 && again && attempt <= this.#parts.reconnectMax) {
-      this.#retryLater(failure, attempt);
+      this.#reconnect.later(failure, attempt);
     } else this.#state({ kind: "failed", atMs: Date.now(), attempts: attempt, failure });
-  }
-
-  /** Waits twice as long after each attempt, up to half a minute. */
-  #retryLater(
-    failure: ServerFailure,
-    attempt: number,
-    waitMs = Math.min(this.#parts.reconnectMs * 2 ** (attempt - 1), 30_000),
-  ): void {
-    this.#state({ kind: "reconnecting", attempt, nextAtMs: Date.now() + waitMs, failure });
-    this.#retry = setTimeout(() => {
-      this.#retry = null;
-      this.#opening ??= this.#connect(attempt + 1).finally(() => {
-        this.#opening = null;
-      });
-    }, waitMs);
-  }
-
-  /** A forgotten session is begun anew at once; one that is forgotten again and again is not. */
-  #forgotWaitMs(): number | undefined {
-    const sinceMs = performance.now() - this.#forgotTick;
-    this.#forgotTick = performance.now();
-    return sinceMs > FORGETS_MS ? 0 : undefined;
-  }
-
-  #stopRetry(): void {
-    if (this.#retry !== null) clearTimeout(this.#retry);
-    this.#retry = null;
   }
 
   #endAll(because: CancelReason): void {
