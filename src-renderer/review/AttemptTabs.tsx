@@ -1,4 +1,5 @@
 // The attempts of a request as tabs: what each model made, what failed, what still comes.
+import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
@@ -12,14 +13,18 @@ export function AttemptTabs({
   attempts,
   current,
   onChoose,
+  end,
 }: {
   attempts: readonly Attempt[];
   current: string;
   onChoose: (attemptId: string) => void;
+  /** What can be done about all of them. */
+  end?: ReactNode;
 }) {
   const t = useT();
   return (
     <TabRow
+      end={end}
       label={t("review.attempts.label")}
       value={current}
       onChange={onChoose}

@@ -11,6 +11,7 @@ export {
   CircleAlert as AttentionIcon,
   CircleCheck as DoneIcon,
   ClockAlert as LateIcon,
+  Columns2 as ColumnsIcon,
   Copy as CopyIcon,
   CornerDownRight as LedHereIcon,
   Cpu as ModelIcon,
@@ -31,6 +32,7 @@ export {
   LoaderCircle as BusyIcon,
   MessageCircleQuestion as AskedIcon,
   Lock as LockIcon,
+  Minus as MinusIcon,
   OctagonX as StoppedIcon,
   Pause as PauseIcon,
   PenLine as EditedIcon,
@@ -53,5 +55,6 @@ export {
   Unplug as UnplugIcon,
   Volume2 as AudioIcon,
   Wrench as ToolIcon,
+  WandSparkles as RefineIcon,
   X as CloseIcon,
 } from "lucide-react";

@@ -1,0 +1,37 @@
+// Which answer of a request is looked at, and how: kept while the person is elsewhere, gone with the window.
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+
+/** A refinement that is being written: what would be sent. */
+export interface Refining {
+  /** The attempt whose answer it begins with. */
+  attemptId: string;
+  document: RequestDocument;
+  /** As it was prepared, before anybody edited it. */
+  prepared: RequestDocument;
+  /** Tool calls of the answer that are told as text. */
+  callsAsText: number;
+  model: ModelRef | null;
+}
+
+export interface Looking {
+  /** The attempt that was chosen; null: the newest answer. */
+  attemptId: string | null;
+  sideBySide: boolean;
+  refining: Refining | null;
+}
+
+const fresh: Looking = { attemptId: null, sideBySide: false, refining: null };
+
+const store = createStore<Record<string, Looking>>()(() => ({}));
+
+/** How the answers of a request are looked at. */
+export const useLooking = (sampleId: string): Looking =>
+  useStore(store, (state) => state[sampleId] ?? fresh);
+
+/** Changes how they are looked at. */
+export function look(sampleId: string, change: Partial<Looking>): void {
+  store.setState((state) => ({ [sampleId]: { ...(state[sampleId] ?? fresh), ...change } }));
+}
