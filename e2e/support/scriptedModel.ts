@@ -11,13 +11,12 @@ import {
 
 export { answersStatus, streamsText };
 
-const LIST = { object: "list", data: [{ id: "scripted-1", object: "model" }] };
-
 /** Answers `GET /models` itself, and generations as `script` says. */
-function withList(script: Script): Script {
+function withList(script: Script, models: readonly string[]): Script {
+  const list = { object: "list", data: models.map((id) => ({ id, object: "model" })) };
   return (seen, response) =>
     seen.url.endsWith("/models")
-      ? answersStatus(200, LIST)(seen, response)
+      ? answersStatus(200, list)(seen, response)
       : script(seen, response);
 }
 
@@ -29,16 +28,23 @@ export interface ScriptedModel {
   answers: (script: Script) => void;
   /** Resolves when a client goes away before its answer is complete. */
   disconnected: () => Promise<void>;
+  /** How many answers are not complete while their client is still there. */
+  open: () => number;
   close: () => Promise<void>;
 }
 
-export async function startScriptedModel(script: Script): Promise<ScriptedModel> {
-  const server = await startScriptedModelServer(withList(script));
+/** @param models what it lists */
+export async function startScriptedModel(
+  script: Script,
+  models: readonly string[] = ["scripted-1"],
+): Promise<ScriptedModel> {
+  const server = await startScriptedModelServer(withList(script, models));
   return {
     baseUrl: server.baseUrl,
     asked: () => server.seen.filter(({ url }) => url.endsWith("/chat/completions")),
-    answers: (next) => server.answer(withList(next)),
+    answers: (next) => server.answer(withList(next, models)),
     disconnected: () => server.disconnected(),
+    open: () => server.open,
     close: () => server.close(),
   };
 }
@@ -59,3 +65,9 @@ export const streamsParts =
     const send = beginStream(response);
     for (const delta of deltas) send(chunk(delta));
   };
+
+/** Each model answers by a script of its own. */
+export const byModel =
+  (scripts: Record<string, Script>): Script =>
+  (seen, response) =>
+    scripts[String(seen.body["model"])]?.(seen, response);

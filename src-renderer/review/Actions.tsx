@@ -101,7 +101,9 @@ function Left({ others, reject, stop, onRejecting, narrow }: ActionsProps) {
           </Button>
         )
       )}
-      {others.length > 0 && !narrow && <span className={s.cut} />}
+      {others.length > 0 && !narrow && (stop !== null || reject !== null) && (
+        <span className={s.cut} />
+      )}
       {narrow && others.length > 0 ? (
         <Menu
           align="start"

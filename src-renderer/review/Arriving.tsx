@@ -74,7 +74,8 @@ function Piece({
       </Heading>
       <GrowingBlock
         text={text}
-        language="json"
+        // No JSON before its end: half of it would be coloured as if it were wrong.
+        language="plaintext"
         label={t("candidates.arriving.label", { name })}
         onGrown={onGrown}
       />

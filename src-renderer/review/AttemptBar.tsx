@@ -24,6 +24,8 @@ interface Item {
   keys?: string;
   disabled?: boolean;
   on?: boolean;
+  /** Its icon says enough where there is little room. */
+  small?: boolean;
   run: () => void;
 }
 
@@ -58,6 +60,7 @@ export function AttemptBar({
       keys: "S",
       disabled: sample.attempts.length < 2,
       on: sideBySide,
+      small: true,
       run: () => look(sample.id, { sideBySide: !sideBySide }),
     },
     {
@@ -87,6 +90,7 @@ export function AttemptBar({
             id: "stop-all",
             label: t("candidates.stopAll", { count: still.length }),
             icon: StopIcon,
+            small: true,
             run: () => stopAll(sample),
           },
         ]),
@@ -157,20 +161,31 @@ function End({ items, narrow }: { items: readonly Item[]; narrow: boolean }) {
   }
   return (
     <span className={s.end}>
-      {items.map(({ id, label, icon, keys, disabled = false, on, run }) => (
-        <Button
-          key={id}
-          level="plain"
-          size="s"
-          icon={icon}
-          keys={keys}
-          disabled={disabled}
-          aria-pressed={on}
-          onClick={run}
-        >
-          {label}
-        </Button>
-      ))}
+      {items.map(({ id, label, icon, keys, disabled = false, on, small = false, run }) =>
+        small ? (
+          <IconButton
+            key={id}
+            icon={icon}
+            label={label}
+            keys={keys}
+            disabled={disabled}
+            aria-pressed={on}
+            onClick={run}
+          />
+        ) : (
+          <Button
+            key={id}
+            level="plain"
+            size="s"
+            icon={icon}
+            keys={keys}
+            disabled={disabled}
+            onClick={run}
+          >
+            {label}
+          </Button>
+        ),
+      )}
     </span>
   );
 }

@@ -63,9 +63,7 @@ export function CandidateRow({
             inputMode="decimal"
             aria-label={`${t("review.parameters.temperature")}, ${name}`}
             aria-invalid={fault?.kind === "temperature" || undefined}
-            placeholder={
-              temperature === undefined ? t("review.parameters.modelDecides") : String(temperature)
-            }
+            placeholder={temperature === undefined ? t("candidates.ask.own") : String(temperature)}
             value={row.temperature}
             onValue={(text) => onChange({ ...row, temperature: text })}
           />
@@ -92,12 +90,14 @@ export function CandidateRow({
       </tr>
       {(fault !== undefined || (model !== undefined && isBarred(model))) && (
         <tr className={s.fault}>
-          <td colSpan={5} role="alert">
-            {fault === undefined
-              ? model !== undefined && obstacleWords(t, model)
-              : fault.kind === "rule"
-                ? t(`failures.flags.${fault.code}`)
-                : t(`candidates.ask.fault.${fault.kind}`)}
+          <td colSpan={5}>
+            <span role="alert">
+              {fault === undefined
+                ? model !== undefined && obstacleWords(t, model)
+                : fault.kind === "rule"
+                  ? t(`failures.flags.${fault.code}`)
+                  : t(`candidates.ask.fault.${fault.kind}`)}
+            </span>
           </td>
         </tr>
       )}

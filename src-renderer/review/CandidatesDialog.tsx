@@ -100,7 +100,8 @@ export function CandidatesDialog({
           heading={t("candidates.ask.add")}
           ranked={ranked}
           chosen={null}
-          asked={undefined}
+          asked={ground.asked.modelPreferences}
+          hotkey={false}
           onChoose={(model) => setRows(withModel(rows, model))}
           onAddModel={() => openSettings("models")}
         />
@@ -203,7 +204,9 @@ function Rows({
           <th scope="col">{t("candidates.ask.count")}</th>
           <th scope="col">{t("review.parameters.temperature")}</th>
           <th scope="col">{t("review.parameters.maxTokens")}</th>
-          <td />
+          <th scope="col">
+            <span className="sr">{t("candidates.ask.removeColumn")}</span>
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -8,26 +8,25 @@ import { checkRequest } from "../../src-shared/sampling/validate.ts";
 import { useActions } from "../state/actions.ts";
 import { openSettings } from "../state/view.ts";
 import type { GateView } from "../state/view.ts";
-import { ByHandIcon } from "../ui/icons.ts";
+import { ByHandIcon, PlusIcon } from "../ui/icons.ts";
 import { decimal, timeOfDay } from "../ui/time.ts";
 import { Actions } from "./Actions.tsx";
 import { EarlierEdits } from "./Again.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
+import { CandidatesDialog } from "./CandidatesDialog.tsx";
 import { ContextSection } from "./ContextSection.tsx";
-import { DiffView, requestParts } from "./DiffView.tsx";
 import { FitSection, misfitOff, traitsFor } from "./Fit.tsx";
 import { Frame } from "./Frame.tsx";
 import { focusModels, gateActions } from "./gateActions.ts";
 import { editedWords, Failures, handOffWhy, MediumFailed, whatWasLookedAt } from "./Gate1Parts.tsx";
+import { Gate1Paper } from "./Gate1Paper.tsx";
 import { HeldJson } from "./HeldJson.tsx";
-import { JsonView } from "./JsonView.tsx";
 import { requestOff } from "./offReasons.tsx";
 import { GateContexts } from "./onPaper.tsx";
 import { Parameters } from "./Parameters.tsx";
 import { Later } from "../ui/Later.tsx";
 import { Places, spansOf } from "./places.ts";
-import { RequestBlocks } from "./RequestBlocks.tsx";
 import { ModelSection } from "./ModelPicker.tsx";
 import { FindingsSection } from "./Side.tsx";
 import { AgainBar, TurnWords } from "./Thread.tsx";
@@ -65,6 +64,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   // What is ticked beforehand changes the request under the hand: the guard starts anew.
   const deciding = useDecision(sample, context.ready ? "gate 1" : "gate 1, gathering");
   const [rejecting, setRejecting] = useState(false);
+  const [asking, setAsking] = useState(false);
   const places = useRef(new Places()).current;
   const { document, model } = gate;
   const looked = useDeferredValue(document);
@@ -100,6 +100,13 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
     }
   };
   const byHand = (): void => deciding.run(sample.askedHash, { kind: "answer-by-hand", document });
+  const several = {
+    id: "several",
+    label: t("candidates.several"),
+    keys: "C",
+    disabled: off !== null,
+    run: () => setAsking(true),
+  };
   const jump = jumpTo(places, { view, onView, narrow, onPanel });
   const actions = useMemo(
     () =>
@@ -124,6 +131,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             disabled: !deciding.armed || gate.broken || deciding.held !== null,
             run: byHand,
           },
+          { ...several, group: "request" },
           {
             id: "unfold",
             group: "request",
@@ -301,6 +309,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
                 why: handOffWhy(t, deciding.held, gate.broken),
                 run: byHand,
               },
+              { ...several, icon: PlusIcon },
             ]}
             reject={{
               effect: t(`review.reject.${sample.reply.kind}`),
@@ -323,36 +332,24 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         narrow={narrow}
         scrolls={view !== "json"}
       >
-        {view === "blocks" && (
-          <RequestBlocks
-            document={document}
-            asked={asked}
-            sampleId={sample.id}
-            media={sample.media}
-            onChange={change}
-            onBroken={gate.onBroken}
-            turns={turns}
-          />
-        )}
-        {view === "json" && (
-          <JsonView
-            which="request"
-            identity={sample.id}
-            document={document}
-            typed={gate.typed}
-            maxTokens={asked.maxTokens}
-            onDocument={gate.replace}
-            onTyped={gate.setTyped}
-          />
-        )}
-        {view === "diff" && (
-          <DiffView
-            identity={sample.id}
-            parts={requestParts(t, asked, document)}
-            legend={t("review.diff.askedEdited")}
-          />
-        )}
+        <Gate1Paper
+          sample={sample}
+          asked={asked}
+          gate={gate}
+          change={change}
+          view={view}
+          turns={turns}
+        />
       </Frame>
+      {asking && (
+        <CandidatesDialog
+          sample={sample}
+          ground={{ document, asked, media: sample.media, options: gate.options, from: undefined }}
+          hash={sample.askedHash}
+          deciding={deciding}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </GateContexts>
   );
 }

@@ -1,24 +1,23 @@
 // Gate 2: the answer as generated, edited, and exactly what the server will receive.
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
+import { look, useLooking } from "../state/candidates.ts";
 import { send } from "../state/commands.ts";
 import { openSettings } from "../state/view.ts";
+import type { GateView } from "../state/view.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, BackIcon, StopIcon } from "../ui/icons.ts";
 import { Actions } from "./Actions.tsx";
 import type { Other } from "./Actions.tsx";
-import { Answer } from "./Answer.tsx";
-import { Arriving } from "./Arriving.tsx";
-import { AttemptTabs } from "./AttemptTabs.tsx";
+import { AttemptBar } from "./AttemptBar.tsx";
+import { AttemptList } from "./AttemptList.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
-import { AnswerDiff } from "./AnswerDiff.tsx";
 import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
 import { answerOff } from "./offReasons.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
@@ -27,12 +26,12 @@ import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import type { GateProps } from "./Gate1.tsx";
 import { useAnswerFlags } from "./answerFlags.ts";
-import { useAgain, useHandFocus } from "./gate2Hooks.ts";
+import { beginRefining, useAgain, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
 import { MediumFailed } from "./Gate1Parts.tsx";
 import { gateActions } from "./gateActions.ts";
 import { ApprovedFacts } from "./Generating.tsx";
+import { Gate2Paper } from "./Gate2Paper.tsx";
 import { HeldJson } from "./HeldJson.tsx";
-import { JsonView } from "./JsonView.tsx";
 import { OneBlock } from "./OneBlock.tsx";
 import { GateContexts, usePaper } from "./onPaper.tsx";
 import { Places, spansOf } from "./places.ts";
@@ -40,10 +39,10 @@ import { messageFor, Receives } from "./Receives.tsx";
 import { ProviderWarnings } from "./Fit.tsx";
 import { ModelSection } from "./ModelPicker.tsx";
 import { FindingsSection } from "./Side.tsx";
-import { Reasoning } from "./Reasoning.tsx";
+import { Refine } from "./Refine.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
-import { callFlags, CallFactsContext, useCallChecks } from "./useCallChecks.ts";
+import { callFlags, useCallChecks } from "./useCallChecks.ts";
 import { isAnswered, useGate2 } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
 
@@ -51,25 +50,21 @@ import type { Answered } from "./useGate2.ts";
 export function Gate2(props: GateProps) {
   const { sample } = props;
   const answered = sample.attempts.filter(isAnswered);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const known = useRef(sample.attempts.length);
-  const newest = sample.attempts.at(-1);
-  useEffect(() => {
-    // A new attempt only ever starts because the person pressed Regenerate here.
-    if (sample.attempts.length > known.current && newest !== undefined) setChosen(newest.id);
-    known.current = sample.attempts.length;
-  }, [sample.attempts.length, newest]);
-  const current =
-    sample.attempts.find((attempt) => attempt.id === chosen) ?? answered.at(-1) ?? newest;
+  const { attemptId, refining } = useLooking(sample.id);
   const fallback = answered.at(-1);
+  const current = sample.attempts.find(({ id }) => id === attemptId) ?? fallback;
+  useShownAttempt(sample, current);
+  const refined = answered.find(({ id }) => id === refining?.attemptId);
   if (current === undefined || fallback === undefined) return null;
+  if (refining !== null && refined !== undefined) {
+    return <Refine {...props} attempt={refined} refining={refining} />;
+  }
   return (
     <AttemptGate
       {...props}
       key={isAnswered(current) ? current.id : `${current.id} running`}
       current={current}
       fallback={fallback}
-      onChoose={setChosen}
     />
   );
 }
@@ -78,7 +73,6 @@ interface AttemptGateProps extends GateProps {
   current: Attempt;
   /** An attempt with an answer: what decisions refer to while the current one has none. */
   fallback: Answered;
-  onChoose: (attemptId: string) => void;
 }
 
 function AttemptGate(props: AttemptGateProps) {
@@ -120,6 +114,12 @@ function AttemptGate(props: AttemptGateProps) {
     { count: errors.length, first: errors[0]?.code, broken: gate.broken },
     current,
   );
+  const sideBySide = useLooking(sample.id).sideBySide && sample.attempts.length > 1;
+  const toView = (to: GateView): void => {
+    look(sample.id, { sideBySide: false });
+    onView(to);
+  };
+  const refine = (): void => beginRefining(sample.id, attempt, document, again.model);
   const message = useMemo(() => messageFor(sample, asked, document), [sample, asked, document]);
 
   const approve = (): void => {
@@ -134,29 +134,31 @@ function AttemptGate(props: AttemptGateProps) {
       document: attempt.document,
       model: again.model,
       ...(attempt.options === undefined ? {} : { options: attempt.options }),
+      from: { attemptId: attempt.id, how: "again" },
     });
   };
   const back = (): void => deciding.run(hash, { kind: "back-to-request" });
   const canAct = deciding.armed && !deciding.busy && deciding.held === null;
-  const running = sample.attempts.find((entry) => entry.state.kind === "running");
+  const comes = current.state.kind === "running" || current.state.kind === "waiting";
   const others: Other[] = [
     { id: "back", label: t("review.backToRequest"), icon: BackIcon, disabled: !canAct, run: back },
-    running === undefined
-      ? {
-          id: "again",
-          label: t("review.regenerate"),
-          icon: AgainIcon,
-          keys: "Mod+R",
-          disabled: !canAct || again.model === null,
-          run: regenerate,
-        }
-      : {
-          id: "stop",
-          label: t("review.stop"),
-          icon: StopIcon,
-          run: () => void send("desk.stop", sample.id, running.id),
-        },
+    {
+      id: "again",
+      label: t("review.regenerate"),
+      icon: AgainIcon,
+      keys: "Mod+R",
+      disabled: !canAct || again.model === null,
+      run: regenerate,
+    },
   ];
+  if (comes) {
+    others.push({
+      id: "stop",
+      label: t("review.stop"),
+      icon: StopIcon,
+      run: () => void send("desk.stop", sample.id, current.id),
+    });
+  }
   const actions = useMemo(
     () =>
       gateActions(t, {
@@ -166,9 +168,9 @@ function AttemptGate(props: AttemptGateProps) {
           run: approve,
         },
         reject: { run: () => setRejecting(true) },
-        onView,
+        onView: toView,
         edit: () => {
-          onView("blocks");
+          toView("blocks");
           requestAnimationFrame(() => places.focusFirst());
         },
         panel: narrow ? () => onPanel(!panelOpen) : null,
@@ -183,48 +185,13 @@ function AttemptGate(props: AttemptGateProps) {
       }),
     // The callbacks close over what is shown: they must be as new as it is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, off, rejecting, document, again.model, narrow, panelOpen, canAct, running?.id, current.id],
+    [t, off, rejecting, document, again.model, narrow, panelOpen, canAct, comes, current.id],
   );
   useActions("gate", actions);
   useHandFocus(attempt, places);
 
-  const showsAnswer = isAnswered(current);
-  const content = (
-    <>
-      {current.state.kind === "running" && (
-        <Arriving attempt={current} model={findModel(again.models, current.model).name} />
-      )}
-      {current.state.kind === "failed" && <FailureBar failure={current.state.failure} quiet />}
-      {showsAnswer && view === "blocks" && (
-        <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
-      )}
-      {showsAnswer && view === "blocks" && (
-        <CallFactsContext value={calls}>
-          <Answer
-            document={document}
-            sampleId={sample.id}
-            media={sample.media}
-            tools={asked.tools ?? []}
-            onChange={change}
-            onBroken={gate.onBroken}
-          />
-        </CallFactsContext>
-      )}
-      {showsAnswer && view === "json" && (
-        <JsonView
-          which="response"
-          identity={attempt.id}
-          document={document}
-          typed={gate.typed}
-          onDocument={(next: ResponseDocument) => gate.change(() => next)}
-          onTyped={gate.setTyped}
-        />
-      )}
-      {showsAnswer && view === "diff" && (
-        <AnswerDiff sample={sample} attempt={attempt} gate={gate} />
-      )}
-    </>
-  );
+  const isThere = isAnswered(current);
+  const showsAnswer = isThere && !sideBySide;
   const frame = (
     <Frame
       band={<Band sample={sample} />}
@@ -232,7 +199,7 @@ function AttemptGate(props: AttemptGateProps) {
         <ToolBar
           step="response"
           view={showsAnswer ? view : null}
-          onView={onView}
+          onView={toView}
           edited={
             showsAnswer && gate.edited && attempt.model !== null
               ? answerEdited(t, gate.generated, document)
@@ -257,16 +224,18 @@ function AttemptGate(props: AttemptGateProps) {
           {gate.typed !== undefined && showsAnswer && view !== "json" && (
             <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
           )}
-          {sample.attempts.length > 1 && (
-            <AttemptTabs
-              attempts={sample.attempts}
-              current={current.id}
-              onChoose={props.onChoose}
-            />
-          )}
+          <AttemptBar
+            sample={sample}
+            asked={asked}
+            current={current}
+            hash={hash}
+            deciding={deciding}
+            narrow={narrow}
+            onRefine={isThere && !gate.broken ? refine : undefined}
+          />
         </>
       }
-      below={showsAnswer && <Receives message={message} how={sample.reply.kind} />}
+      below={isThere && <Receives message={message} how={sample.reply.kind} />}
       side={
         <>
           <FindingsSection
@@ -274,11 +243,11 @@ function AttemptGate(props: AttemptGateProps) {
             settled={Math.max(0, before.length - findings.length)}
             flags={flags}
             what={t("review.findings.answer")}
-            pending={!showsAnswer}
+            pending={!isThere}
             onJump={(place) => {
               const inPanel = place.path[0] === "stopReason";
               if (narrow) onPanel(inPanel);
-              if (!inPanel) onView("blocks");
+              if (!inPanel) toView("blocks");
               requestAnimationFrame(() =>
                 places.jump(
                   place.path,
@@ -294,8 +263,9 @@ function AttemptGate(props: AttemptGateProps) {
             document={document}
             generated={gate.generated}
             models={again.models}
-            onChange={showsAnswer ? change : undefined}
+            onChange={isThere ? change : undefined}
           />
+          <AttemptList sample={sample} />
           {gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
           <ContextGiven asked={sample.proposed} document={attempt.document} />
           <ProviderWarnings warnings={attempt.state.warnings} />
@@ -339,9 +309,18 @@ function AttemptGate(props: AttemptGateProps) {
       }
       panelOpen={panelOpen}
       narrow={narrow}
-      scrolls={!(showsAnswer && view === "json")}
+      scrolls={!sideBySide && !(showsAnswer && view === "json")}
     >
-      {content}
+      <Gate2Paper
+        sample={sample}
+        asked={asked}
+        current={current}
+        gate={gate}
+        change={change}
+        view={view}
+        sideBySide={sideBySide}
+        calls={calls}
+      />
     </Frame>
   );
   return (

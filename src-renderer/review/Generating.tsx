@@ -1,13 +1,16 @@
 // A model works: the text as it comes, time and tokens, what was approved. Nothing goes to the server.
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { findModel } from "./findModel.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { underWay } from "../../src-shared/sampling/attempts.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
+import { look, useLooking } from "../state/candidates.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { LockIcon } from "../ui/icons.ts";
 import { Facts, Section } from "../ui/Section.tsx";
@@ -15,32 +18,47 @@ import { decimal, timeOfDay, took } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { Actions } from "./Actions.tsx";
 import { Arriving } from "./Arriving.tsx";
+import { AttemptBar } from "./AttemptBar.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { Frame } from "./Frame.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import { FindingsSection } from "./Side.tsx";
+import { NotAsked, SideBySide } from "./SideBySide.tsx";
 import { tokensOfRequest } from "./tokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
+import { useDecision } from "./useDecision.ts";
 import s from "./Blocks.module.css";
 
-export function Generating({
+interface Props {
+  sample: Sample;
+  asked: RequestDocument;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+}
+
+export function Generating(props: Props) {
+  const { sample } = props;
+  const { attemptId } = useLooking(sample.id);
+  // What was looked at before these began says nothing about them.
+  useEffect(() => look(sample.id, { attemptId: null, refining: null }), [sample.id]);
+  const attempt = sample.attempts.find(({ id }) => id === attemptId) ?? underWay(sample)[0];
+  return attempt === undefined ? null : <Shown {...props} attempt={attempt} />;
+}
+
+function Shown({
   sample,
   attempt,
   asked,
   narrow,
   panelOpen,
   onPanel,
-}: {
-  sample: Sample;
-  attempt: Attempt;
-  asked: RequestDocument;
-  narrow: boolean;
-  panelOpen: boolean;
-  onPanel: (open: boolean) => void;
-}) {
+}: Props & { attempt: Attempt }) {
   const t = useT();
   const models = useMirror((state) => state.models);
+  const deciding = useDecision(sample, "generating");
+  const sideBySide = useLooking(sample.id).sideBySide && sample.attempts.length > 1;
   const found = findModel(models, attempt.model);
   const stop = (): void => void send("desk.stop", sample.id, attempt.id);
   const actions = useMemo(
@@ -81,6 +99,16 @@ export function Generating({
           <ApprovedFacts attempt={attempt} />
         </>
       }
+      above={
+        <AttemptBar
+          sample={sample}
+          asked={asked}
+          current={attempt}
+          hash={sample.askedHash}
+          deciding={deciding}
+          narrow={narrow}
+        />
+      }
       brief={
         <Brief
           findings={null}
@@ -108,10 +136,38 @@ export function Generating({
       }
       panelOpen={panelOpen}
       narrow={narrow}
+      scrolls={!sideBySide}
     >
-      <ApprovedFold sample={sample} attempt={attempt} asked={asked} />
-      <Arriving attempt={attempt} model={found.name} />
+      {sideBySide ? (
+        <SideBySide sample={sample} current={attempt.id} />
+      ) : (
+        <Coming key={attempt.id} sample={sample} attempt={attempt} asked={asked} />
+      )}
     </Frame>
+  );
+}
+
+/** What was approved, and what has come of it so far. */
+function Coming({
+  sample,
+  attempt,
+  asked,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  asked: RequestDocument;
+}) {
+  const models = useMirror((state) => state.models);
+  return (
+    <>
+      <ApprovedFold sample={sample} attempt={attempt} asked={asked} />
+      {attempt.state.kind === "running" ? (
+        <Arriving attempt={attempt} model={findModel(models, attempt.model).name} />
+      ) : (
+        <NotAsked sample={sample} of={attempt} />
+      )}
+      {attempt.state.kind === "failed" && <FailureBar failure={attempt.state.failure} quiet />}
+    </>
   );
 }
 

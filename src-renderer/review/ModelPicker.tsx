@@ -33,6 +33,7 @@ export function ModelSection({
   ranked,
   chosen,
   asked,
+  hotkey = true,
   onChoose,
   onAddModel,
 }: {
@@ -40,13 +41,15 @@ export function ModelSection({
   ranked: Ranked;
   chosen: ModelRef | null;
   asked: RequestDocument["modelPreferences"];
+  /** The key that leads here works where it stands. */
+  hotkey?: boolean;
   onChoose: (ref: ModelRef) => void;
   onAddModel: () => void;
 }) {
   const t = useT();
   const model = ranked.of(chosen);
   return (
-    <Section heading={heading} end={<KeyCap of="M" />}>
+    <Section heading={heading} end={hotkey && <KeyCap of="M" />}>
       <Asked asked={asked} />
       {ranked.models.length === 0 ? (
         <p className={s.quiet}>

@@ -44,9 +44,8 @@ function Review({ sample }: { sample: Sample }) {
   };
   if (phase.kind === "request" && asked !== null) return <Gate1 {...gate} asked={asked} />;
   if (phase.kind === "response" && asked !== null) {
-    const running = sample.attempts.findLast((attempt) => attempt.state.kind === "running");
-    return isGenerating(sample) && running !== undefined ? (
-      <Generating {...shared} key={running.id} attempt={running} asked={asked} />
+    return isGenerating(sample) ? (
+      <Generating {...shared} asked={asked} />
     ) : (
       <Gate2 {...gate} asked={asked} />
     );

@@ -53,9 +53,7 @@ function Column({
   const models = useMirror((state) => state.models);
   const [body, setBody] = useState<HTMLElement | null>(null);
   const name =
-    attempt.model === null
-      ? t("review.attempts.byHand")
-      : findModel(models, attempt.model).name;
+    attempt.model === null ? t("review.attempts.byHand") : findModel(models, attempt.model).name;
   const differs = variantOf(t, sample, attempt);
   const going = attempt.state.kind === "running" || attempt.state.kind === "waiting";
   return (
@@ -96,20 +94,24 @@ function Column({
   );
 }
 
-function Content({ sample, attempt, name }: { sample: Sample; attempt: Attempt; name: string }) {
+/** In the place of an answer: the attempt waits for its turn, or was given up while it did. */
+export function NotAsked({ sample, of }: { sample: Sample; of: Attempt }) {
   const t = useT();
+  if (of.state.kind === "failed") return null;
+  const place = placeOf(sample.attempts, of);
+  return (
+    <p className={s.note}>
+      {place === null ? t("candidates.withdrawn") : t("candidates.waitsLong", { place })}
+    </p>
+  );
+}
+
+function Content({ sample, attempt, name }: { sample: Sample; attempt: Attempt; name: string }) {
   const draft = useDraft(draftKey(sample.id, { gate: 2, attemptId: attempt.id }));
   const shared = useRef({ places: new Places(), spans: new Map() }).current;
   if (attempt.state.kind === "running") return <Arriving attempt={attempt} model={name} />;
   if (attempt.state.kind === "failed") return <FailureBar failure={attempt.state.failure} quiet />;
-  if (!isAnswered(attempt)) {
-    const place = placeOf(sample.attempts, attempt);
-    return (
-      <p className={s.note}>
-        {place === null ? t("candidates.withdrawn") : t("candidates.waitsLong", { place })}
-      </p>
-    );
-  }
+  if (!isAnswered(attempt)) return <NotAsked sample={sample} of={attempt} />;
   // As it would be sent: with the person's own edits.
   const document =
     draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated;

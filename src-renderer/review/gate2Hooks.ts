@@ -1,7 +1,10 @@
 // What gate 2 keeps beside the answer: the model for another try, where the keyboard begins.
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
+import { isEmptyAnswer, refinementOf } from "../../src-shared/sampling/refine.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { look } from "../state/candidates.ts";
 import type { Places } from "./places.ts";
 import { isBarred, useRanking } from "./ranking.ts";
 import type { Answered } from "./useGate2.ts";
@@ -15,6 +18,34 @@ export function useAgain(sample: Sample, attempt: Answered) {
   const chosen = ranked.of(choice);
   const model = chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref;
   return { models: ranked.view, ranked, choose, model };
+}
+
+/** Shows what the person starts here; what just arrives, of what was started before, is not forced on them. */
+export function useShownAttempt(sample: Sample, current: Attempt | undefined): void {
+  const known = useRef(sample.attempts.length);
+  const { id, attempts } = sample;
+  useEffect(() => {
+    // A new attempt only ever starts because the person asked for one here: the first of several is shown.
+    const started = attempts[known.current];
+    known.current = attempts.length;
+    if (started !== undefined) look(id, { attemptId: started.id, refining: null });
+    else if (current !== undefined) look(id, { attemptId: current.id });
+    // Which attempts there are decides, not what they hold.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id, attempts.length, current?.id]);
+}
+
+/** Prepares what a model would be sent to refine this answer. */
+export function beginRefining(
+  sampleId: string,
+  attempt: Answered,
+  answer: ResponseDocument,
+  model: ModelRef | null,
+): void {
+  if (isEmptyAnswer(answer)) return;
+  const { document, callsAsText } = refinementOf(attempt.document, answer);
+  const refining = { attemptId: attempt.id, document, prepared: document, callsAsText, model };
+  look(sampleId, { refining });
 }
 
 /** Who answers by hand wants to write at once. */

@@ -59,9 +59,9 @@ function heldOff(t: T, { held }: Deciding): Off | null {
 }
 
 function attemptOff(t: T, { state }: Attempt): Off | null {
-  if (state.kind === "running")
+  if (state.kind === "running" || state.kind === "waiting")
     return warn(t("review.off.stillComes"), t("review.off.waitOrOther"));
-  return state.kind === "failed"
+  return state.kind === "failed" || state.kind === "withdrawn"
     ? warn(t("review.off.attemptFailed"), t("review.off.otherAttempt"))
     : null;
 }

@@ -31,6 +31,9 @@ const store = createStore<Record<string, Looking>>()(() => ({}));
 export const useLooking = (sampleId: string): Looking =>
   useStore(store, (state) => state[sampleId] ?? fresh);
 
+/** The same outside of a component. */
+export const lookingAt = (sampleId: string): Looking => store.getState()[sampleId] ?? fresh;
+
 /** Changes how they are looked at. */
 export function look(sampleId: string, change: Partial<Looking>): void {
   store.setState((state) => ({ [sampleId]: { ...(state[sampleId] ?? fresh), ...change } }));

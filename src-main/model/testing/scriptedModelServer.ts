@@ -17,6 +17,7 @@ export async function startScriptedModelServer(script: Script) {
   const seen: Seen[] = [];
   const closed: (() => void)[] = [];
   let disconnects = 0;
+  let open = 0;
   const state = { script };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -30,7 +31,9 @@ export async function startScriptedModelServer(script: Script) {
         body: text === "" ? {} : (JSON.parse(text) as { [key: string]: unknown }),
       };
       seen.push(entry);
+      open += 1;
       response.on("close", () => {
+        open -= 1;
         if (response.writableFinished) return;
         disconnects += 1;
         for (const tell of closed.splice(0)) tell();
@@ -43,6 +46,10 @@ export async function startScriptedModelServer(script: Script) {
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     seen,
+    /** Answers that are not complete, and whose client is still there. */
+    get open() {
+      return open;
+    },
     get disconnects() {
       return disconnects;
     },

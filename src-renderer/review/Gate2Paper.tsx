@@ -1,0 +1,79 @@
+// The paper of gate 2: an answer that is there, as blocks, as JSON or compared; one that still comes or failed; all of
+// them side by side.
+import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { useMirror } from "../state/mirror.ts";
+import type { GateView } from "../state/view.ts";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Answer } from "./Answer.tsx";
+import type { ChangeAnswer } from "./Answer.tsx";
+import { AnswerDiff } from "./AnswerDiff.tsx";
+import { Arriving } from "./Arriving.tsx";
+import { findModel } from "./findModel.ts";
+import { JsonView } from "./JsonView.tsx";
+import { Reasoning } from "./Reasoning.tsx";
+import { NotAsked, SideBySide } from "./SideBySide.tsx";
+import { CallFactsContext } from "./useCallChecks.ts";
+import type { useCallChecks } from "./useCallChecks.ts";
+import { isAnswered } from "./useGate2.ts";
+import type { Gate2 } from "./useGate2.ts";
+
+interface Props {
+  sample: Sample;
+  asked: RequestDocument;
+  /** The attempt that is looked at. */
+  current: Attempt;
+  gate: Gate2;
+  /** Undefined: read only. */
+  change: ChangeAnswer | undefined;
+  view: GateView;
+  sideBySide: boolean;
+  calls: ReturnType<typeof useCallChecks>;
+}
+
+export function Gate2Paper(props: Props) {
+  const { sample, current, sideBySide } = props;
+  const models = useMirror((state) => state.models);
+  if (sideBySide) return <SideBySide sample={sample} current={current.id} />;
+  if (isAnswered(current)) return <Shown {...props} />;
+  if (current.state.kind === "running") {
+    return <Arriving attempt={current} model={findModel(models, current.model).name} />;
+  }
+  if (current.state.kind === "failed") return <FailureBar failure={current.state.failure} quiet />;
+  return <NotAsked sample={sample} of={current} />;
+}
+
+function Shown({ sample, asked, gate, change, view, calls }: Props) {
+  const { attempt, document } = gate;
+  switch (view) {
+    case "blocks":
+      return (
+        <>
+          <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
+          <CallFactsContext value={calls}>
+            <Answer
+              document={document}
+              sampleId={sample.id}
+              media={sample.media}
+              tools={asked.tools ?? []}
+              onChange={change}
+              onBroken={gate.onBroken}
+            />
+          </CallFactsContext>
+        </>
+      );
+    case "json":
+      return (
+        <JsonView
+          which="response"
+          identity={attempt.id}
+          document={document}
+          typed={gate.typed}
+          onDocument={(next: ResponseDocument) => gate.change(() => next)}
+          onTyped={gate.setTyped}
+        />
+      );
+    case "diff":
+      return <AnswerDiff sample={sample} attempt={attempt} gate={gate} />;
+  }
+}

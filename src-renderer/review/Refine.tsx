@@ -1,0 +1,279 @@
+// Refining an answer: exactly what the model will be sent, editable, approved like every other request. The answer that
+// is there stays there.
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import { findingsOf } from "../../src-shared/inspect/findings.ts";
+import type { Path } from "../../src-shared/sampling/flag.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { instructionOf } from "../../src-shared/sampling/refine.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { checkRequest } from "../../src-shared/sampling/validate.ts";
+import { useActions } from "../state/actions.ts";
+import { look, lookingAt } from "../state/candidates.ts";
+import type { Refining } from "../state/candidates.ts";
+import { openSettings } from "../state/view.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { BackIcon, RefineIcon } from "../ui/icons.ts";
+import { Actions } from "./Actions.tsx";
+import { Band } from "./Band.tsx";
+import { Brief } from "./Brief.tsx";
+import { pathKey } from "./document.ts";
+import { FitSection, misfitOff, traitsFor } from "./Fit.tsx";
+import { Frame } from "./Frame.tsx";
+import { MediumFailed, whatWasLookedAt } from "./Gate1Parts.tsx";
+import { gateActions } from "./gateActions.ts";
+import type { Change } from "./Message.tsx";
+import { ModelSection } from "./ModelPicker.tsx";
+import { requestOff } from "./offReasons.tsx";
+import type { Off } from "./offReasons.tsx";
+import { GateContexts } from "./onPaper.tsx";
+import { Parameters } from "./Parameters.tsx";
+import { Places, spansOf } from "./places.ts";
+import { isBarred, useRanking } from "./ranking.ts";
+import { RequestBlocks } from "./RequestBlocks.tsx";
+import { jumpTo, useRequestPaper } from "./requestPaper.ts";
+import { FindingsSection } from "./Side.tsx";
+import { ToolBar } from "./ToolBar.tsx";
+import { useDecision } from "./useDecision.ts";
+import type { Answered } from "./useGate2.ts";
+
+export interface RefineProps {
+  sample: Sample;
+  asked: RequestDocument;
+  /** Whose answer is refined. */
+  attempt: Answered;
+  refining: Refining;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+}
+
+export function Refine(props: RefineProps) {
+  const { sample, asked, attempt, refining, narrow, panelOpen, onPanel } = props;
+  const t = useT();
+  const { document } = refining;
+  const number = sample.attempts.findIndex(({ id }) => id === attempt.id) + 1;
+  const deciding = useDecision(sample, `refine ${attempt.id}`);
+  const places = useRef(new Places()).current;
+  const change = useCallback<Change>(
+    (next) => {
+      const now = lookingAt(sample.id).refining;
+      if (now !== null) look(sample.id, { refining: { ...now, document: next(now.document) } });
+    },
+    [sample.id],
+  );
+  const { broken, onBroken } = useBroken();
+  const looked = useDeferredValue(document);
+  const findings = useMemo(() => findingsOf(looked), [looked]);
+  const around = useRequestPaper(sample, asked, looked, change);
+  const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
+  const ranked = useRanking(sample, document, attempt.model);
+  const chosen = ranked.of(refining.model);
+  const model = chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref;
+  const name = ranked.of(model)?.name ?? "";
+  const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
+  const off: Off | null =
+    instructionOf(document).trim() === ""
+      ? {
+          first: t("candidates.refine.empty"),
+          second: t("candidates.refine.emptyNext"),
+          tone: "warn",
+        }
+      : requestOff(
+          t,
+          deciding,
+          { count: errors.length, first: errors[0]?.code, broken },
+          model !== null,
+          misfitOff(t, document, traitsFor(ranked.view, model), name),
+          true,
+        );
+  const approve = (): void => {
+    if (off !== null || model === null) return;
+    deciding.run(attempt.state.generatedHash, {
+      kind: "approve-request",
+      document,
+      model,
+      ...(attempt.options === undefined ? {} : { options: attempt.options }),
+      from: { attemptId: attempt.id, how: "refine" },
+    });
+  };
+  const keep = (): void => look(sample.id, { refining: null });
+  useRefineActions({ approve, keep, off, narrow, panelOpen, onPanel, deps: [document, model] });
+  useLastMessage(places, document.messages.length - 1);
+  const nowhere = (): void => undefined;
+  return (
+    <GateContexts places={shared} paper={around.paper}>
+      <Frame
+        band={<Band sample={sample} />}
+        tools={
+          <ToolBar step="response" view={null} onView={nowhere} edited={null}>
+            <b>{t("candidates.refine.title", { number })}</b>
+          </ToolBar>
+        }
+        above={
+          <>
+            {deciding.failure !== null && (
+              <FailureBar
+                failure={deciding.failure}
+                tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
+                actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
+              />
+            )}
+            <MediumFailed failure={around.failure} onClose={around.clearFailure} />
+            <Bar tone="info" icon={RefineIcon} quiet title={t("candidates.refine.step")}>
+              {t("candidates.refine.approved")}
+              {refining.callsAsText > 0 &&
+                ` ${t("candidates.refine.callsAsText", { count: refining.callsAsText })} ${t("candidates.refine.callsAsTextWhy")}`}
+            </Bar>
+          </>
+        }
+        side={
+          <>
+            <FindingsSection
+              findings={findings}
+              flags={around.flags}
+              what={whatWasLookedAt(t, document)}
+              onJump={jumpTo(places, { view: "blocks", onView: nowhere, narrow, onPanel })}
+            />
+            <ModelSection
+              heading={t("review.model.title")}
+              ranked={ranked}
+              chosen={model}
+              asked={asked.modelPreferences}
+              onChoose={(ref) => look(sample.id, { refining: { ...refining, model: ref } })}
+              onAddModel={() => openSettings("models")}
+            />
+            <FitSection
+              document={looked}
+              models={ranked.view}
+              model={model}
+              options={attempt.options ?? {}}
+              onOptions={undefined}
+            />
+            <Parameters document={document} asked={asked} onChange={change} onBroken={onBroken} />
+          </>
+        }
+        brief={
+          <Brief
+            findings={findings.length + around.flags.length}
+            facts={[name === "" ? t("review.model.none") : name]}
+            open={panelOpen}
+            onOpen={() => onPanel(!panelOpen)}
+          />
+        }
+        actions={
+          <Actions
+            primary={{ label: t("review.approveGenerate"), disabled: off !== null, run: approve }}
+            sends={{
+              first: (
+                <>
+                  {t("review.sends.to")} <b>{name}</b>
+                </>
+              ),
+              second: t("candidates.refine.record", { number }),
+            }}
+            off={off}
+            others={[{ id: "keep", label: t("candidates.refine.keep"), icon: BackIcon, run: keep }]}
+            reject={null}
+            stop={null}
+            armed={deciding.armed && !deciding.busy}
+            rejecting={false}
+            onRejecting={nowhere}
+            narrow={false}
+          />
+        }
+        panelOpen={panelOpen}
+        narrow={narrow}
+      >
+        <RequestBlocks
+          document={document}
+          asked={refining.prepared}
+          sampleId={sample.id}
+          media={sample.media}
+          onChange={change}
+          onBroken={onBroken}
+        />
+      </Frame>
+    </GateContexts>
+  );
+}
+
+function useRefineActions({
+  approve,
+  keep,
+  off,
+  narrow,
+  panelOpen,
+  onPanel,
+  deps,
+}: {
+  approve: () => void;
+  keep: () => void;
+  off: Off | null;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+  deps: readonly unknown[];
+}): void {
+  const t = useT();
+  const actions = useMemo(
+    () =>
+      gateActions(t, {
+        approve: { label: t("review.approveGenerate"), disabled: off !== null, run: approve },
+        reject: null,
+        onView: () => undefined,
+        edit: null,
+        panel: narrow ? () => onPanel(!panelOpen) : null,
+        extra: [
+          {
+            id: "keep",
+            group: "request",
+            label: t("candidates.refine.keep"),
+            keys: "Escape",
+            run: keep,
+          },
+        ],
+      }).filter(({ id }) => !id.startsWith("view-")),
+    // The callbacks close over what is shown: they must be as new as it is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [t, off, narrow, panelOpen, ...deps],
+  );
+  useActions("gate", actions);
+}
+
+/** Texts that do not parse yet. */
+function useBroken() {
+  const [paths, setPaths] = useState<ReadonlySet<string>>(new Set());
+  const onBroken = useCallback((path: Path, broken: boolean) => {
+    setPaths((before) => {
+      const next = new Set(before);
+      if (broken) next.add(pathKey(path));
+      else next.delete(pathKey(path));
+      return next;
+    });
+  }, []);
+  return { broken: paths.size > 0, onBroken };
+}
+
+/** How many drawings a long request may take until its last message is there. */
+const TRIES = 30;
+
+/** The keyboard begins in the instruction, and it is in sight. */
+function useLastMessage(places: Places, last: number): void {
+  const first = useRef(last).current;
+  useEffect(() => {
+    let frame = 0;
+    let tries = 0;
+    const go = (): void => {
+      tries += 1;
+      const path = ["messages", first, "content", "text"];
+      if (!places.jump(path, { start: 0, end: 0 }) && tries < TRIES) {
+        frame = requestAnimationFrame(go);
+      }
+    };
+    frame = requestAnimationFrame(go);
+    return () => cancelAnimationFrame(frame);
+  }, [places, first]);
+}

@@ -1,0 +1,56 @@
+// What a model is sent to refine an answer: the request as it was approved, the answer as it stands, and the person's
+// instruction. An ordinary request, shown and edited before it is approved.
+import { blocksOf, isText, textBlock } from "./blocks.ts";
+import type { Block, Message, RequestDocument, ResponseDocument } from "./message.ts";
+
+export interface Refinement {
+  document: RequestDocument;
+  /** Tool calls that are told as text: nobody has run them, and a call without its result is taken by no model. */
+  callsAsText: number;
+}
+
+/** True when the answer says nothing that could be refined. */
+export const isEmptyAnswer = ({ content }: ResponseDocument): boolean =>
+  blocksOf(content).every((block) => isText(block) && block.text.trim() === "");
+
+/** The refinement as it is prepared: `approved` with the answer and an instruction at its end. */
+export function refinementOf(
+  approved: RequestDocument,
+  answer: ResponseDocument,
+  instruction = "",
+): Refinement {
+  const blocks = blocksOf(answer.content);
+  const said = blocks.map(asTold).filter((block) => !isText(block) || block.text !== "");
+  const [only] = said;
+  const assistant: Message = {
+    role: "assistant",
+    content: said.length === 1 && only !== undefined ? only : said,
+  };
+  return {
+    document: {
+      ...approved,
+      messages: [
+        ...approved.messages,
+        assistant,
+        { role: "user", content: textBlock(instruction) },
+      ],
+    },
+    callsAsText: blocks.filter(({ type }) => type === "tool_use").length,
+  };
+}
+
+/** A call as the text that it is; everything else as it is. */
+function asTold(block: Block): Block {
+  if (block.type !== "tool_use") return block;
+  const { type: _type, ...call } = block;
+  return textBlock(JSON.stringify({ tool_use: call }, null, 2));
+}
+
+/** The instruction that stands at the end; empty where there is none. */
+export function instructionOf({ messages }: RequestDocument): string {
+  const last = messages.at(-1);
+  if (last?.role !== "user") return "";
+  return blocksOf(last.content)
+    .map((block) => (isText(block) ? block.text : block.type))
+    .join("");
+}
