@@ -1,7 +1,9 @@
 // A server's loop of tool calls as one thread: tools whole and in the person's hand, each call checked, what is old
 // folded, what the server changed marked, earlier edits brought back, and an end after so many rounds.
+import path from "node:path";
 import { expect, test } from "./fixtures.ts";
 import type { Desk } from "./support/desk.ts";
+import { projectNode } from "./support/paths.ts";
 import { startScriptedModel } from "./support/scriptedModel.ts";
 import { answerJson, streamsCalls, toolLoop, type Call } from "./support/toolLoop.ts";
 
@@ -247,5 +249,32 @@ test("a call goes on from the request that was one too many, while it still runs
   await expect(desk.button("Allow as many again")).toBeVisible();
   server.finish(call, "done");
   expect(await desk.resultOf(run)).toBe("done");
+  await expect(desk.button("Allow as many again")).toBeHidden();
+});
+
+test("rounds of embedded requests count as well", async ({ open }) => {
+  const desk = await open();
+  const script = path.resolve(import.meta.dirname, "interop/servers/typescript/v2.mjs");
+  const id = await desk.do("servers.add", {
+    name: "two",
+    era: "modern",
+    endpoint: { kind: "stdio", command: projectNode, args: [script, "stdio"], cwd: null, env: [] },
+  });
+  await desk.connectAll();
+  const { policy } = await desk.server("two");
+  await desk.do("servers.policy", id, { ...policy, limits: { ...policy.limits, toolRounds: 1 } });
+  const run = await desk.start("two", "with-tools", { prompt: "2 + 40?" });
+  await isGate(desk, "generate");
+  await expect(panel(desk)).toContainText("The last of 1 rounds");
+  await callByHand(desk, [{ id: "c1", name: "add", args: { a: 2, b: 40 } }]);
+  await desk.decide(desk.approve);
+  expect(await desk.ended(run)).toMatchObject({
+    state: "failed",
+    failure: { kind: "run-not-repeated", because: "refused" },
+  });
+  const second = await desk.sample(({ turn }) => turn === 2);
+  expect(second.phase).toMatchObject({ ending: { refusal: { reason: "too-many-rounds" } } });
+  // Its call is over: there is nothing to allow more of.
+  await desk.select("Turn 2, Refused");
   await expect(desk.button("Allow as many again")).toBeHidden();
 });

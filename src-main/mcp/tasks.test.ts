@@ -65,6 +65,18 @@ const status = (puppet: Puppet, taskId: string, wanted: string): Promise<Wire> =
 
 const TASKS = { list: {}, cancel: {}, requests: { sampling: { createMessage: {} } } };
 
+it("says which numbers of a task could not be kept", async () => {
+  const { made, puppet } = await start();
+  const big = "9007199254740993";
+  puppet.raw(
+    `{"jsonrpc":"2.0","id":7,"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9,"task":{},"metadata":{"n":${big}}}}\n`,
+  );
+  expect((await made.desk.sample()).incoming).toMatchObject({
+    reply: { kind: "task" },
+    rounded: [{ path: ["metadata", "n"], text: big }],
+  });
+});
+
 describe("what is declared", () => {
   it("is nothing of tasks unless the person lets the server; `task` is then ignored", async () => {
     const { made, puppet, ask } = await start(false);
