@@ -9,6 +9,7 @@ import { fit } from "./en/fit.ts";
 import { inbox } from "./en/inbox.ts";
 import { local } from "./en/local.ts";
 import { policy } from "./en/policy.ts";
+import { providers } from "./en/providers.ts";
 import { ranking } from "./en/ranking.ts";
 import { refusals } from "./en/refusals.ts";
 import { question } from "./en/question.ts";
@@ -33,6 +34,7 @@ export const en = {
   inbox,
   local,
   policy,
+  providers,
   ranking,
   refusals,
   question,

@@ -9,6 +9,7 @@ import { fit } from "./zh/fit.ts";
 import { inbox } from "./zh/inbox.ts";
 import { local } from "./zh/local.ts";
 import { policy } from "./zh/policy.ts";
+import { providers } from "./zh/providers.ts";
 import { ranking } from "./zh/ranking.ts";
 import { refusals } from "./zh/refusals.ts";
 import { question } from "./zh/question.ts";
@@ -33,6 +34,7 @@ export const zh = {
   inbox,
   local,
   policy,
+  providers,
   ranking,
   refusals,
   question,

@@ -1,15 +1,19 @@
 // The models page joined to what main holds: providers, models, files, downloads.
 import { useEffect, useState } from "react";
 import type { ProviderView } from "../../src-shared/models/model.ts";
+import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
 import { send } from "../state/commands.ts";
+import { useModelsWatched } from "../state/modelsWatched.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useT } from "../i18n/index.ts";
-import { Button } from "../ui/Button.tsx";
+import { Bar } from "../ui/Bar.tsx";
+import { Button, LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, PlusIcon } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
+import { CuttingBar } from "./CuttingBar.tsx";
 import { FoundProviders } from "./FoundProviders.tsx";
 import { LocalRoom } from "./LocalRoom.tsx";
 import { ModelTable } from "./ModelTable.tsx";
@@ -28,6 +32,8 @@ export function ModelsRoom() {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [, setIgnored] = useState(0);
   useEffect(() => void send("models.refresh"), []);
+  useModelsWatched();
+  useEffect(() => () => void send("models.forgetRemoved"), []);
   const tell = (result: Outcome<unknown>): void => setFailure(result.ok ? null : result.failure);
   return (
     <section className={s.page} aria-label={t("settings.page.models")}>
@@ -43,6 +49,12 @@ export function ModelsRoom() {
       </TitleBar>
       {failure !== null && <FailureBar failure={failure} />}
       <div className={s.body}>
+        {models.removed !== undefined && (
+          <Removed
+            removed={models.removed}
+            onUndo={(id) => void send("models.restoreProvider", id).then(tell)}
+          />
+        )}
         <FoundProviders
           found={models.found.filter(({ baseUrl }) => !ignored.has(baseUrl))}
           onAdd={({ name, baseUrl }) =>
@@ -54,10 +66,14 @@ export function ModelsRoom() {
           }}
         />
         <ProviderTable providers={models.providers} onChange={setForm} />
+        {models.providers.map((provider) => (
+          <CuttingBar key={provider.id} provider={provider} />
+        ))}
         <ModelTable
           providers={models.providers}
           defaultModel={models.defaultModel}
           onEnable={(ref, on) => void send("models.enable", ref, on).then(tell)}
+          onEnableMany={(id, which, on) => void send("models.enableMany", id, which, on).then(tell)}
           onDefault={(ref) => void send("models.setDefault", ref).then(tell)}
         />
         <LocalRoom tell={tell} />
@@ -67,10 +83,11 @@ export function ModelsRoom() {
           key={form === "new" ? "new" : form.id}
           provider={form === "new" ? null : form}
           secretStorage={secretStorage}
-          onSave={(input) => saveProvider(form === "new" ? null : form.id, input)}
-          onRemove={(id) => {
-            setForm(null);
-            void send("models.removeProvider", id).then(tell);
+          acts={{
+            variables: setVariables,
+            onTry: (input) => send("models.tryProvider", input, form === "new" ? null : form.id),
+            onSave: (input) => saveProvider(form === "new" ? null : form.id, input),
+            onRemove: (id) => void send("models.removeProvider", id).then(tell),
           }}
           onClose={() => setForm(null)}
         />
@@ -79,10 +96,32 @@ export function ModelsRoom() {
   );
 }
 
-async function saveProvider(
-  id: string | null,
-  input: { name: string; baseUrl: string; key: string | null },
-): Promise<Failure | null> {
+/** What was removed last, as long as it can be brought back. */
+function Removed({
+  removed,
+  onUndo,
+}: {
+  removed: { id: string; name: string };
+  onUndo: (id: string) => void;
+}) {
+  const t = useT();
+  return (
+    <Bar
+      tone="info"
+      title={t("providers.removed", { name: removed.name })}
+      actions={<LinkButton onClick={() => onUndo(removed.id)}>{t("providers.undo")}</LinkButton>}
+    >
+      {t("providers.removedKey")}
+    </Bar>
+  );
+}
+
+async function setVariables(): Promise<string[]> {
+  const result = await send("models.variables");
+  return result.ok ? result.value : [];
+}
+
+async function saveProvider(id: string | null, input: ProviderInput): Promise<Failure | null> {
   const result =
     id === null
       ? await send("models.addProvider", input)

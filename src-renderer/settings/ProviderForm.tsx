@@ -1,205 +1,216 @@
-// A provider at an address: name, address, key. A key that is kept is never shown again.
-import { useState } from "react";
+// A provider: its kind, name, address, key, and the names of models that it does not list. Tried before it is kept.
+import { useEffect, useState } from "react";
 import type { ProviderView, SecretStorage } from "../../src-shared/models/model.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
+import { kindFacts } from "../../src-shared/models/providerKinds.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
-import { Button, LinkButton } from "../ui/Button.tsx";
-import { ConfirmDialog, Dialog } from "../ui/Dialog.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { Field, Input } from "../ui/Field.tsx";
-import { RemoveIcon } from "../ui/icons.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Field, TextArea } from "../ui/Field.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { DoneIcon, RemoveIcon } from "../ui/icons.ts";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
-import { useFirstFocus } from "../ui/useFirstFocus.ts";
+import { KeyField } from "./KeyField.tsx";
+import { ProviderAddress } from "./ProviderAddress.tsx";
+import { Why } from "./Why.tsx";
+import {
+  addressOf,
+  draftOf,
+  faultsOf,
+  inputOf,
+  kindOf,
+  newDraft,
+  variablesOf,
+  type ProviderDraft,
+} from "./providerDraft.ts";
+import s from "./Settings.module.css";
 
-interface ProviderInput {
-  name: string;
-  baseUrl: string;
-  /** Null keeps the stored key, an empty one removes it. */
-  key: string | null;
+/** What main does for the form; nothing is kept by a trial. */
+export interface ProviderActs {
+  variables: () => Promise<string[]>;
+  onTry: (input: ProviderInput) => Promise<Outcome<number>>;
+  /** Null when it was taken over. */
+  onSave: (input: ProviderInput) => Promise<Failure | null>;
+  onRemove: (id: string) => void;
 }
 
-/** What was typed as a key: nothing yet, to be removed, or a new one. */
-type KeyDraft = { kind: "kept" } | { kind: "none" } | { kind: "typed"; key: string };
+/** How the last trial of what stands in the form went. */
+type Tried =
+  | { kind: "not" }
+  | { kind: "busy" }
+  | { kind: "answers"; models: number }
+  | { kind: "failed"; failure: Failure };
 
 export function ProviderForm({
   provider,
   secretStorage,
-  onSave,
-  onRemove,
+  acts,
   onClose,
 }: {
   /** Null for a new one. */
   provider: ProviderView | null;
   secretStorage: SecretStorage;
-  /** Tries to take it over; null when that went well. */
-  onSave: (input: ProviderInput) => Promise<Failure | null>;
-  onRemove: (id: string) => void;
+  acts: ProviderActs;
   onClose: () => void;
 }) {
   const t = useT();
-  const first = useFirstFocus<HTMLInputElement>();
-  const [name, setName] = useState(provider?.name ?? "");
-  const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? "");
-  const [key, setKey] = useState<KeyDraft>({
-    kind: provider?.keyEnds === undefined ? "none" : "kept",
-  });
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [removing, setRemoving] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const noName = name.trim() === "";
-  const noAddress = !isHttp(baseUrl);
-  const save = async (): Promise<void> => {
-    setTried(true);
-    if (noName || noAddress || busy) return;
-    setBusy(true);
-    const failed = await onSave({ name: name.trim(), baseUrl: baseUrl.trim(), key: keyOf(key) });
-    setBusy(false);
-    if (failed === null) onClose();
-    else setFailure(failed);
-  };
-  if (removing && provider !== null) {
-    return (
-      <ConfirmDialog
-        open
-        danger
-        title={t("settings.provider.removing", { name: provider.name })}
-        body={t("settings.provider.removingBody")}
-        confirm={t("common.remove")}
-        onConfirm={() => onRemove(provider.id)}
-        onCancel={() => setRemoving(false)}
-      />
-    );
-  }
+  const form = useProviderForm(provider, acts, onClose);
+  const { draft, tried, faults, change } = form;
+  const isNew = provider === null;
   return (
     <Dialog
       open
       onClose={onClose}
       title={
-        provider === null
-          ? t("settings.provider.new")
-          : t("settings.provider.edit", { name: provider.name })
+        isNew ? t("settings.provider.new") : t("settings.provider.edit", { name: provider.name })
       }
-      intro={t("settings.provider.intro")}
+      intro={t("providers.intro")}
       foot={
         <>
-          {provider !== null && (
-            <Button level="plain" icon={RemoveIcon} onClick={() => setRemoving(true)}>
-              {t("settings.provider.remove")}
+          {!isNew && (
+            <Button
+              level="plain"
+              icon={RemoveIcon}
+              onClick={() => {
+                onClose();
+                acts.onRemove(provider.id);
+              }}
+            >
+              {t("common.remove")}
             </Button>
           )}
+          <Button level="plain" disabled={tried.kind === "busy"} onClick={() => void form.test()}>
+            {t("providers.test")}
+          </Button>
           <span className="grow" />
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button level="primary" disabled={busy} onClick={() => void save()}>
-            {provider === null ? t("settings.provider.add") : t("settings.provider.save")}
+          <Button level="primary" disabled={tried.kind === "busy"} onClick={() => void form.save()}>
+            {saveWords(isNew, tried).map((key) => t(key))}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("settings.provider.save")} onSubmit={() => void save()}>
-        {failure !== null && <FailureBar failure={failure} />}
-        <Field
-          label={t("settings.provider.nameField")}
-          fault={tried && noName ? t("settings.provider.noName") : undefined}
-        >
-          {(wiring) => (
-            <Input {...wiring} ref={first} value={name} onValue={setName} maxLength={200} />
-          )}
-        </Field>
-        <Field
-          label={t("settings.provider.address")}
-          hint={t("settings.provider.addressHint")}
-          fault={tried && noAddress ? t("settings.provider.noAddress") : undefined}
-        >
-          {(wiring) => (
-            <Input
-              {...wiring}
-              wire
-              placeholder="http://127.0.0.1:11434/v1"
-              value={baseUrl}
-              onValue={setBaseUrl}
-            />
-          )}
-        </Field>
+      <SubmitForm label={t("settings.provider.save")} onSubmit={() => void form.save()}>
+        <ProviderAddress isNew={isNew} draft={draft} faults={faults} onChange={change} />
         <KeyField
-          draft={key}
+          choice={draft.choice}
+          draft={draft.key}
           had={provider?.keyEnds}
-          moved={provider !== null && provider.baseUrl !== baseUrl.trim()}
+          moved={form.moved}
+          missing={faults.includes("key")}
+          address={addressOf(draft)}
+          variables={variablesOf(draft.choice, form.variables)}
           secretStorage={secretStorage}
-          onDraft={setKey}
+          onDraft={(key) => change({ key })}
         />
+        <ModelNames draft={draft} onChange={change} />
+        <div role="status">
+          <Result tried={tried} />
+        </div>
       </SubmitForm>
     </Dialog>
   );
 }
 
-const keyOf = (draft: KeyDraft): string | null =>
-  draft.kind === "kept" ? null : draft.kind === "none" ? "" : draft.key;
-
-function isHttp(address: string): boolean {
-  try {
-    return /^https?:$/.test(new URL(address.trim()).protocol);
-  } catch {
-    return false;
-  }
+/** A trial that failed does not forbid to keep what was entered: the program may only be off. */
+function saveWords(isNew: boolean, { kind }: Tried) {
+  if (kind === "failed") return [isNew ? "providers.addAnyway" : "providers.saveAnyway"] as const;
+  return [isNew ? "settings.provider.add" : "settings.provider.save"] as const;
 }
 
-function KeyField({
+function useProviderForm(provider: ProviderView | null, acts: ProviderActs, onClose: () => void) {
+  const [draft, setDraft] = useState<ProviderDraft>(() =>
+    provider === null ? newDraft("openai-compatible") : draftOf(provider),
+  );
+  const [asked, setAsked] = useState(false);
+  const [tried, setTried] = useState<Tried>({ kind: "not" });
+  const [variables, setVariables] = useState<string[]>([]);
+  useEffect(() => {
+    let here = true;
+    void acts.variables().then((set) => here && setVariables(set));
+    return () => {
+      here = false;
+    };
+    // Once: what is set does not change while the dialog is open.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const moved = provider !== null && provider.baseUrl !== addressOf(draft);
+  const faults = faultsOf(draft, provider?.keyEnds !== undefined && !moved);
+  const test = async (): Promise<boolean> => {
+    setAsked(true);
+    if (faults.length > 0 || tried.kind === "busy") return false;
+    setTried({ kind: "busy" });
+    const outcome = await acts.onTry(inputOf(draft));
+    setTried(
+      outcome.ok
+        ? { kind: "answers", models: outcome.value }
+        : { kind: "failed", failure: outcome.failure },
+    );
+    return outcome.ok;
+  };
+  const save = async (): Promise<void> => {
+    // After a trial that failed the same button means: anyway.
+    if (tried.kind !== "failed" && tried.kind !== "answers" && !(await test())) return;
+    if (faults.length > 0) return;
+    const failure = await acts.onSave(inputOf(draft));
+    if (failure === null) onClose();
+    else setTried({ kind: "failed", failure });
+  };
+  return {
+    ...{ draft, tried, variables, moved, test, save },
+    faults: asked ? faults : [],
+    change(part: Partial<ProviderDraft>) {
+      setDraft((before) => ({ ...before, ...part }));
+      setTried({ kind: "not" });
+    },
+  };
+}
+
+function ModelNames({
   draft,
-  had,
-  moved,
-  secretStorage,
-  onDraft,
+  onChange,
 }: {
-  draft: KeyDraft;
-  /** The end of the stored key; undefined when there is none. */
-  had: string | undefined;
-  /** Another address than the key was entered for: the key does not go with it. */
-  moved: boolean;
-  secretStorage: SecretStorage;
-  onDraft: (draft: KeyDraft) => void;
+  draft: ProviderDraft;
+  onChange: (part: Partial<ProviderDraft>) => void;
 }) {
   const t = useT();
-  const kept = draft.kind === "kept";
-  const before: KeyDraft = had === undefined ? { kind: "none" } : { kind: "kept" };
+  const kind = kindOf(draft.choice);
+  if (!kindFacts(kind).wantsModelNames && draft.modelNames === "") return null;
+  const which = kind === "azure" || kind === "bedrock" ? kind : "other";
   return (
     <Field
-      label={t("settings.provider.key")}
+      label={t(`providers.names.${which}`)}
       aside={t("common.optional")}
-      hint={
-        <>
-          {kept && moved
-            ? t("settings.provider.keyMoved")
-            : t(`settings.provider.keyHint.${secretStorage}`)}{" "}
-          {kept && (
-            <LinkButton onClick={() => onDraft({ kind: "none" })}>
-              {t("settings.provider.keyRemove")}
-            </LinkButton>
-          )}
-          {draft.kind === "none" && had !== undefined && (
-            <LinkButton onClick={() => onDraft(before)}>
-              {t("settings.provider.keyKeep")}
-            </LinkButton>
-          )}
-        </>
-      }
+      hint={t(`providers.namesHint.${which}`)}
     >
       {(wiring) => (
-        <Input
+        <TextArea
           {...wiring}
           wire
-          type="password"
-          placeholder={
-            kept && had !== undefined
-              ? had === ""
-                ? t("settings.provider.keySet")
-                : t("settings.provider.keyEnds", { ends: had })
-              : t("settings.provider.noKey")
-          }
-          value={draft.kind === "typed" ? draft.key : ""}
-          onValue={(next) => onDraft(next === "" ? before : { kind: "typed", key: next })}
+          rows={3}
+          value={draft.modelNames}
+          onValue={(modelNames) => onChange({ modelNames })}
         />
       )}
     </Field>
   );
+}
+
+function Result({ tried }: { tried: Tried }) {
+  const t = useT();
+  switch (tried.kind) {
+    case "not":
+      return null;
+    case "busy":
+      return <p className="xs ink2">{t("providers.trying")}</p>;
+    case "answers":
+      return (
+        <p className={`xs ok ${s.ability}`}>
+          <Icon of={DoneIcon} /> {t("providers.tried", { count: tried.models })}
+        </p>
+      );
+    case "failed":
+      return <Why failure={tried.failure} />;
+  }
 }

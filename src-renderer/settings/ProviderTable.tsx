@@ -1,17 +1,14 @@
 // Who can run models: name, address, how it stands, the last of its key.
 import { useState } from "react";
 import type { ProviderView } from "../../src-shared/models/model.ts";
-import type { ModelFailure } from "../../src-shared/outcome.ts";
-import { useFailureText } from "../i18n/failure.tsx";
 import { useT } from "../i18n/index.ts";
-import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
-import { Quote } from "../ui/Quote.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { BusyIcon, DoneIcon, WarnIcon } from "../ui/icons.ts";
 import { Cell, Row, Table } from "../ui/Table.tsx";
-import { hostOf, providerName, stateWords } from "./providerWords.ts";
+import { hostOf, keyWords, providerName, stateWords } from "./providerWords.ts";
+import { Why } from "./Why.tsx";
 import s from "./Settings.module.css";
 
 export function ProviderTable({
@@ -56,13 +53,7 @@ export function ProviderTable({
                 onWhy={(open) => setShown(open ? provider.id : null)}
               />
             </Cell>
-            <Cell>
-              {provider.keyEnds === undefined
-                ? ""
-                : provider.keyEnds === ""
-                  ? t("settings.provider.keySet")
-                  : t("settings.provider.keyEnds", { ends: provider.keyEnds })}
-            </Cell>
+            <Cell title={keyWords(t, provider)}>{keyWords(t, provider)}</Cell>
             <Cell number>
               {provider.kind !== "local" && (
                 <LinkButton
@@ -78,16 +69,6 @@ export function ProviderTable({
       </Table>
       {failed?.state.kind === "failed" && <Why failure={failed.state.failure} />}
     </>
-  );
-}
-
-/** Why its models could not be listed. No request was open, so nothing is said of what was sent. */
-function Why({ failure }: { failure: ModelFailure }) {
-  const { what, next, quote } = useFailureText(failure);
-  return (
-    <Bar tone="danger" title={what} quiet>
-      {next} {quote !== "" && <Quote cut>{quote}</Quote>}
-    </Bar>
   );
 }
 

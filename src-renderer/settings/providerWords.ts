@@ -42,12 +42,37 @@ export function stateWords(
   }
 }
 
+/** The last of its key, or the variable that it is read from; empty where there is none. */
+export function keyWords(t: T, { keyEnds, variable }: ProviderView): string {
+  if (variable !== undefined) return t("providers.variable", { variable });
+  if (keyEnds === undefined) return "";
+  return keyEnds === ""
+    ? t("settings.provider.keySet")
+    : t("settings.provider.keyEnds", { ends: keyEnds });
+}
+
 function failedWords(t: T, failure: ModelFailure, models: number): string {
   const what =
     failure.kind === "model-wrong-key"
       ? t("settings.provider.failed.model-wrong-key", { status: failure.status })
       : failure.kind === "model-unreachable" || failure.kind === "model-unsupported-platform"
         ? t(`settings.provider.failed.${failure.kind}`)
-        : t("settings.provider.failed.other");
+        : onTheWay(t, failure);
   return models === 0 ? what : t("settings.provider.unusable", { what, count: models });
+}
+
+/** What stood between: certificate, proxy, key, time. */
+function onTheWay(t: T, failure: ModelFailure): string {
+  switch (failure.kind) {
+    case "model-no-variable":
+      return t("providers.failed.model-no-variable", { variable: failure.variable });
+    case "model-certificate":
+    case "model-proxy":
+    case "model-redirect":
+    case "model-no-key":
+    case "model-timeout":
+      return t(`providers.failed.${failure.kind}`);
+    default:
+      return t("settings.provider.failed.other");
+  }
 }

@@ -87,11 +87,8 @@ export const settings = {
     noKey: "no key",
     new: "Add a provider",
     edit: "Change {{name}}",
-    intro:
-      "Any server that speaks the OpenAI-compatible protocol: on this machine, in your network, or a service with a key.",
     add: "Add",
     save: "Save",
-    remove: "Remove…",
     noName: "Give it a name.",
     noAddress: "Enter an http or https address.",
     addressHint: "Up to and including the version, such as /v1.",
@@ -103,8 +100,6 @@ export const settings = {
       "A key is only ever sent to the address it was entered for: enter it again for this one.",
     keyRemove: "Remove the key",
     keyKeep: "Keep the key",
-    removing: "Remove {{name}}?",
-    removingBody: "Its key is deleted and its models are no longer offered.",
   },
   local: {
     title: "Inside Countersign",

@@ -1,0 +1,67 @@
+// 添加提供方、其模型以及模型服务程序的用词。
+import type { Translation } from "../translation.ts";
+import type { providers as source } from "../en/providers.ts";
+
+export const providers: Translation<typeof source> = {
+  kind: "提供方",
+  open: "任何 OpenAI 兼容地址",
+  intro: "需要密钥的服务，或在本机、你的网络中使用 OpenAI 兼容协议的服务器。",
+  addressHint: "通常的地址。如果你的组织有网关，请更改。",
+  placeholder: { resource: "资源", region: "区域", other: "地址的一部分" },
+  placeholderHint: {
+    resource: "你的 Azure OpenAI 资源的名称，即 .openai.azure.com 之前的部分。",
+    region: "你可以使用其模型的 AWS 区域。",
+    other: "它会成为地址的一部分。",
+  },
+  placeholderMissing: "请填写，或在下方写出完整地址。",
+  keyMissing: "这个提供方必须有密钥才会回答。",
+  fromVariable: "来自 {{variable}}",
+  useVariable: "使用环境变量 {{variable}}",
+  variableHint: "每次启动时读取，不保存在任何地方。",
+  enterKey: "改为输入密钥",
+  keysPage: "获取密钥的页面",
+  notEncrypted: "未加密：密钥和所有文本在途中都可能被读取。在本机之外请使用 https。",
+  names: { azure: "部署", bedrock: "模型", other: "更多模型" },
+  namesHint: {
+    azure: "每行一个，与 Azure 中的名称相同。Azure 列出的会自动出现。",
+    bedrock: "每行一个：模型或推理配置的 id。Bedrock 列出的会自动出现。",
+    other: "每行一个，用于服务器拥有但没有列出的模型。",
+  },
+  test: "测试",
+  trying: "正在询问它的模型…",
+  tried_zero: "有应答，没有列出模型。询问列表不收费。",
+  tried_other: "有应答，{{count, number}} 个模型。询问列表不收费。",
+  addAnyway: "仍然添加",
+  saveAnyway: "仍然保存",
+  removed: "已移除 {{name}}。",
+  removedKey: "它的密钥已从磁盘删除；在你离开本页之前可以恢复。",
+  undo: "撤销",
+  variable: "来自 {{variable}}",
+  failed: {
+    "model-certificate": "证书不可信",
+    "model-proxy": "代理不放行",
+    "model-redirect": "地址指向别处",
+    "model-no-variable": "没有设置 {{variable}}",
+    "model-no-key": "需要密钥",
+    "model-timeout": "没有及时应答",
+  },
+  all: "所有提供方",
+  only: "提供方",
+  allOn: "全部启用",
+  allOff: "全部停用",
+  shownOn: "启用这些",
+  shownOff: "停用这些",
+  newOff: "{{name}} 以后增加的模型保持停用。",
+  of: "{{used}} / {{max}}",
+  served: {
+    loaded: "可容纳 {{used, number}} 个 token；模型本身支持 {{max, number}}。",
+    set: "设为 {{used, number}} 个 token；模型本身支持 {{max, number}}。",
+    default:
+      "未另行设置时为 {{used, number}} 个 token；模型本身支持 {{max, number}}。运行后才能确定。",
+    cuts: "更长的提示会被悄悄截去开头。",
+  },
+  cutting_other: "{{name}} 会悄悄截去过长提示的开头。",
+  cuttingNext:
+    "它有 {{count, number}} 个模型的容量小于模型本身支持的长度。要增大容量，请用 OLLAMA_CONTEXT_LENGTH 启动 Ollama，或在其应用中设置上下文长度。",
+  inMemory: "已载入",
+};

@@ -1,0 +1,183 @@
+// The models themselves, as a table of which only what is in view exists: a provider may list hundreds.
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+import { sameModel, type ModelRef, type ModelView } from "../../src-shared/models/model.ts";
+import { useT } from "../i18n/index.ts";
+import { Badge } from "../ui/Badge.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { AudioIcon, ImageIcon, ToolIcon, WarnIcon } from "../ui/icons.ts";
+import { Visible } from "../ui/Quote.tsx";
+import type { Listed, ModelActs } from "./ModelTable.tsx";
+import { contextWhy, contextWords, isCramped } from "./modelWords.ts";
+import { providerName } from "./providerWords.ts";
+import s from "./ModelRows.module.css";
+
+/** px, as `--row-table`. */
+const ROW = 28;
+const MOST_IN_VIEW = 14;
+
+export function ModelRows({
+  listed,
+  defaultModel,
+  onEnable,
+  onDefault,
+}: { listed: readonly Listed[]; defaultModel: ModelRef | null } & Pick<
+  ModelActs,
+  "onEnable" | "onDefault"
+>) {
+  const t = useT();
+  const scroller = useRef<HTMLDivElement>(null);
+  const height = Math.min(listed.length, MOST_IN_VIEW) * ROW;
+  // What it returns is used here only: nothing that is memoised gets it.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: listed.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    getItemKey: (index) => keyOf(listed[index]),
+    overscan: 6,
+    initialRect: { width: 0, height },
+  });
+  const heads = [
+    t("settings.models.model"),
+    t("settings.models.provider"),
+    t("settings.models.context"),
+    t("settings.models.can"),
+    t("settings.models.first"),
+  ];
+  return (
+    <div
+      role="table"
+      aria-label={t("settings.models.title")}
+      aria-rowcount={listed.length + 1}
+      className={s.table}
+    >
+      <div role="rowgroup">
+        <div role="row" aria-rowindex={1} className={`${s.row} ${s.head}`}>
+          {heads.map((word) => (
+            <span key={word} role="columnheader">
+              {word}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div ref={scroller} role="rowgroup" className={s.scroller} style={{ height }}>
+        <div role="presentation" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const entry = listed[item.index];
+            if (entry === undefined) return null;
+            return (
+              <div
+                key={item.key}
+                role="row"
+                aria-rowindex={item.index + 2}
+                className={`${s.row} ${s.floating}`}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <Cells
+                  {...entry}
+                  isFirst={sameModel(entry.model.ref, defaultModel)}
+                  onEnable={onEnable}
+                  onDefault={onDefault}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const keyOf = (entry: Listed | undefined): string =>
+  entry === undefined ? "" : `${entry.model.ref.providerId} ${entry.model.ref.modelId}`;
+
+function Cells({
+  provider,
+  model,
+  isFirst,
+  onEnable,
+  onDefault,
+}: Listed & { isFirst: boolean } & Pick<ModelActs, "onEnable" | "onDefault">) {
+  const t = useT();
+  const id = model.ref.modelId;
+  return (
+    <>
+      <span role="cell" className={s.name} title={id === model.name ? id : `${model.name}\n${id}`}>
+        <Checkbox checked={model.enabled} onChange={(on) => onEnable(model.ref, on)}>
+          <bdi className="cut">
+            <Visible text={model.name} />
+          </bdi>
+        </Checkbox>
+      </span>
+      <span role="cell" className="cut" title={providerName(t, provider)}>
+        {providerName(t, provider)}
+      </span>
+      <Context model={model} />
+      <span role="cell">
+        <Abilities model={model} />
+      </span>
+      <span role="cell">
+        {isFirst ? (
+          <Badge>{t("settings.models.isFirst")}</Badge>
+        ) : (
+          model.enabled && (
+            <LinkButton
+              aria-label={`${t("settings.models.makeFirst")}: ${model.name}`}
+              onClick={() => onDefault(model.ref)}
+            >
+              {t("settings.models.makeFirst")}
+            </LinkButton>
+          )
+        )}
+      </span>
+    </>
+  );
+}
+
+function Context({ model }: { model: ModelView }) {
+  const t = useT();
+  const why = contextWhy(t, model);
+  const cuts = isCramped(model) && model.serving?.cutsSilently === true;
+  return (
+    <span role="cell" title={why}>
+      {cuts && (
+        <span className={s.cuts}>
+          <Icon of={WarnIcon} />
+          <span className="sr">{why}</span>
+        </span>
+      )}
+      {contextWords(t, model)}
+    </span>
+  );
+}
+
+/** Only what is known to be there; unknown and absent both stay empty. */
+function Abilities({ model }: { model: ModelView }) {
+  const t = useT();
+  const { images, audio, tools } = model.abilities;
+  const { loaded, parameters, quantization } = model.serving ?? {};
+  const known = [
+    { has: images, icon: ImageIcon, word: t("settings.models.images") },
+    { has: audio, icon: AudioIcon, word: t("settings.models.audio") },
+    { has: tools, icon: ToolIcon, word: t("settings.models.tools") },
+  ];
+  return (
+    <span className={s.abilities}>
+      {known.map(
+        ({ has, icon, word }) =>
+          has === true && (
+            <span key={word} className={s.ability}>
+              <Icon of={icon} /> {word}
+            </span>
+          ),
+      )}
+      {[parameters, quantization].map(
+        (word) => word !== undefined && <Visible key={word} text={word} />,
+      )}
+      {loaded === true && <span className="ink3">{t("providers.inMemory")}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+// What a form proposes, refuses and sends.
+import { describe, expect, it } from "vitest";
+import {
+  addressOf,
+  choiceName,
+  choices,
+  draftOf,
+  faultsOf,
+  inputOf,
+  kindOf,
+  newDraft,
+  variablesOf,
+} from "./providerDraft.ts";
+
+describe("a new provider", () => {
+  it("can be sent once a key stands in it, for every hosted kind", () => {
+    for (const choice of choices().filter((item) => item !== "openai-compatible")) {
+      const draft = newDraft(choice);
+      const fill = Object.fromEntries(Object.keys(draft.fill).map((name) => [name, "here"]));
+      expect(faultsOf({ ...draft, fill }, false)).toEqual(["key"]);
+      const whole = { ...draft, fill, key: { kind: "typed" as const, key: " sk " } };
+      expect(faultsOf(whole, false)).toEqual([]);
+      expect(inputOf(whole)).toEqual({
+        kind: kindOf(choice),
+        name: choiceName(choice),
+        baseUrl: addressOf(whole),
+        key: "sk",
+        modelNames: [],
+      });
+      expect(addressOf(whole)).not.toContain("{");
+    }
+  });
+
+  it("of Azure waits for the resource", () => {
+    const draft = newDraft("azure");
+    expect(faultsOf(draft, false)).toContain("placeholder");
+    const filled = { ...draft, fill: { resource: " mine " } };
+    expect(addressOf(filled)).toBe("https://mine.openai.azure.com/openai");
+    expect(faultsOf(filled, false)).not.toContain("placeholder");
+    expect(faultsOf({ ...draft, baseUrl: "https://mine.test/openai" }, false)).toEqual(["key"]);
+  });
+
+  it("of the open kind needs an address and no key", () => {
+    const draft = newDraft("openai-compatible");
+    expect(faultsOf(draft, false)).toEqual(["name", "address"]);
+    const whole = { ...draft, name: "Mine", baseUrl: "http://127.0.0.1:1/v1" };
+    expect(faultsOf(whole, false)).toEqual([]);
+    expect(faultsOf({ ...whole, baseUrl: "ftp://x" }, false)).toEqual(["address"]);
+  });
+
+  it("may read its key from a variable that is set and fits", () => {
+    expect(variablesOf("anthropic", ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"])).toEqual([
+      "ANTHROPIC_API_KEY",
+    ]);
+    expect(variablesOf("preset:Groq", ["GROQ_API_KEY", "XAI_API_KEY"])).toEqual(["GROQ_API_KEY"]);
+    const key = { kind: "variable" as const, name: "GROQ_API_KEY" };
+    expect(inputOf({ ...newDraft("preset:Groq"), key })).toMatchObject({
+      kind: "openai-compatible",
+      key: null,
+      variable: "GROQ_API_KEY",
+    });
+  });
+});
+
+it("a provider that is there keeps its key at its address only, and its names a line each", () => {
+  const draft = draftOf({
+    id: "p",
+    kind: "azure",
+    name: "Azure",
+    baseUrl: "https://mine.openai.azure.com/openai",
+    keyEnds: "cdef",
+    modelNames: ["a", "b"],
+    onThisMachine: false,
+    state: { kind: "unchecked" },
+    models: [],
+  });
+  expect(inputOf(draft)).toMatchObject({ key: null, modelNames: ["a", "b"] });
+  expect(faultsOf(draft, true)).toEqual([]);
+  expect(faultsOf(draft, false)).toEqual(["key"]);
+  expect(inputOf({ ...draft, modelNames: " a \n\nc\na" }).modelNames).toEqual(["a", "c"]);
+  expect(inputOf({ ...draft, key: { kind: "none" } }).key).toBe("");
+});
