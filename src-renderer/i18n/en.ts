@@ -8,6 +8,7 @@ import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { inbox } from "./en/inbox.ts";
 import { local } from "./en/local.ts";
+import { network } from "./en/network.ts";
 import { policy } from "./en/policy.ts";
 import { providers } from "./en/providers.ts";
 import { ranking } from "./en/ranking.ts";
@@ -33,6 +34,7 @@ export const en = {
   fit,
   inbox,
   local,
+  network,
   policy,
   providers,
   ranking,

@@ -8,6 +8,7 @@ import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { inbox } from "./zh/inbox.ts";
 import { local } from "./zh/local.ts";
+import { network } from "./zh/network.ts";
 import { policy } from "./zh/policy.ts";
 import { providers } from "./zh/providers.ts";
 import { ranking } from "./zh/ranking.ts";
@@ -33,6 +34,7 @@ export const zh = {
   fit,
   inbox,
   local,
+  network,
   policy,
   providers,
   ranking,

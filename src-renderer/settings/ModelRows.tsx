@@ -38,6 +38,8 @@ export function ModelRows({
     estimateSize: () => ROW,
     getItemKey: (index) => keyOf(listed[index]),
     overscan: 6,
+    // The heading lies above the first row, within what scrolls.
+    scrollMargin: ROW,
     initialRect: { width: 0, height },
   });
   const heads = [
@@ -52,9 +54,11 @@ export function ModelRows({
       role="table"
       aria-label={t("settings.models.title")}
       aria-rowcount={listed.length + 1}
+      ref={scroller}
       className={s.table}
+      style={{ height: height + ROW }}
     >
-      <div role="rowgroup">
+      <div role="rowgroup" className={s.headGroup}>
         <div role="row" aria-rowindex={1} className={`${s.row} ${s.head}`}>
           {heads.map((word) => (
             <span key={word} role="columnheader">
@@ -63,29 +67,27 @@ export function ModelRows({
           ))}
         </div>
       </div>
-      <div ref={scroller} role="rowgroup" className={s.scroller} style={{ height }}>
-        <div role="presentation" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
-            const entry = listed[item.index];
-            if (entry === undefined) return null;
-            return (
-              <div
-                key={item.key}
-                role="row"
-                aria-rowindex={item.index + 2}
-                className={`${s.row} ${s.floating}`}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                <Cells
-                  {...entry}
-                  isFirst={sameModel(entry.model.ref, defaultModel)}
-                  onEnable={onEnable}
-                  onDefault={onDefault}
-                />
-              </div>
-            );
-          })}
-        </div>
+      <div role="rowgroup" className={s.rows} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const entry = listed[item.index];
+          if (entry === undefined) return null;
+          return (
+            <div
+              key={item.key}
+              role="row"
+              aria-rowindex={item.index + 2}
+              className={`${s.row} ${s.floating}`}
+              style={{ transform: `translateY(${item.start - ROW}px)` }}
+            >
+              <Cells
+                {...entry}
+                isFirst={sameModel(entry.model.ref, defaultModel)}
+                onEnable={onEnable}
+                onDefault={onDefault}
+              />
+            </div>
+          );
+        })}
       </div>
     </div>
   );

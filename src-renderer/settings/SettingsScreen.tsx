@@ -9,15 +9,17 @@ import type { SettingsPage } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { ModelIcon, SettingsIcon } from "../ui/icons.ts";
+import { GlobeIcon, ModelIcon, SettingsIcon } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
 import { GeneralPage } from "./GeneralPage.tsx";
 import { ModelsRoom } from "./ModelsRoom.tsx";
+import { NetworkPage } from "./NetworkPage.tsx";
 import s from "./Settings.module.css";
 
 const pages = [
   { page: "general", icon: SettingsIcon },
   { page: "models", icon: ModelIcon },
+  { page: "network", icon: GlobeIcon },
 ] as const;
 
 export function SettingsScreen() {
@@ -25,7 +27,9 @@ export function SettingsScreen() {
   return (
     <div className={s.screen}>
       <Nav current={page} onPage={openSettings} />
-      {page === "models" ? <ModelsRoom /> : <General />}
+      {page === "models" && <ModelsRoom />}
+      {page === "network" && <NetworkPage />}
+      {page !== "models" && page !== "network" && <General />}
     </div>
   );
 }

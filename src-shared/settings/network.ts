@@ -42,6 +42,8 @@ export type NetworkPatch = z.infer<typeof networkPatchSchema>;
 export interface RouteView {
   address: string;
   proxy: string | null;
+  /** There is a proxy, but its address cannot be read: nothing goes there. */
+  unreadable?: true;
   from: RouteSource;
 }
 /** `person`: the setting. `variable`: an environment variable. `here`: this machine, never by a proxy. */

@@ -50,7 +50,8 @@ export function openNetwork(parts: NetworkParts): Network {
     }),
     async route(address) {
       const { ways, from } = await find(new URL(address));
-      return { address, proxy: ways[0]?.name ?? null, from };
+      const unreadable = ways.length === 0 ? { unreadable: true as const } : {};
+      return { address, proxy: ways[0]?.name ?? null, ...unreadable, from };
     },
     certificates: () => trusted().files,
     certificatesChanged() {
