@@ -1,8 +1,12 @@
 // The whole way with nothing scripted: a real server asks, a person edits and approves, a real model inside the app
 // answers, the person approves, the server has it.
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
+import type { Desk } from "./support/desk.ts";
 import { everythingScript } from "./support/httpServers.ts";
 import { projectNode } from "./support/paths.ts";
+import { question } from "./support/puppet.ts";
+import { startSmollm2Server } from "./support/smollm2Server.ts";
 
 test("the capital of France, by the model inside the app", async ({ open }) => {
   test.setTimeout(90_000);
@@ -51,3 +55,141 @@ test("the local model answers a server over stdio after an edit of the question"
   expect(result).toMatch(/"text": "[^"]{10,}/);
   expect(result).toContain('"model": "SmolLM2-135M-Instruct.Q4_1"');
 });
+
+test("the same model behind an OpenAI-compatible address answers in the same way", async ({
+  open,
+  puppet,
+  later,
+}) => {
+  test.setTimeout(120_000);
+  const model = await startSmollm2Server();
+  later(model.close);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.useModels(model.baseUrl, "SmolLM2 at an address");
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask({
+    ...question("What is the capital of France?"),
+    systemPrompt: "You are a helpful assistant.",
+    maxTokens: 20,
+    temperature: 0,
+  });
+  await desk.decide(desk.approve);
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/, { timeout: 60_000 });
+  await expect(desk.review).toContainText("The capital of France is Paris.");
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toMatchObject({
+    content: { type: "text", text: "The capital of France is Paris." },
+    model: "smollm2-135m",
+  });
+  const { attempts } = await desk.sample(({ phase }) => phase.kind === "ended");
+  expect(attempts[0]?.state).toMatchObject({
+    kind: "done",
+    usage: { inputTokens: 27, outputTokens: 6 },
+  });
+});
+
+/** Process ids of the engine, as the system has them. */
+const enginePids = (desk: Desk): Promise<number[]> =>
+  desk.app.evaluate(({ app }) =>
+    app
+      .getAppMetrics()
+      .filter(({ name, serviceName }) => `${name} ${serviceName}`.includes("model engine"))
+      .map(({ pid }) => pid),
+  );
+
+test("requests for a local model wait in line; the model leaves memory when it is told to", async ({
+  open,
+  puppet,
+}) => {
+  test.setTimeout(150_000);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  const local = async () => (await desk.snapshot()).local;
+  await expect.poll(async () => (await local()).models.length).toBe(1);
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask({ ...question("Write a long story."), maxTokens: 900 });
+  server.ask({ ...question("What is the capital of France?"), maxTokens: 20 });
+  server.ask({ ...question("And of Spain?"), maxTokens: 20 });
+  await expect(desk.rows()).toHaveCount(3);
+  for (const words of ["Write a long story", "capital of France", "And of Spain"]) {
+    await desk.select(words);
+    await desk.decide(desk.approve);
+  }
+  await expect(desk.review).toContainText("2 before this one");
+  // One that waits leaves the line at once, and those behind it move up.
+  await desk.select("capital of France");
+  await expect(desk.review).toContainText("1 before this one");
+  await desk.button(/^Stop\b/).click();
+  await desk.select("And of Spain");
+  await expect(desk.review).toContainText("1 before this one");
+  expect((await local()).engine).toMatchObject({ kind: "on", busy: true, waiting: 1 });
+  await desk.select("Write a long story");
+  await desk.button(/^Stop\b/).click();
+  await desk.select("And of Spain");
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/, { timeout: 60_000 });
+
+  await desk.room("Settings").click();
+  await desk.button("Models").click();
+  const held = desk.page.getByRole("group", { name: "What is in memory" });
+  await expect(held).toContainText("is in memory, with a context of 8,192 tokens");
+  await expect(held).toContainText("It leaves memory in");
+  const [pid = 0] = await enginePids(desk);
+  expect(pid).toBeGreaterThan(0);
+  await axe(desk, "models");
+  await desk.button("Unload now").click();
+  await expect(held).toContainText("No model is in memory.");
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  expect(await enginePids(desk)).toEqual([]);
+});
+
+test("how a local model runs is set in its form, kept, and used", async ({ open, puppet }) => {
+  test.setTimeout(90_000);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  const { page } = desk;
+  const local = async () => (await desk.snapshot()).local;
+  await expect.poll(async () => (await local()).models.length).toBe(1);
+  await desk.room("Settings").click();
+  await desk.button("Models").click();
+  await expect(page.getByText("Needs about 392 MB with a context of 8,192 tokens")).toBeVisible();
+  await desk.button(/^How it runs/).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("textbox", { name: /^Context/ }).fill("9000");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toContainText("At most 8,192.");
+  await form.getByRole("textbox", { name: /^Context/ }).fill("256");
+  await form.getByRole("combobox", { name: "Unload when idle" }).click();
+  await page.getByRole("option", { name: "After each answer" }).click();
+  await axe(desk, "how a model runs");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText(/with a context of 256 tokens/)).toBeVisible();
+  expect((await local()).models[0]?.settings).toEqual({ contextTokens: 256, idleMinutes: 0 });
+
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask({ ...question("word ".repeat(400)), maxTokens: 20 });
+  await desk.room("Inbox").click();
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText(/it needs [\d,]+ tokens, 256 fit/, { timeout: 60_000 });
+  // Nothing was loaded for it, and what was started to look at it is gone again.
+  await expect.poll(async () => (await local()).engine.kind).toBe("off");
+});
+
+async function axe(desk: Desk, where: string): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await desk.do("settings.set", { theme });
+    const dark = (): Promise<boolean> =>
+      desk.page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+    await expect.poll(dark).toBe(theme === "dark");
+    const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze();
+    expect.soft({ where, theme, violations: violations.map(({ id }) => id) }).toEqual({
+      where,
+      theme,
+      violations: [],
+    });
+  }
+}

@@ -72,7 +72,7 @@ function openEngine({
   });
   const engine = createLocalEngine(startEngine, {
     admit: (model) => admission.admit(model),
-    explain: (model, exitCode) => admission.explain(model, exitCode),
+    explain: (model, death) => admission.explain(model, death),
     idleMs(model) {
       const { idleMinutes = DEFAULT_IDLE_MINUTES } = model === null ? {} : settingsOf(model.path);
       return idleMinutes === null ? null : idleMinutes * 60_000;

@@ -6,7 +6,7 @@ import type { LocalSettings } from "../../../src-shared/models/local.ts";
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
 import type { EngineState } from "./enginePort.ts";
 import { readGguf } from "./gguf.ts";
-import type { EngineModel } from "./protocol.ts";
+import type { EngineModel, EngineStage } from "./protocol.ts";
 
 interface Parts {
   settingsOf(path: string): LocalSettings;
@@ -50,7 +50,10 @@ export class Admission {
   }
 
   /** Why the process died while it worked with this model, as far as can be told. */
-  async explain(model: EngineModel, exitCode: number | null): Promise<ModelFailure> {
+  async explain(
+    model: EngineModel,
+    { exitCode, stage }: { exitCode: number | null; stage: EngineStage | null },
+  ): Promise<ModelFailure> {
     const file = path.basename(model.path);
     const stamp = await stampOf(model.path);
     if (stamp === null) return { kind: "model-file-missing", file };
@@ -63,6 +66,11 @@ export class Admission {
       return { kind: "model-file-changed", file, detail: "" };
     }
     if (exitCode !== null && KILLED.has(exitCode)) return { kind: "model-engine-killed" };
+    if (stage === "loading") return { kind: "model-load-crashed", exitCode };
+    if (stage === "preparing") {
+      const detail = "its chat template made llama.cpp end";
+      return { kind: "model-file-invalid", file, detail };
+    }
     return { kind: "model-engine-crashed", exitCode, detail: "" };
   }
 }

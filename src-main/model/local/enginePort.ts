@@ -7,6 +7,7 @@ import type {
   EngineLoaded,
   EngineModel,
   EngineRequest,
+  EngineStage,
   FromEngine,
   ToEngine,
 } from "./protocol.ts";
@@ -60,6 +61,9 @@ export interface HostOptions {
   templateBytes: number;
   /** Looks at a request before it begins: why it cannot, or null. */
   admit: (model: EngineModel) => Promise<ModelFailure | null>;
-  /** Says why a process died while it worked with this model: its file may have been damaged. */
-  explain: (model: EngineModel, exitCode: number | null) => Promise<ModelFailure>;
+  /** Says why a process died while it worked with this model, from what it was doing and what is left. */
+  explain: (
+    model: EngineModel,
+    death: { exitCode: number | null; stage: EngineStage | null },
+  ) => Promise<ModelFailure>;
 }

@@ -13,6 +13,7 @@ import type {
   EngineLoaded,
   EngineModel,
   EngineRequest,
+  EngineStage,
   FromEngine,
 } from "./protocol.ts";
 
@@ -23,7 +24,7 @@ const DEFAULTS: HostOptions = {
   templateMs: 20_000,
   templateBytes: 1 << 30,
   admit: async () => null,
-  explain: async (_model, exitCode) => ({ kind: "model-engine-crashed", exitCode, detail: "" }),
+  explain: async (_model, { exitCode }) => ({ kind: "model-engine-crashed", exitCode, detail: "" }),
 };
 
 /** An engine that starts its process by `start`. */
@@ -45,6 +46,8 @@ class Host implements LocalEngine {
   #lastModel: EngineModel | null = null;
   #running: Pending | null = null;
   #watch: TemplateWatch | null = null;
+  /** What the process does for the request that runs. */
+  #stage: EngineStage | null = null;
   readonly #gone = new Map<EngineProcess, () => void>();
   #closed = false;
   #changed: () => void = () => undefined;
@@ -152,6 +155,7 @@ class Host implements LocalEngine {
       return;
     }
     this.#running = pending;
+    this.#stage = null;
     this.#lastModel = pending.request.model;
     this.#waiting.tellPlaces();
     void this.#begin(pending);
@@ -194,6 +198,7 @@ class Host implements LocalEngine {
     if (pending?.id !== message.id) return;
     switch (message.type) {
       case "stage":
+        this.#stage = message.stage;
         this.#watch?.end();
         this.#watch = message.stage === "preparing" ? this.#watchTemplate() : null;
         if (message.stage !== "preparing") tell(pending, { kind: message.stage });
@@ -272,7 +277,8 @@ class Host implements LocalEngine {
       return this.#finish(ok(stoppedAnswer(pending.text, pending.reasoning)));
     }
     // Only the request that it worked on has failed. The others have not begun.
-    void this.#options.explain(pending.request.model, exitCode).then((failure) => {
+    const death = { exitCode, stage: this.#stage };
+    void this.#options.explain(pending.request.model, death).then((failure) => {
       if (this.#running === pending) this.#finish(fail(failure));
     });
   }

@@ -56,3 +56,16 @@ export function plainRequest(text: string, more: Partial<EngineRequest> = {}): E
     ...more,
   };
 }
+
+/** The same model with another chat template. The header grows by whole units of alignment, so the weights stay in place. */
+export function withTemplate(model: Buffer, template: string): Buffer {
+  const key = Buffer.from("tokenizer.chat_template");
+  // After the key its value: type 8 (a text), a length, the text.
+  const at = model.indexOf(key) + key.length + 4;
+  const before = Number(model.readBigUInt64LE(at));
+  const padding = (((before - Buffer.byteLength(template)) % 32) + 32) % 32;
+  const text = Buffer.from(template + " ".repeat(padding));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  return Buffer.concat([model.subarray(0, at), length, text, model.subarray(at + 8 + before)]);
+}

@@ -63,6 +63,8 @@ export const failures = {
     "model-malformed-answer": "The model’s answer makes no sense.",
     "model-unsupported-content": "This model cannot take a part of the request.",
     "model-engine-crashed": "The process that runs the local model ended by itself.",
+    "model-load-crashed":
+      "The process that runs local models ended by itself while it loaded this one.",
     "model-engine-killed": "The system ended the process that ran the local model.",
     "model-memory":
       "The local model needs about {{needed}} of memory; {{available}} are free. It was not loaded.",
@@ -186,6 +188,8 @@ export const failures = {
     "model-unsupported-content": "Remove that part, or choose another model.",
     "model-engine-crashed":
       "Try again; if it happens again, the file may need more memory than there is.",
+    "model-load-crashed":
+      "Most often memory was refused: make the model’s context smaller in Settings, or choose a smaller model.",
     "model-engine-killed":
       "That happens when memory runs out. Make the model’s context smaller in Settings, close other programs, or choose a smaller model.",
     "model-memory":

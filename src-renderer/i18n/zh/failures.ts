@@ -60,6 +60,7 @@ export const failures: Translation<typeof source> = {
     "model-malformed-answer": "模型的回答无法理解。",
     "model-unsupported-content": "这个模型不能接受请求中的某一部分。",
     "model-engine-crashed": "运行本地模型的进程自行退出了。",
+    "model-load-crashed": "运行本地模型的进程在加载该模型时自行退出了。",
     "model-engine-killed": "系统结束了运行本地模型的进程。",
     "model-memory": "该本地模型约需 {{needed}} 内存，目前空闲 {{available}}，因此没有加载。",
     "model-file-missing": "模型文件已不在原处。",
@@ -174,6 +175,8 @@ export const failures: Translation<typeof source> = {
     "model-malformed-answer": "请重试，或换一个模型。",
     "model-unsupported-content": "请移除这一部分，或换一个模型。",
     "model-engine-crashed": "请重试；如再次发生，可能是内存不足以容纳该文件。",
+    "model-load-crashed":
+      "通常是因为申请不到内存：请在设置中缩小该模型的上下文，或选择更小的模型。",
     "model-engine-killed":
       "内存耗尽时会出现这种情况。请在设置中缩小该模型的上下文、关闭其他程序，或选择更小的模型。",
     "model-memory": "请在设置中缩小其上下文、关闭其他程序、选择更小的模型，或在那里允许仍然加载。",

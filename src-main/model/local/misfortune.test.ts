@@ -1,0 +1,277 @@
+// What goes wrong with local models, with the real engine: hostile templates, files that vanish or are damaged, too
+// little memory, a process that dies. Each fails only the request that it concerns, in words of its own.
+import { execFileSync, type ChildProcess } from "node:child_process";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { GenerationProgress, LocalSettings } from "../../../src-shared/models/local.ts";
+import { memoryNeeded } from "../../../src-shared/models/local.ts";
+import { Admission } from "./admission.ts";
+import type { HostOptions, LocalEngine } from "./enginePort.ts";
+import { readGguf } from "./gguf.ts";
+import { createLocalEngine } from "./host.ts";
+import type { EngineModel } from "./protocol.ts";
+import {
+  plainRequest,
+  smallModel,
+  smallModelPath,
+  startEngineFork,
+  withTemplate,
+} from "./testing.ts";
+
+vi.setConfig({ testTimeout: 120_000 }); // a real model on two busy cores
+
+const FRANCE = "What is the capital of France?";
+const STORY = "Write a long story.";
+let folder: string;
+let children: ChildProcess[] = [];
+let engine: LocalEngine | null = null;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-misfortune-"));
+});
+afterEach(() => {
+  engine?.close();
+  engine = null;
+  children = [];
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function open(
+  options: Partial<HostOptions> = {},
+  more: { settings?: LocalSettings; free?: number } = {},
+) {
+  const admission = new Admission({
+    settingsOf: () => more.settings ?? {},
+    availableBytes: async () => more.free ?? 64e9,
+    engine: () => opened.state(),
+  });
+  const opened = createLocalEngine(() => startEngineFork(children), {
+    admit: (model) => admission.admit(model),
+    explain: (model, death) => admission.explain(model, death),
+    ...options,
+  });
+  engine = opened;
+  return {
+    engine: opened,
+    ask(
+      text: string,
+      model: EngineModel,
+      run: { onDelta?: () => void; seen?: GenerationProgress[]; signal?: AbortSignal } = {},
+    ) {
+      return opened.generate(plainRequest(text, { model, maxTokens: text === STORY ? 400 : 8 }), {
+        signal: run.signal ?? new AbortController().signal,
+        onDelta: run.onDelta ?? (() => undefined),
+        onProgress: (progress) => run.seen?.push(progress),
+      });
+    },
+  };
+}
+
+const copy = (name: string): EngineModel => {
+  const file = path.join(folder, name);
+  copyFileSync(smallModelPath(), file);
+  return { path: file, maxContextTokens: 512 };
+};
+
+const hostile = (name: string, template: string): EngineModel => {
+  const file = path.join(folder, name);
+  writeFileSync(file, withTemplate(readFileSync(smallModelPath()), template));
+  return { path: file, maxContextTokens: 512 };
+};
+
+const paris = { ok: true, value: { text: "The capital of France is Paris." } };
+
+describe("a hostile chat template", () => {
+  it("that does not end is ended, and what waits is answered by another process", async () => {
+    const { ask } = open({ templateMs: 1500 });
+    const loop =
+      "{% for a in range(1000000) %}{% for b in range(1000000) %}{% for c in range(1000000) %}" +
+      "{% set x = c %}{% endfor %}{% endfor %}{% endfor %}";
+    const stuck = ask(FRANCE, hostile("loop.gguf", loop));
+    const other = ask(FRANCE, smallModel(512));
+    expect(await stuck).toMatchObject({
+      ok: false,
+      failure: { kind: "model-template-stuck", afterMs: expect.any(Number) },
+    });
+    expect(await other).toMatchObject(paris);
+    expect(children).toHaveLength(2);
+  });
+
+  it("that grows without end is ended before it has taken the machine's memory", async () => {
+    const { ask } = open({ templateBytes: 400 << 20 });
+    const grow =
+      "{% set ns = namespace(x='0123456789abcdef') %}" +
+      "{% for i in range(64) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}{{ ns.x }}";
+    expect(await ask(FRANCE, hostile("grow.gguf", grow))).toMatchObject({
+      ok: false,
+      failure: { kind: "model-template-stuck" },
+    });
+    expect(await ask(FRANCE, smallModel(512))).toMatchObject(paris);
+  });
+
+  it("that calls itself without end costs its process only", async () => {
+    const { ask } = open({ templateMs: 5000 });
+    const recursion = "{% macro f(x) %}{{ f(x) }}{% endmacro %}{{ f(messages) }}";
+    const outcome = await ask(FRANCE, hostile("recursion.gguf", recursion));
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { kind: "model-file-invalid", file: "recursion.gguf" },
+    });
+    expect(await ask(FRANCE, smallModel(512))).toMatchObject(paris);
+  });
+});
+
+describe("the file of a model", () => {
+  it("that vanishes is named, and nothing of it is used any more", async () => {
+    const { ask } = open();
+    const model = copy("vanishing.gguf");
+    expect(await ask(FRANCE, model)).toMatchObject(paris);
+    rmSync(model.path);
+    expect(await ask(FRANCE, model)).toEqual({
+      ok: false,
+      failure: { kind: "model-file-missing", file: "vanishing.gguf" },
+    });
+  });
+
+  it("that is damaged in use fails what it answered then; the rest of the queue goes on", async () => {
+    const { ask } = open();
+    const model = copy("damaged.gguf");
+    let damaged = false;
+    const broken = ask(STORY, model, {
+      onDelta: () => {
+        if (!damaged) truncateSync(model.path, 3_000_000);
+        damaged = true;
+      },
+    });
+    const other = ask(FRANCE, smallModel(512));
+    expect(await broken).toMatchObject({
+      ok: false,
+      failure: { kind: "model-file-changed", file: "damaged.gguf" },
+    });
+    expect(await other).toMatchObject(paris);
+    expect(await ask(FRANCE, model)).toMatchObject({
+      ok: false,
+      failure: { kind: "model-file-invalid", detail: "the file is cut short" },
+    });
+  });
+});
+
+describe("memory", () => {
+  it("that is not there is refused before anything is loaded, unless the person allows it", async () => {
+    const refused = open({}, { free: 100e6 });
+    expect(await refused.ask(FRANCE, smallModel(2048))).toEqual({
+      ok: false,
+      failure: { kind: "model-memory", neededBytes: expect.any(Number), availableBytes: 100e6 },
+    });
+    expect(children).toHaveLength(0);
+    const allowed = open({}, { free: 100e6, settings: { despiteMemory: true } });
+    expect(await allowed.ask(FRANCE, smallModel(512))).toMatchObject(paris);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "that ends while a model loads fails in words, not by a hang; a smaller context works",
+    async () => {
+      const { engine: host, ask } = open();
+      await host.describe();
+      expect(await ask(FRANCE, smallModel(256))).toMatchObject(paris);
+      const pid = children.at(-1)?.pid ?? 0;
+      const virtual = /VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+      const limit = Number(virtual) * 1024 + 60e6;
+      execFileSync("prlimit", ["--pid", String(pid), `--as=${limit}`]);
+      const outcome = await ask(FRANCE, smallModel(8192));
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: "model-load-crashed" } });
+      expect(await ask(FRANCE, smallModel(256))).toMatchObject(paris);
+    },
+  );
+
+  it("runs out: a process that the system kills is told apart from one that crashes", async () => {
+    const { ask } = open();
+    let ended = false;
+    const kill = (signal: NodeJS.Signals) => (): void => {
+      if (!ended) children.at(-1)?.kill(signal);
+      ended = true;
+    };
+    expect(await ask(STORY, smallModel(), { onDelta: kill("SIGKILL") })).toEqual({
+      ok: false,
+      failure: { kind: "model-engine-killed" },
+    });
+    ended = false;
+    expect(await ask(STORY, smallModel(), { onDelta: kill("SIGSEGV") })).toMatchObject({
+      ok: false,
+      failure: { kind: "model-engine-crashed", exitCode: 139 },
+    });
+  });
+});
+
+describe("the queue", () => {
+  it("tells each its place, moves up, and lets one that waits leave at once", async () => {
+    const { ask } = open();
+    const seen: GenerationProgress[][] = [[], [], []];
+    const leaves = new AbortController();
+    const order: number[] = [];
+    const first = ask(FRANCE, smallModel(512), { seen: seen[0] ?? [] }).then(() => order.push(0));
+    const second = ask(STORY, smallModel(512), { seen: seen[1] ?? [], signal: leaves.signal });
+    const third = ask(FRANCE, smallModel(512), { seen: seen[2] ?? [] }).then(() => order.push(2));
+    expect(seen[2]?.at(-1)).toEqual({ kind: "queued", ahead: 2 });
+    leaves.abort();
+    expect(await second).toMatchObject({
+      ok: true,
+      value: { text: "", stop: { kind: "stopped" } },
+    });
+    expect(order).toEqual([]);
+    expect(seen[2]?.at(-1)).toEqual({ kind: "queued", ahead: 1 });
+    await Promise.all([first, third]);
+    expect(order).toEqual([0, 2]);
+    expect(seen[0]).toEqual([{ kind: "loading" }, { kind: "reading" }]);
+    expect(seen[2]?.at(-1)).toEqual({ kind: "reading" });
+    expect(seen[1]?.every(({ kind }) => kind === "queued")).toBe(true);
+  });
+});
+
+describe("unloading", () => {
+  it("ends the process, and waits for what is being answered", async () => {
+    const { engine: host, ask } = open();
+    const answering = ask(FRANCE, smallModel(512));
+    expect(await host.unload()).toBe(false);
+    expect(await answering).toMatchObject(paris);
+    expect(host.state()).toMatchObject({
+      running: true,
+      busy: false,
+      loaded: { path: smallModelPath(), contextTokens: 512 },
+      unloadAtMs: expect.any(Number),
+    });
+    const { pid } = children[0] ?? {};
+    expect(await host.unload()).toBe(true);
+    expect(() => process.kill(pid ?? 0, 0)).toThrow("ESRCH");
+    expect(host.state()).toMatchObject({ running: false, loaded: null, unloadAtMs: null });
+  });
+});
+
+describe("the memory that is reckoned", () => {
+  it.runIf(process.platform === "linux")(
+    "is no less than the process takes, and little more, for a small and a large context",
+    async () => {
+      for (const contextTokens of [512, 8192]) {
+        const { engine: host, ask } = open();
+        expect(await ask(FRANCE, smallModel(contextTokens))).toMatchObject({ ok: true });
+        const smaps = readFileSync(`/proc/${children.at(-1)?.pid ?? 0}/smaps_rollup`, "utf8");
+        const pss = Number(/^Pss:\s+(\d+)/m.exec(smaps)?.[1]) * 1024;
+        const facts = await readGguf(smallModelPath());
+        if (!facts.ok) throw new Error("the small model is not there");
+        const needed = memoryNeeded(facts.value, contextTokens).bytes;
+        expect(needed / pss).toBeGreaterThan(0.95);
+        expect(needed / pss).toBeLessThan(1.4);
+        host.close();
+      }
+    },
+  );
+});
