@@ -22,7 +22,7 @@ export interface Smollm2Server {
 
 /** Starts it; resolves once the model is loaded and it listens. */
 export async function startSmollm2Server(): Promise<Smollm2Server> {
-  const script = path.join(projectRoot, "e2e/servers/smollm2-openai.mjs");
+  const script = path.join(projectRoot, "e2e/servers/smollm2Openai.ts");
   const child = spawn(projectNode, [script, smallModelFile()], {
     stdio: ["ignore", "pipe", "ignore"],
   });

@@ -48,6 +48,8 @@ export interface LlamaResult {
   reasoning_content?: string;
   tool_calls?: { id?: string; function: { name: string; arguments: string } }[];
   tokens_predicted: number;
+  /** Of prompt and answer together. */
+  tokens_evaluated: number;
   context_full: boolean;
   interrupted: boolean;
   stopped_eos?: boolean;
