@@ -84,7 +84,7 @@ function environment(
  * Starts the process. On a busy machine a start was seen, a few times, that did not come back from
  * `electron.launch`; why is not known. It may be the debugger's attaching, and it may be a stall of the app's main
  * loop, as `Readable.toWeb` once caused one. So that a run is not lost it is made once more, never in silence: what
- * the app had logged by then is printed, and whoever sees it should look into it.
+ * the app had logged by then is printed, with how far Playwright came, and whoever sees it should look into it.
  */
 async function start(
   options: Parameters<typeof _electron.launch>[0],
@@ -96,7 +96,7 @@ async function start(
     if (!(error instanceof errors.TimeoutError)) throw error;
     const log = await readFile(path.join(profile, "logs/main.log"), "utf8").catch(() => "nothing");
     process.stderr.write(
-      `UNEXPLAINED: the app did not start within 12 s; tried once more. Its log: ${log}\n`,
+      `UNEXPLAINED: the app did not start within 12 s; tried once more. Its log: ${log}\n${error.message}\n`,
     );
     return _electron.launch({ ...options, timeout: 20_000 });
   }

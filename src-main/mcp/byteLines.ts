@@ -28,6 +28,10 @@ export class ByteLines {
   #chunks: Uint8Array[] = [];
   #bytes = 0;
   #beyond: TopLevel | null = null;
+  /** What a line beyond half of the cap says of itself, in case it goes beyond all of it. */
+  #ahead: TopLevel | null = null;
+  /** How many of the kept chunks `#ahead` has read. */
+  #aheadOf = 0;
   #afterCr = false;
   /** The beginning of a line beyond the cap. */
   #head = "";
@@ -76,21 +80,38 @@ export class ByteLines {
     this.#bytes += part.length;
     if (this.#beyond === null && this.#bytes <= this.#options.maxBytes) {
       this.#chunks.push(part);
+      if (this.#bytes > this.#options.maxBytes / 2) this.#readAhead(2 * part.length);
       return;
     }
     if (this.#beyond === null) {
-      this.#beyond = new TopLevel();
-      for (const kept of this.#chunks) this.#beyond.push(kept);
+      this.#beyond = this.#readAhead(Infinity);
       this.#head = headOf(this.#chunks);
       this.#chunks = [];
     }
     this.#beyond.push(part);
   }
 
+  /**
+   * Reads so many bytes more of what is kept, twice as many as came: from half of the cap on, that has caught up when
+   * the cap is reached. Reading all of it then would stand the main loop still for half a second.
+   */
+  #readAhead(bytes: number): TopLevel {
+    this.#ahead ??= new TopLevel();
+    for (let left = bytes; left > 0; this.#aheadOf += 1) {
+      const kept = this.#chunks[this.#aheadOf];
+      if (kept === undefined) break;
+      this.#ahead.push(kept);
+      left -= kept.length;
+    }
+    return this.#ahead;
+  }
+
   #emit(): void {
     const [chunks, beyond, bytes] = [this.#chunks, this.#beyond, this.#bytes];
     this.#chunks = [];
     this.#beyond = null;
+    this.#ahead = null;
+    this.#aheadOf = 0;
     this.#bytes = 0;
     if (beyond !== null) {
       this.#listener.oversized({ id: beyond.id, method: beyond.method, bytes, head: this.#head });

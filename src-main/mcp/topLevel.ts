@@ -19,7 +19,18 @@ export class TopLevel {
   readonly #found = new Map<string, unknown>();
 
   push(bytes: Uint8Array): void {
-    for (const byte of bytes) this.#byte(byte);
+    // Where the next of each stands from here on; looked for natively, since most of a large object is text.
+    let quote = -1;
+    let backslash = -1;
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (this.#inString && !this.#escaped && !this.#keeps) {
+        if (quote < at) quote = next(bytes, QUOTE, at);
+        if (backslash < at) backslash = next(bytes, BACKSLASH, at);
+        at = Math.min(quote, backslash);
+        if (at === bytes.length) return;
+      }
+      this.#byte(bytes[at] ?? 0);
+    }
   }
 
   /** The id, when one stood at the top level. */
@@ -60,8 +71,12 @@ export class TopLevel {
     else this.#keep(byte);
   }
 
+  get #keeps(): boolean {
+    return this.#depth === 1 && this.#token.length < SCALAR_MAX;
+  }
+
   #keep(byte: number): void {
-    if (this.#depth === 1 && this.#token.length < SCALAR_MAX) this.#token.push(byte);
+    if (this.#keeps) this.#token.push(byte);
   }
 
   #takeKey(): void {
@@ -84,4 +99,10 @@ export class TopLevel {
       return undefined;
     }
   }
+}
+
+/** Where `byte` stands next, from `at` on; the length where it does not. */
+function next(bytes: Uint8Array, byte: number, at: number): number {
+  const found = bytes.indexOf(byte, at);
+  return found === -1 ? bytes.length : found;
 }

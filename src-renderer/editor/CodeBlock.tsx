@@ -72,7 +72,8 @@ function Block({
   const box = useRef<HTMLDivElement>(null);
   const block = useRef<BlockEditor | null>(null);
   const wantsFocus = useRef<Span | true | null>(null);
-  const [inView, setInView] = useState(eager);
+  // A very long text comes after the first drawing: the rest need not wait for it.
+  const [inView, setInView] = useState(eager && value.length <= mostPlain);
   const [held, setHeld] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
   // How high the plain text stood: the block keeps it until its first editor has told its own height.

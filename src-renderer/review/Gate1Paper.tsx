@@ -4,7 +4,7 @@ import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { GateView } from "../state/view.ts";
 import { DiffView, requestParts } from "./DiffView.tsx";
-import { JsonView } from "./JsonView.tsx";
+import { JsonPaper } from "./JsonPaper.tsx";
 import type { Change } from "./Message.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import type { Gate1 } from "./useGate1.ts";
@@ -43,7 +43,7 @@ export function Gate1Paper({
       );
     case "json":
       return (
-        <JsonView
+        <JsonPaper
           which="request"
           identity={sample.id}
           document={document}

@@ -10,7 +10,7 @@ import type { ChangeAnswer } from "./Answer.tsx";
 import { AnswerDiff } from "./AnswerDiff.tsx";
 import { Arriving } from "./Arriving.tsx";
 import { findModel } from "./findModel.ts";
-import { JsonView } from "./JsonView.tsx";
+import { JsonPaper } from "./JsonPaper.tsx";
 import { Reasoning } from "./Reasoning.tsx";
 import { NotAsked, SideBySide } from "./SideBySide.tsx";
 import { CallFactsContext } from "./useCallChecks.ts";
@@ -64,7 +64,7 @@ function Shown({ sample, asked, gate, change, view, calls }: Props) {
       );
     case "json":
       return (
-        <JsonView
+        <JsonPaper
           which="response"
           identity={attempt.id}
           document={document}

@@ -45,15 +45,7 @@ export function readJson(
     : "wrong-shape";
 }
 
-export function JsonView<D extends object>({
-  which,
-  identity,
-  document,
-  typed,
-  maxTokens,
-  onDocument,
-  onTyped,
-}: {
+export interface JsonViewProps<D extends object> {
   which: Which;
   identity: string;
   document: D;
@@ -63,7 +55,17 @@ export function JsonView<D extends object>({
   onDocument: ((document: D, text: string) => void) | undefined;
   /** The text is no document: keep it as typed. */
   onTyped: (text: string) => void;
-}) {
+}
+
+export function JsonView<D extends object>({
+  which,
+  identity,
+  document,
+  typed,
+  maxTokens,
+  onDocument,
+  onTyped,
+}: JsonViewProps<D>) {
   const t = useT();
   const [faults, setFaults] = useState<JsonFault[]>([]);
   const own = useRef<{ document: object; text: string } | null>(null);

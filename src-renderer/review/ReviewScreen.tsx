@@ -11,6 +11,7 @@ import { Ended } from "./Ended.tsx";
 import { Gate1 } from "./Gate1.tsx";
 import { Gate2 } from "./Gate2.tsx";
 import { Generating } from "./Generating.tsx";
+import { useJsonSoon } from "./JsonPaper.tsx";
 import { useTrafficAction } from "./useTrafficAction.ts";
 
 export function ReviewScreen() {
@@ -31,6 +32,7 @@ export function ReviewScreen() {
 function Review({ sample }: { sample: Sample }) {
   const narrow = useNarrow();
   useTrafficAction(sample);
+  useJsonSoon();
   const gateView = useView((state) => state.gateView);
   const [panelOpen, setPanelOpen] = useState(false);
   // Pushes bring a new copy of the sample each time; what was asked never changes and keeps its identity.

@@ -20,7 +20,7 @@ import { requestDocumentSchema, responseDocumentSchema } from "../sampling/messa
 import type { MediaFacts } from "../sampling/media.ts";
 import type { Sample } from "../sampling/sample.ts";
 import type { StreamView } from "../sampling/stream.ts";
-import { elicitAnswerSchema } from "../servers/elicitation.ts";
+import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
 import type { SharedRoot } from "../servers/policy.ts";

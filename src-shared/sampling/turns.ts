@@ -60,6 +60,8 @@ export function messageKey(message: Message): string {
 
 /** The requests of the same call before `sample` that somebody decided on, oldest first. */
 export function earlierTurns(samples: readonly Sample[], sample: Sample): EarlierTurn[] {
+  // The usual case, and the threads of a very long request are costly to find.
+  if (samples.every(({ id }) => id === sample.id)) return [];
   const thread = threadsOf(samples).find(
     ({ call, turns }) => call !== null && turns.some((entry) => entry.sample.id === sample.id),
   );

@@ -1,18 +1,11 @@
 // Questions that a server has for the person (elicitation, since 2025-06-18): what was asked, what the
 // person answered, what became of it. Nothing in an answer comes from anybody but the person.
-import { z } from "zod";
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { CancelReason } from "../sampling/sample.ts";
+import type { ElicitAnswer } from "./elicitAnswer.ts";
+export type { ElicitAnswer } from "./elicitAnswer.ts";
 import type { ServerId } from "./server.ts";
-
-/** The person's answer (2025-11-25, client/elicitation, "Response Actions"). */
-export const elicitAnswerSchema = z.discriminatedUnion("action", [
-  z.strictObject({ action: z.literal("accept"), content: z.record(z.string(), z.json()) }),
-  z.strictObject({ action: z.literal("decline") }),
-  z.strictObject({ action: z.literal("cancel") }),
-]);
-export type ElicitAnswer = z.infer<typeof elicitAnswerSchema>;
 
 /** A question as it can be shown. `url` wants a page opened, which is never done for a server. */
 export type Elicited =
