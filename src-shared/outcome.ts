@@ -31,7 +31,19 @@ export type ModelFailure =
   /** The provider answers nobody without a key, and there is none. */
   | { kind: "model-no-key" }
   | { kind: "model-wrong-key"; status: number; detail: string }
+  /** The key is right, but may not do this: another model, another region. */
+  | { kind: "model-forbidden"; status: number; detail: string }
+  /** The account has no money or quota left; waiting does not help. */
+  | { kind: "model-no-credit"; status: number; detail: string }
   | { kind: "model-rate-limited"; retryAfterMs?: number; detail: string }
+  /** The provider has no room or is out of order (408, 424, 502 to 504, 529). */
+  | { kind: "model-overloaded"; status: number; retryAfterMs?: number; detail: string }
+  /** A content filter of the provider, or the model's own refusal that it marks as such. */
+  | { kind: "model-filtered"; detail: string }
+  /** More bytes than the provider takes (413). */
+  | { kind: "model-too-large"; detail: string }
+  /** The answer ended without saying that it was complete. */
+  | { kind: "model-interrupted"; detail: string }
   | { kind: "model-context-too-long"; needed?: number; limit?: number; detail: string }
   | { kind: "model-gone"; model: string; detail: string }
   | { kind: "model-timeout"; afterMs: number; stage: "connect" | "first-token" | "idle" }

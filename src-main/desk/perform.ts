@@ -144,6 +144,7 @@ export class Performer {
       ...(cost === null ? {} : { cost }),
       ...(result.reasoning === undefined ? {} : { reasoning: result.reasoning }),
       ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
+      ...(result.brokenOff === undefined ? {} : { brokenOff: result.brokenOff }),
       ...(result.firstTokenMs === undefined ? {} : { firstTokenMs: result.firstTokenMs }),
     };
   }

@@ -86,6 +86,8 @@ export type GenerateResult =
       reasoning?: ReasoningPart[];
       /** What the provider did not do, in its adapter's words. */
       warnings?: string[];
+      /** It did not end by itself, nor was it stopped by a person: why. What had come is kept. */
+      brokenOff?: ModelFailure;
       firstTokenMs?: number;
       tookMs: number;
     }

@@ -4,7 +4,7 @@ import type { Json } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { Block, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import { shorten } from "./failures.ts";
+import { shorten } from "./statusFailures.ts";
 
 /** What the model really called itself, and why it ended, as far as it has said so. */
 interface Ending {
@@ -20,6 +20,7 @@ export class AnswerCollector {
   readonly #blocks: Block[] = [];
   #ending: Ending = {};
   #malformed: string | null = null;
+  #reason: string | null = null;
   /** What the provider said that it does not do, in its adapter's words. */
   readonly warnings: string[] = [];
 
@@ -81,6 +82,28 @@ export class AnswerCollector {
     });
   }
 
+  /** Why it ends, where the AI SDK will call it an error. */
+  endsFor(finishReason: string): void {
+    this.#reason = finishReason;
+  }
+
+  /** True once something of the answer has come that a person could use. */
+  get hasContent(): boolean {
+    return this.#blocks.some((block) => block.type !== "text" || block["text"] !== "");
+  }
+
+  /** Why this is no answer although the stream ended well; null when it is one. */
+  get fault(): ModelFailure | null {
+    const { finishReason, rawFinishReason } = this.#ending;
+    if (finishReason === "content-filter") {
+      return { kind: "model-filtered", detail: rawFinishReason ?? "" };
+    }
+    const isSilent = finishReason === "other" && rawFinishReason === undefined;
+    return finishReason === undefined || finishReason === "interrupted" || isSilent
+      ? { kind: "model-interrupted", detail: "" }
+      : null;
+  }
+
   get usage(): Usage | undefined {
     return this.#ending.usage;
   }
@@ -107,7 +130,7 @@ export class AnswerCollector {
   #finish(part: Extract<TextStreamPart<ToolSet>, { type: "finish" }>): void {
     const usage = usageOf(part.totalUsage);
     if (Object.keys(usage).length > 0) this.#ending.usage = usage;
-    this.#ending.finishReason = part.finishReason;
+    this.#ending.finishReason = this.#reason ?? part.finishReason;
     if (part.rawFinishReason !== undefined) this.#ending.rawFinishReason = part.rawFinishReason;
   }
 }

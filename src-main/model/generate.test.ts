@@ -365,7 +365,7 @@ describe("a failure", () => {
       {},
       { kind: "model-wrong-key", status: 401, detail: "Incorrect API key" },
     ],
-    [403, "Forbidden", {}, { kind: "model-wrong-key", status: 403, detail: "Forbidden" }],
+    [403, "Forbidden", {}, { kind: "model-forbidden", status: 403, detail: "Forbidden" }],
     [
       429,
       openAiError("Slow down"),
@@ -417,7 +417,7 @@ describe("a failure", () => {
       {},
       { kind: "model-other", status: 500, detail: "Internal Server Error" },
     ],
-    [503, "", {}, { kind: "model-other", status: 503, detail: "Service Unavailable" }],
+    [503, "", {}, { kind: "model-overloaded", status: 503, detail: "Service Unavailable" }],
   ])(
     "of status %i is told by its kind, and never tried again",
     async (status, body, headers, failure) => {
@@ -452,14 +452,14 @@ describe("a failure", () => {
       beginStream(response)(chunk({ content: "Half an" }));
       setImmediate(() => response.destroy());
     });
-    expect((await generate()).result).toMatchObject({ failure: { kind: "model-unreachable" } });
+    expect((await generate()).result).toMatchObject({
+      kind: "stopped",
+      generated: { content: { text: "Half an" }, stopReason: "interrupted" },
+      brokenOff: { kind: "model-unreachable" },
+    });
   });
 
   it.each([
-    [
-      "a stream without an end",
-      (send: (value: object | string) => void) => send(chunk({ content: "Half" })),
-    ],
     ["a chunk that is no JSON", (send: (value: object | string) => void) => send("{not json")],
     [
       "a chunk of another shape",
@@ -490,7 +490,9 @@ describe("a failure", () => {
       response.end();
     });
     expect((await generate()).result).toMatchObject({
-      failure: { kind: "model-other", detail: expect.stringContaining("unexpectedly stopped") },
+      kind: "stopped",
+      generated: { content: { text: "Half" } },
+      brokenOff: { kind: "model-other", detail: expect.stringContaining("unexpectedly stopped") },
     });
   });
 
@@ -503,7 +505,9 @@ describe("a failure", () => {
     server.answer((_seen, response) => void beginStream(response)(chunk({ content: "Half" })));
     const restless = { firstTokenMs: 60_000, idleMs: 80 };
     expect((await generate({ patience: restless })).result).toMatchObject({
-      failure: { kind: "model-timeout", afterMs: 80, stage: "idle" },
+      kind: "stopped",
+      generated: { content: { text: "Half" }, stopReason: "interrupted" },
+      brokenOff: { kind: "model-timeout", afterMs: 80, stage: "idle" },
     });
     await server.disconnected();
   });

@@ -1,6 +1,6 @@
 // Knows how one approved request becomes one answer of one model: streamed, stoppable, timed, and never tried twice.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { streamText, type TextStreamPart, type ToolSet } from "ai";
+import { streamText, ToolChoiceViolationError, type TextStreamPart, type ToolSet } from "ai";
 import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts";
 import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -111,7 +111,7 @@ class Run {
       await Promise.race([this.#consume(prompt), this.#givenUp]);
     } catch (error) {
       // What was ended on purpose throws as well; the reason is known then.
-      if (this.#ended === null) throw error;
+      if (this.#ended === null) return this.#broken(failureOf(error, this.#input.model.modelId));
     } finally {
       clearTimeout(this.#giveUp);
       if (this.#clock !== null) clearTimeout(this.#clock);
@@ -123,9 +123,11 @@ class Run {
       case "limit":
         return this.#result("done", "maxTokens");
       case "timeout":
-        return this.#failed(this.#ended.failure);
+        return this.#broken(this.#ended.failure);
       case undefined:
-        return this.#result("done");
+        return this.#answer.fault === null
+          ? this.#result("done")
+          : this.#broken(this.#answer.fault);
     }
   }
 
@@ -157,7 +159,12 @@ class Run {
       ...(document.stopSequences === undefined ? {} : { stopSequences: document.stopSequences }),
     });
     for await (const part of stream) {
-      if (part.type === "error") throw part.error;
+      if (part.type === "error") {
+        // The model did not keep to the tool choice: its answer is an answer, which a person judges.
+        if (!ToolChoiceViolationError.isInstance(part.error)) throw part.error;
+        this.#answer.endsFor(part.error.finishReason);
+        continue;
+      }
       if (this.#ended !== null) continue;
       this.#take(part);
     }
@@ -220,6 +227,16 @@ class Run {
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(this.#firstTokenMs === undefined ? {} : { firstTokenMs: this.#firstTokenMs }),
     };
+  }
+
+  /** A failure before anything came; after that what came, with the failure beside it: it is paid for. */
+  #broken(failure: ModelFailure): GenerateResult {
+    if (!this.#answer.hasContent && this.#arrival.halfCalls().length === 0) {
+      return this.#failed(failure);
+    }
+    const reason = failure.kind === "model-filtered" ? undefined : "interrupted";
+    const result = this.#result("stopped", reason);
+    return result.kind === "failed" ? result : { ...result, brokenOff: failure };
   }
 
   #failed(failure: ModelFailure): GenerateResult {

@@ -55,11 +55,25 @@ function what(t: T, f: Failure): string {
     case "model-rate-limited":
       return f.retryAfterMs === undefined
         ? t("failures.what.model-rate-limited")
-        : t("failures.what.model-rate-limited-until", { seconds: seconds(f.retryAfterMs) });
+        : t("failures.what.model-rate-limited-until", { time: took(t, f.retryAfterMs) });
+    case "model-overloaded":
+      return f.retryAfterMs === undefined
+        ? t("failures.what.model-overloaded", { status: f.status })
+        : t("failures.what.model-overloaded-until", {
+            status: f.status,
+            time: took(t, f.retryAfterMs),
+          });
+    case "model-forbidden":
+    case "model-no-credit":
+      return t(`failures.what.${f.kind}`, { status: f.status });
     case "model-context-too-long":
       return f.needed === undefined || f.limit === undefined
         ? t("failures.what.model-context-too-long")
-        : t("failures.what.model-context-too-long-by", { needed: f.needed, limit: f.limit });
+        : t("failures.what.model-context-too-long-by", {
+            needed: f.needed,
+            limit: f.limit,
+            over: f.needed - f.limit,
+          });
     case "model-timeout":
       return t(`failures.what.model-timeout.${f.stage}`, { seconds: seconds(f.afterMs) });
     case "model-template-stuck":

@@ -18,6 +18,7 @@ import { timeOfDay } from "../ui/time.ts";
 import { Answer } from "./Answer.tsx";
 import { RunAgain } from "./Again.tsx";
 import { Band } from "./Band.tsx";
+import { BrokenOff } from "./BrokenOff.tsx";
 import { Brief } from "./Brief.tsx";
 import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
 import { EndedSide } from "./EndedSide.tsx";
@@ -169,6 +170,7 @@ function Shown({
   if (tab === "answer") {
     return generated === null ? null : (
       <>
+        <BrokenOff failure={isAnswered(attempt) ? attempt.state.brokenOff : undefined} />
         <Reasoning
           attemptId={attempt.id}
           parts={isAnswered(attempt) ? attempt.state.reasoning : undefined}

@@ -9,6 +9,7 @@ import { Answer } from "./Answer.tsx";
 import type { ChangeAnswer } from "./Answer.tsx";
 import { AnswerDiff } from "./AnswerDiff.tsx";
 import { Arriving } from "./Arriving.tsx";
+import { BrokenOff } from "./BrokenOff.tsx";
 import { findModel } from "./findModel.ts";
 import { JsonPaper } from "./JsonPaper.tsx";
 import { Reasoning } from "./Reasoning.tsx";
@@ -35,7 +36,14 @@ export function Gate2Paper(props: Props) {
   const { sample, current, sideBySide } = props;
   const models = useMirror((state) => state.models);
   if (sideBySide) return <SideBySide sample={sample} current={current.id} />;
-  if (isAnswered(current)) return <Shown {...props} />;
+  if (isAnswered(current)) {
+    return (
+      <>
+        <BrokenOff failure={current.state.brokenOff} />
+        <Shown {...props} />
+      </>
+    );
+  }
   if (current.state.kind === "running") {
     return <Arriving attempt={current} model={findModel(models, current.model).name} />;
   }

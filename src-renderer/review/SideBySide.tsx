@@ -15,6 +15,7 @@ import { cx } from "../ui/cx.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Answer } from "./Answer.tsx";
 import { Arriving } from "./Arriving.tsx";
+import { BrokenOff } from "./BrokenOff.tsx";
 import { attemptWords, variantOf } from "./attemptWords.ts";
 import { findModel } from "./findModel.ts";
 import { Places, PlacesContext } from "./places.ts";
@@ -117,6 +118,7 @@ function Content({ sample, attempt, name }: { sample: Sample; attempt: Attempt; 
     draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated;
   return (
     <PlacesContext value={shared}>
+      <BrokenOff failure={attempt.state.brokenOff} />
       <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
       <Answer document={document} sampleId={sample.id} media={sample.media} />
     </PlacesContext>

@@ -56,6 +56,8 @@ export type SampleEvent = At &
         cost?: Cost;
         reasoning?: ReasoningPart[];
         warnings?: string[];
+        /** It did not end by itself, nor was it stopped by a person: why. What had come is kept. */
+        brokenOff?: ModelFailure;
         firstTokenMs?: number;
         tookMs: number;
       }

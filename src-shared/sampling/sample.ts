@@ -124,6 +124,8 @@ export type AttemptState =
       reasoning?: ReasoningPart[];
       /** What the provider did not do, in its adapter's words: foreign text. */
       warnings?: string[];
+      /** It did not end by itself, nor was it stopped by a person: why. What had come is kept. */
+      brokenOff?: ModelFailure;
       firstTokenMs?: number;
       tookMs: number;
     }

@@ -202,6 +202,7 @@ function attemptState(event: AttemptEvent): AttemptState {
     ...(event.cost === undefined ? {} : { cost: event.cost }),
     ...(event.reasoning === undefined ? {} : { reasoning: event.reasoning }),
     ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
+    ...(event.brokenOff === undefined ? {} : { brokenOff: event.brokenOff }),
     ...(event.firstTokenMs === undefined ? {} : { firstTokenMs: event.firstTokenMs }),
   };
 }

@@ -1,7 +1,8 @@
 // Knows how to get a small JSON document over HTTP within limits of time and size, with failures as data.
 import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
-import { failureOf, shorten, statusFailure } from "../failures.ts";
+import { failureOf } from "../failures.ts";
+import { shorten, statusFailure } from "../statusFailures.ts";
 
 export interface GetOptions {
   timeoutMs: number;

@@ -7,7 +7,9 @@ import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { ModelPatience } from "../generate.ts";
+import { ModelError } from "../modelError.ts";
 import type { ProviderSetup } from "../provider.ts";
+import { messageIn, shorten } from "../statusFailures.ts";
 import { getJson } from "./getJson.ts";
 
 /** Hosted models begin within a minute or two, reasoning models after many. */
@@ -20,7 +22,17 @@ const MAX_PAGES = 50;
 /** What was approved goes to the address that was approved, and nowhere from there. */
 export function guardedFetch(setup: Pick<ProviderSetup, "fetch">): typeof globalThis.fetch {
   const inner = setup.fetch ?? globalThis.fetch;
-  return (url, init) => inner(url, { ...init, redirect: "error" });
+  return async (url, init) => {
+    const response = await inner(url, { ...init, redirect: "error" });
+    return response.ok ? refusePage(response) : response;
+  };
+}
+
+/** A page where an answer should be is a gateway's, or a network's that wants a sign-in first. */
+async function refusePage(response: Response): Promise<Response> {
+  if (!/^text\/html\b/i.test(response.headers.get("content-type") ?? "")) return response;
+  const detail = shorten(messageIn(await response.text()));
+  throw new ModelError({ kind: "model-malformed-answer", detail });
 }
 
 export function patienceOf(setup: ProviderSetup, usual: ModelPatience = HOSTED): ModelPatience {

@@ -1,6 +1,8 @@
 // Every failure in words: what happened, what was or was not sent, what to do next. Foreign words
 // (a provider's message, a path) never stand inside these sentences; they follow in a quote.
 export const failures = {
+  brokenOff:
+    "What had come until then stands below, and is perhaps not all. Send it as it is, complete it, or generate again.",
   what: {
     stale: "This changed while you were deciding.",
     "desk-stopped": "Everything is stopped.",
@@ -49,11 +51,19 @@ export const failures = {
     "model-no-variable": "The environment variable that holds the key is not set.",
     "model-no-key": "This provider answers nobody without a key, and there is none.",
     "model-wrong-key": "The provider does not accept the key ({{status}}).",
+    "model-forbidden": "The provider does not let this key use this model ({{status}}).",
+    "model-no-credit": "The account at this provider has no credit left ({{status}}).",
+    "model-overloaded": "The provider is overloaded or out of order ({{status}}).",
+    "model-overloaded-until":
+      "The provider is overloaded or out of order ({{status}}). It asks to wait {{time}}.",
+    "model-filtered": "A content filter held the answer back.",
+    "model-too-large": "The request has more bytes than this provider takes.",
+    "model-interrupted": "The answer broke off: it ended without saying that it was complete.",
     "model-rate-limited": "The provider takes no more requests for now.",
-    "model-rate-limited-until": "The provider takes no more requests for {{seconds, number}} s.",
+    "model-rate-limited-until": "The provider takes no more requests for {{time}}.",
     "model-context-too-long": "The request is too long for this model.",
     "model-context-too-long-by":
-      "The request is too long for this model: it needs {{needed, number}} tokens, {{limit, number}} fit.",
+      "The request is {{over, number}} tokens too long for this model: it needs {{needed, number}}, {{limit, number}} fit.",
     "model-gone": "The provider no longer has this model.",
     "model-timeout": {
       connect: "The provider did not answer within {{seconds, number}} s.",
@@ -180,6 +190,13 @@ export const failures = {
     "model-no-variable": "Set it and start Countersign again, or enter the key in Settings.",
     "model-no-key": "Enter one in Settings, or choose another model.",
     "model-wrong-key": "Enter the key again in Settings, or choose another model.",
+    "model-forbidden": "Allow it in the provider’s console, or choose another model.",
+    "model-no-credit":
+      "Add credit in the provider’s console; waiting does not help. Or choose another model.",
+    "model-overloaded": "Wait a little, or choose another model.",
+    "model-filtered": "Change the request, choose another model, or answer by hand.",
+    "model-too-large": "Take images or sound out, or choose another model.",
+    "model-interrupted": "Try again, or choose another model.",
     "model-rate-limited": "Wait a little, or choose another model.",
     "model-context-too-long": "Shorten it, or choose a model with a larger context.",
     "model-gone": "Choose another model.",

@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 import type { failures as source } from "../en/failures.ts";
 
 export const failures: Translation<typeof source> = {
+  brokenOff: "在此之前收到的内容见下方，可能并不完整。你可以原样发送、补充完整，或重新生成。",
   what: {
     stale: "你作决定时，这里发生了变化。",
     "desk-stopped": "已全部停止。",
@@ -46,11 +47,18 @@ export const failures: Translation<typeof source> = {
     "model-no-variable": "存放密钥的环境变量没有设置。",
     "model-no-key": "这个提供方必须有密钥才会回答，但没有密钥。",
     "model-wrong-key": "提供方不接受这个密钥（{{status}}）。",
+    "model-forbidden": "提供方不允许此密钥使用该模型（{{status}}）。",
+    "model-no-credit": "该提供方的账户已没有余额（{{status}}）。",
+    "model-overloaded": "提供方过载或出现故障（{{status}}）。",
+    "model-overloaded-until": "提供方过载或出现故障（{{status}}），要求等待 {{time}}。",
+    "model-filtered": "内容过滤器拦下了回答。",
+    "model-too-large": "请求的字节数超过了该提供方的上限。",
+    "model-interrupted": "回答中断：它在未表明完整的情况下结束。",
     "model-rate-limited": "提供方暂时不再接受请求。",
-    "model-rate-limited-until": "提供方在 {{seconds, number}} 秒内不再接受请求。",
+    "model-rate-limited-until": "提供方在 {{time}} 内不再接受请求。",
     "model-context-too-long": "请求超出了这个模型的长度。",
     "model-context-too-long-by":
-      "请求超出了这个模型的长度：需要 {{needed, number}} 词元，最多 {{limit, number}}。",
+      "请求比这个模型的上限多 {{over, number}} 词元：需要 {{needed, number}}，最多 {{limit, number}}。",
     "model-gone": "提供方已没有这个模型。",
     "model-timeout": {
       connect: "提供方在 {{seconds, number}} 秒内没有应答。",
@@ -168,6 +176,12 @@ export const failures: Translation<typeof source> = {
     "model-no-variable": "请设置它并重新启动 Countersign，或在设置中输入密钥。",
     "model-no-key": "请在设置中输入密钥，或换一个模型。",
     "model-wrong-key": "请在设置中重新输入密钥，或换一个模型。",
+    "model-forbidden": "请在提供方的控制台中允许，或换一个模型。",
+    "model-no-credit": "请在提供方的控制台中充值，等待无济于事；或换一个模型。",
+    "model-overloaded": "请稍等片刻，或换一个模型。",
+    "model-filtered": "请修改请求、换一个模型，或手动回答。",
+    "model-too-large": "请移除图片或声音，或换一个模型。",
+    "model-interrupted": "请重试，或换一个模型。",
     "model-rate-limited": "请稍候，或换一个模型。",
     "model-context-too-long": "请缩短内容，或换一个上下文更大的模型。",
     "model-gone": "请换一个模型。",

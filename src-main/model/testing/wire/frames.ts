@@ -18,7 +18,9 @@ export function events(data: readonly object[], done = true): Recorded {
 }
 
 /** Events that are named after their `type`. */
-export function namedEvents(data: readonly ({ type: string } & object)[]): Recorded {
+export function namedEvents(
+  data: readonly { type: string; [member: string]: unknown }[],
+): Recorded {
   const lines = data.map((item) => `event: ${item.type}\ndata: ${JSON.stringify(item)}\n\n`);
   return { contentType: "text/event-stream", body: lines.join("") };
 }

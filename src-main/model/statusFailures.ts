@@ -1,0 +1,150 @@
+// Knows what the errors of the providers' APIs mean: by their status, and by the codes and sentences that tell apart what
+// shares one. Tried with the bodies in `testing/wire/errors.ts`.
+import type { ModelFailure } from "../../src-shared/outcome.ts";
+import { retryAfter } from "./retryAfter.ts";
+import { tooLongFailure } from "./tooLong.ts";
+
+/** The most of a provider's own words that is kept. */
+const MAX_DETAIL = 2000;
+
+/** Shortens foreign text for a failure, saying how much is left out. */
+export function shorten(text: string): string {
+  if (text.length <= MAX_DETAIL) return text;
+  return `${text.slice(0, MAX_DETAIL)}… (${text.length - MAX_DETAIL} more characters)`;
+}
+
+const NO_CREDIT =
+  /insufficient_quota|billing_error|billing_hard_limit|credit balance is too low|insufficient (credits?|balance|funds|quota)|out of credits|payment required/i;
+const FILTERED =
+  /content_filter|content_policy|ResponsibleAIPolicyViolation|content management policy|content filtering policy|PROHIBITED_CONTENT|flagged (for|by|as)|requires moderation|"code"\s*:\s*"invalid_prompt"/i;
+const WRONG_KEY =
+  /API_KEY_INVALID|api key not valid|invalid[ _]api[ _]key|incorrect api key|security token included in the request is invalid|UnrecognizedClient|invalid subscription key|make sure your API key is valid/i;
+const FORBIDDEN = /insufficient permissions|missing scopes|not authorized to|does not have access/i;
+const GONE =
+  /model_not_found|DeploymentNotFound|invalid model|model[^.]{0,80}(not found|does not exist)|model identifier is invalid|no endpoints found|is not a valid model/i;
+const OVERLOADED = /overloaded|capacity exceeded|"code"\s*:\s*"3505"|currently unavailable/i;
+/** The provider is there, but has no room, or what is behind it does not answer. */
+const DOWN = new Set([408, 424, 502, 503, 504, 529]);
+
+/** What an HTTP status of a provider means. `body` is its own text, `model` the model that was asked. */
+export function statusFailure(
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+  model: string,
+): ModelFailure {
+  const detail = shorten(messageIn(body));
+  const waitMs = retryAfter(headers, body);
+  const wait = waitMs === null ? {} : { retryAfterMs: waitMs };
+  const isClient = status >= 400 && status < 500;
+  if (isClient && (status === 402 || NO_CREDIT.test(body))) {
+    return { kind: "model-no-credit", status, detail };
+  }
+  if (isClient && status !== 429 && FILTERED.test(body)) return { kind: "model-filtered", detail };
+  if ([400, 413, 422].includes(status) || status >= 500) {
+    const tooLong = tooLongFailure(body, detail);
+    if (tooLong !== null) return tooLong;
+  }
+  if (status === 429) {
+    return OVERLOADED.test(body)
+      ? { kind: "model-overloaded", status, ...wait, detail }
+      : { kind: "model-rate-limited", ...wait, detail };
+  }
+  if (DOWN.has(status) || (status >= 500 && OVERLOADED.test(body))) {
+    return { kind: "model-overloaded", status, ...wait, detail };
+  }
+  return clientFailure(status, body, detail, model);
+}
+
+function clientFailure(status: number, body: string, detail: string, model: string): ModelFailure {
+  if (status === 413) return { kind: "model-too-large", detail };
+  if (status < 500 && WRONG_KEY.test(body)) return { kind: "model-wrong-key", status, detail };
+  if (status === 401 && !FORBIDDEN.test(body)) return { kind: "model-wrong-key", status, detail };
+  if (status === 401 || status === 403) return { kind: "model-forbidden", status, detail };
+  if (status === 404 || GONE.test(body)) return { kind: "model-gone", model, detail };
+  return { kind: "model-other", status, detail };
+}
+
+/** Names that providers give their errors where no status is near: in the middle of a stream of HTTP 200. */
+const STATUS_OF: Record<string, number> = {
+  authentication_error: 401,
+  invalid_api_key: 401,
+  billing_error: 402,
+  insufficient_quota: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  model_not_found: 404,
+  timeout_error: 504,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  throttlingexception: 429,
+  invalid_request_error: 400,
+  invalid_prompt: 400,
+  context_length_exceeded: 400,
+  validationexception: 400,
+  api_error: 500,
+  server_error: 500,
+  internalserverexception: 500,
+  modelstreamerrorexception: 424,
+  overloaded_error: 529,
+  server_is_overloaded: 503,
+  serviceunavailableexception: 503,
+};
+
+/**
+ * An error that came inside an answer, as data; null when it has neither a number nor a name that is known. The
+ * AI SDK's StreamProviderError has the provider's object as its `data`.
+ */
+export function streamFailure(error: unknown, model: string): ModelFailure | null {
+  const data = member(error, "data") ?? error;
+  const inner = member(data, "error") ?? data;
+  const codes = ["code", "type", "status"].flatMap((name) => [
+    member(inner, name),
+    member(error, name),
+  ]);
+  for (const code of [...codes, member(error, "statusCode")]) {
+    const status = typeof code === "number" ? code : STATUS_OF[String(code).toLowerCase()];
+    if (status === undefined || status < 400 || status > 599) continue;
+    const message = member(error, "message");
+    const isWrapped = error instanceof Error && typeof message === "string";
+    const failure = statusFailure(status, textOf(inner), {}, model);
+    return isWrapped && "detail" in failure ? { ...failure, detail: shorten(message) } : failure;
+  }
+  return null;
+}
+
+/** The provider's own message where its error has a usual shape, else the whole body. */
+export function messageIn(body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const inner = member(Array.isArray(parsed) ? parsed[0] : parsed, "error") ?? parsed;
+    const message = typeof inner === "string" ? inner : member(inner, "message");
+    if (typeof message === "string") return withRaw(message, inner);
+    const capital = member(inner, "Message") ?? member(inner, "detail");
+    if (typeof capital === "string") return capital;
+  } catch {
+    // Not JSON: the text itself is all there is.
+  }
+  const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(body)?.[1];
+  return title === undefined ? body : `HTML: ${title.trim()}`;
+}
+
+/** OpenRouter says only "Provider returned error" and keeps the provider's own words beside it. */
+function withRaw(message: string, error: unknown): string {
+  const raw = member(member(error, "metadata"), "raw");
+  return typeof raw === "string" && raw !== "" ? `${message}: ${raw}` : message;
+}
+
+export function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
