@@ -73,6 +73,7 @@ function readModel(entry: JsonObject): ListedModel | null {
     name: textIn(entry, "display_name") ?? modelId,
     abilities: {
       ...known("contextTokens", countIn(entry, "max_input_tokens")),
+      ...known("outputTokens", countIn(entry, "max_tokens")),
       ...known("images", images),
       audio: false,
     },

@@ -58,6 +58,10 @@ function readModel(entry: JsonObject): ListedModel | null {
   return {
     modelId,
     name: textIn(entry, "displayName") ?? modelId,
-    abilities: { ...known("contextTokens", countIn(entry, "inputTokenLimit")) },
+    abilities: {
+      ...known("contextTokens", countIn(entry, "inputTokenLimit")),
+      ...known("outputTokens", countIn(entry, "outputTokenLimit")),
+      ...(typeof entry["thinking"] === "boolean" ? { reasoning: entry["thinking"] } : {}),
+    },
   };
 }

@@ -1,24 +1,13 @@
 // Errors of each family as they travel, written from their public references (platform.claude.com/docs/en/api/errors,
-// developers.openai.com/api/docs/guides/error-codes, ai.google.dev/gemini-api/docs/troubleshooting,
+ai.google.dev/gemini-api/docs/troubleshooting,
 // openrouter.ai/docs/api/reference/errors-and-debugging, docs.aws.amazon.com/bedrock/latest/APIReference CommonErrors) and
 // from what people reported in public issues; and what each means.
-import type { ModelFailure } from "../../../../src-shared/outcome.ts";
-
-export interface WireError {
-  what: string;
-  status: number;
-  body: object | string;
-  headers?: Record<string, string>;
-  means: Partial<ModelFailure> & { kind: ModelFailure["kind"] };
-}
+import { openai, OPENAI_ERRORS, type WireError } from "./openAiErrors.ts";
 
 const anthropic = (type: string, message: string) => ({
   type: "error",
   error: { type, message },
   request_id: "req_011CSHoEeqs5C35K2UUqR7Fy",
-});
-const openai = (message: string, code: string | null, type = "invalid_request_error") => ({
-  error: { message, type, param: null, code },
 });
 const google = (code: number, status: string, message: string, details: object[] = []) => ({
   error: { code, message, status, details },
@@ -34,97 +23,6 @@ const openrouter = (code: number, message: string, metadata?: object) => ({
   error: { code, message, ...(metadata === undefined ? {} : { metadata }) },
   user_id: "user_1",
 });
-
-const OPENAI: WireError[] = [
-  {
-    what: "a wrong key",
-    status: 401,
-    body: openai("Incorrect API key provided: KEY.", "invalid_api_key"),
-    means: { kind: "model-wrong-key", status: 401 },
-  },
-  {
-    what: "no credit",
-    status: 429,
-    body: openai(
-      "You exceeded your current quota, please check your plan and billing details.",
-      "insufficient_quota",
-      "insufficient_quota",
-    ),
-    means: { kind: "model-no-credit", status: 429 },
-  },
-  {
-    what: "a rate limit",
-    status: 429,
-    body: openai(
-      "Rate limit reached for gpt-4.1 in organization org-x on tokens per min (TPM): Limit 30000, Used 29000, Requested 9000. Please try again in 16.2s.",
-      "rate_limit_exceeded",
-      "tokens",
-    ),
-    means: { kind: "model-rate-limited", retryAfterMs: 16_200 },
-  },
-  {
-    what: "too long",
-    status: 400,
-    body: openai(
-      "This model's maximum context length is 128000 tokens. However, your messages resulted in 150321 tokens.",
-      "context_length_exceeded",
-    ),
-    means: { kind: "model-context-too-long", needed: 150_321, limit: 128_000 },
-  },
-  {
-    what: "too long, without numbers",
-    status: 400,
-    body: openai(
-      "Your input exceeds the context window of this model. Please adjust your input and try again.",
-      "context_length_exceeded",
-    ),
-    means: { kind: "model-context-too-long" },
-  },
-  {
-    what: "a content filter",
-    status: 400,
-    body: openai(
-      "Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
-      "invalid_prompt",
-    ),
-    means: { kind: "model-filtered" },
-  },
-  {
-    what: "no such model",
-    status: 404,
-    body: openai(
-      "The model `gpt-9` does not exist or you do not have access to it.",
-      "model_not_found",
-    ),
-    means: { kind: "model-gone" },
-  },
-  {
-    what: "a key without the right",
-    status: 401,
-    body: openai(
-      "You have insufficient permissions for this operation. Missing scopes: model.request.",
-      null,
-    ),
-    means: { kind: "model-forbidden", status: 401 },
-  },
-  {
-    what: "overloaded",
-    status: 503,
-    body: openai(
-      "The engine is currently overloaded, please try again later",
-      null,
-      "server_error",
-    ),
-    headers: { "retry-after": "7" },
-    means: { kind: "model-overloaded", status: 503, retryAfterMs: 7000 },
-  },
-  {
-    what: "an error of its own",
-    status: 500,
-    body: openai("The server had an error while processing your request.", null, "server_error"),
-    means: { kind: "model-other", status: 500 },
-  },
-];
 
 export const ERRORS: Record<string, WireError[]> = {
   anthropic: [
@@ -208,8 +106,8 @@ export const ERRORS: Record<string, WireError[]> = {
       means: { kind: "model-overloaded", status: 529 },
     },
   ],
-  "openai-responses": OPENAI,
-  "openai-chat": OPENAI,
+  "openai-responses": OPENAI_ERRORS,
+  "openai-chat": OPENAI_ERRORS,
   google: [
     {
       what: "a wrong key",
