@@ -1,5 +1,5 @@
 // Errors of each family as they travel, written from their public references (platform.claude.com/docs/en/api/errors,
-ai.google.dev/gemini-api/docs/troubleshooting,
+// ai.google.dev/gemini-api/docs/troubleshooting,
 // openrouter.ai/docs/api/reference/errors-and-debugging, docs.aws.amazon.com/bedrock/latest/APIReference CommonErrors) and
 // from what people reported in public issues; and what each means.
 import { openai, OPENAI_ERRORS, type WireError } from "./openAiErrors.ts";
