@@ -1,5 +1,6 @@
 // `npm run bench`: how fast and how large the app is, beside the least that could do the same, in one run on one
-// machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs.
+// machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs,
+// `-- --streaming` for streamed answers alone.
 import os from "node:os";
 import process from "node:process";
 import { runtime } from "../../scripts/runtime.mjs";
@@ -8,6 +9,7 @@ import { openScreen } from "../../scripts/setup/screen.mjs";
 import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
 import { memoryOf } from "./memory.ts";
+import { streamRows } from "./stream/run.ts";
 import { appTrips, bareClient, floorTrips, startApp, startEmpty } from "./subjects.ts";
 
 const asked = process.argv.indexOf("--runs");
@@ -58,12 +60,15 @@ function table(rows) {
   }
 }
 
+const HEAD = ["", "median", "p95", "runs", "× floor"];
+
 async function main() {
   if (!(await isBuilt()) && !(await build({ show: false })).ok) throw new Error("the build failed");
   const screen = await openScreen();
   Object.assign(process.env, screen.env);
   const profile = await tempFolder();
   try {
+    if (process.argv.includes("--streaming")) return table([HEAD, ...(await streamRows())]);
     say("Round trips of the bare SDK client …");
     const bare = await bareClient(500);
     say("A bare window with Monaco and that client …");
@@ -76,7 +81,9 @@ async function main() {
     // The first start of a profile makes its files; the others find them.
     await (await startApp(profile)).close();
     const app = await starts(() => startApp(profile));
-    await print({ bare, floor, own, empty, app });
+    say("A streamed answer …");
+    const streamed = await streamRows();
+    await print({ bare, floor, own, empty, app, streamed });
   } finally {
     screen.close();
     await removeFolder(profile);
@@ -85,9 +92,9 @@ async function main() {
 
 /**
  * @typedef {{ times: number[], memories: import("./memory.ts").Memory[] }} Starts
- * @param {{ bare: number[], floor: import("./subjects.ts").Trip[], own: import("./subjects.ts").Trip[], empty: Starts, app: Starts }} found
+ * @param {{ bare: number[], floor: import("./subjects.ts").Trip[], own: import("./subjects.ts").Trip[], empty: Starts, app: Starts, streamed: string[][] }} found
  */
-async function print({ bare, floor, own, empty, app }) {
+async function print({ bare, floor, own, empty, app, streamed }) {
   const { kind, version } = await runtime();
   const shown = own.map((trip) => trip.shownMs);
   const shownFloor = floor.map((trip) => trip.shownMs);
@@ -97,7 +104,7 @@ async function print({ bare, floor, own, empty, app }) {
   const rss = (/** @type {Starts} */ { memories }) => memories.map((memory) => memory.rssMiB);
   say("");
   table([
-    ["", "median", "p95", "runs", "× floor"],
+    HEAD,
     row("bare SDK client, round trip (ms)", bare),
     row("request sent → visible and editable (ms)", shown, shownFloor),
     row("  floor: bare window, Monaco, SDK client", shownFloor),
@@ -109,6 +116,7 @@ async function print({ bare, floor, own, empty, app }) {
     row("  floor: empty window", pss(empty)),
     row("memory at idle, RSS of all processes (MiB)", rss(app), rss(empty)),
     row("  floor: empty window", rss(empty)),
+    ...streamed,
   ]);
   const more = spreadOf(pss(app)).median - spreadOf(pss(empty)).median;
   say("");

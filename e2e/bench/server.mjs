@@ -12,18 +12,21 @@ const send = (message) =>
 const TOOL = {
   name: "once",
   description: "Asks for one sample.",
-  inputSchema: { type: "object", properties: { text: { type: "string" } } },
+  inputSchema: {
+    type: "object",
+    properties: { text: { type: "string" }, maxTokens: { type: "integer" } },
+  },
 };
 
 /** Calls that wait for their sample, by the id of the request. @type {Map<number, { call: number, sentMs: number }>} */
 const waiting = new Map();
 let nextId = 1;
 
-/** @param {{ id: number, params: { arguments: { text: string } } }} call */
+/** @param {{ id: number, params: { arguments: { text: string, maxTokens?: number } } }} call */
 function ask(call) {
   const id = nextId++;
-  const content = { type: "text", text: call.params.arguments.text };
-  const params = { messages: [{ role: "user", content }], maxTokens: 100 };
+  const { text, maxTokens = 100 } = call.params.arguments;
+  const params = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens };
   waiting.set(id, { call: call.id, sentMs: now() });
   send({ id, method: "sampling/createMessage", params });
 }

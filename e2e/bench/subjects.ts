@@ -147,7 +147,19 @@ export async function appTrips(runs: number): Promise<Trip[]> {
   });
   const { page, close, profile } = await launch({ config });
   await page.getByRole("navigation").waitFor();
-  const serverId = await page.evaluate(async () => {
+  const serverId = await connectBench(page);
+  const lag = (await page.evaluate(clockLag)) - clockLag();
+  const trips: Trip[] = [];
+  for (let run = 0; run < runs; run += 1) trips.push(await appTrip(page, serverId, run, lag));
+  await close();
+  await removeFolder(profile);
+  await removeFolder(folder);
+  return trips;
+}
+
+/** Confirms the bench server and waits until its tool can be called; its id. */
+export const connectBench = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
     const deadline = performance.now() + 20_000;
     while (performance.now() < deadline) {
       const snapshot = await window.desk.invoke("app.snapshot");
@@ -161,14 +173,6 @@ export async function appTrips(runs: number): Promise<Trip[]> {
     }
     throw new Error("the bench server did not connect");
   });
-  const lag = (await page.evaluate(clockLag)) - clockLag();
-  const trips: Trip[] = [];
-  for (let run = 0; run < runs; run += 1) trips.push(await appTrip(page, serverId, run, lag));
-  await close();
-  await removeFolder(profile);
-  await removeFolder(folder);
-  return trips;
-}
 
 async function appTrip(page: Page, serverId: string, run: number, lag: number): Promise<Trip> {
   const token = `app-${run}-end`;

@@ -1,12 +1,19 @@
-// An answer as it would be sent against what the model generated, or against another attempt.
+// Any two answers of a request against each other: as it would be sent, as a model generated it, another one.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
 import { Select } from "../ui/Select.tsx";
 import { answerParts, DiffView } from "./DiffView.tsx";
 import { isAnswered } from "./useGate2.ts";
 import type { Answered, Gate2 } from "./useGate2.ts";
 import s from "./Blocks.module.css";
+
+/** The answer that is looked at as it would be sent, and as it was generated; other attempts by their id. */
+const MINE = "mine";
+const GENERATED = "generated";
 
 export function AnswerDiff({
   sample,
@@ -19,35 +26,55 @@ export function AnswerDiff({
 }) {
   const t = useT();
   const others = sample.attempts.filter(isAnswered).filter((entry) => entry.id !== attempt.id);
-  const [against, setAgainst] = useState("generated");
-  const other = others.find((entry) => entry.id === against);
-  const number = (entry: Attempt): number =>
-    sample.attempts.findIndex((a) => a.id === entry.id) + 1;
+  const [from, setFrom] = useState(GENERATED);
+  const [to, setTo] = useState(MINE);
+  const [beside, setBeside] = useState(false);
+  const documentOf = (which: string): ResponseDocument =>
+    which === MINE
+      ? gate.document
+      : (others.find(({ id }) => id === which)?.state.generated ?? gate.generated);
+  const options = [
+    { value: MINE, label: t("candidates.diff.mine") },
+    { value: GENERATED, label: t("review.diff.asGenerated") },
+    ...others.map((entry) => ({ value: entry.id, label: nameOf(t, sample, entry) })),
+  ];
+  const plain = from === GENERATED && to === MINE;
   return (
     <>
       {others.length > 0 && (
-        <p className={s.fold}>
+        <div className={s.fold}>
           {t("review.diff.against")}
           <Select
             size="s"
             aria-label={t("review.diff.against")}
-            value={other === undefined ? "generated" : against}
-            options={[
-              { value: "generated", label: t("review.diff.asGenerated") },
-              ...others.map((entry) => ({
-                value: entry.id,
-                label: `${number(entry)} · ${entry.model?.modelId ?? t("review.attempts.byHand")}`,
-              })),
-            ]}
-            onChange={setAgainst}
+            value={from}
+            options={options}
+            onChange={setFrom}
           />
-        </p>
+          <span>{t("candidates.diff.to")}</span>
+          <Select
+            size="s"
+            aria-label={t("candidates.diff.to")}
+            value={to}
+            options={options}
+            onChange={setTo}
+          />
+          <Checkbox checked={beside} onChange={setBeside}>
+            {t("candidates.diff.beside")}
+          </Checkbox>
+        </div>
       )}
       <DiffView
-        identity={`${attempt.id}-${against}`}
-        parts={answerParts(t, other?.state.generated ?? gate.generated, gate.document)}
-        legend={t(other === undefined ? "review.diff.generatedSent" : "review.diff.otherSent")}
+        identity={`${attempt.id}-${from}-${to}`}
+        parts={answerParts(t, documentOf(from), documentOf(to))}
+        legend={t(plain ? "review.diff.generatedSent" : "candidates.diff.legend")}
+        sideBySide={beside}
       />
     </>
   );
+}
+
+function nameOf(t: T, sample: Sample, entry: Attempt): string {
+  const number = sample.attempts.findIndex((a) => a.id === entry.id) + 1;
+  return `${number} · ${entry.model?.modelId ?? t("review.attempts.byHand")}`;
 }

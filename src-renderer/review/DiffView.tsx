@@ -143,11 +143,13 @@ export function DiffView({
   parts,
   legend,
   identity,
+  sideBySide = false,
 }: {
   parts: readonly DiffPart[];
   /** What − and + stand for. */
   legend: string;
   identity: string;
+  sideBySide?: boolean;
 }) {
   const t = useT();
   const changed = parts.filter((entry) => entry.state !== "same");
@@ -176,6 +178,7 @@ export function DiffView({
             original={entry.before}
             modified={entry.after}
             language={entry.language}
+            sideBySide={sideBySide}
             label={`${entry.name}, ${legend}`}
           />
         </div>

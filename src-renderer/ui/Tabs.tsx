@@ -1,4 +1,5 @@
 // Tabs on paper: attempts, documents. Arrow keys move the focus and choose.
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Tabs as Radix } from "radix-ui";
 import { cx } from "./cx.ts";
@@ -30,8 +31,15 @@ export function TabRow<V extends string>({
     const tab = tabs.find((entry) => entry.value === next);
     if (tab !== undefined) onChange(tab.value);
   };
+  const root = useRef<HTMLDivElement>(null);
+  // There may be more tabs than room for them.
+  useEffect(() => {
+    const shown = root.current?.querySelector('[role="tab"][data-state="active"]');
+    shown?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [value]);
   return (
     <Radix.Root
+      ref={root}
       value={value}
       onValueChange={choose}
       className={cx(s.root, children !== undefined && s.filled)}

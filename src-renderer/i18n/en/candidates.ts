@@ -30,6 +30,12 @@ export const candidates = {
   several: "Several answers…",
   actions: "What can be done with the answers",
   stopAll: "Stop all {{count, number}}",
+  diff: {
+    mine: "this answer, as it would be sent",
+    to: "with",
+    beside: "Beside each other",
+    legend: "the first − against the second +",
+  },
   all: { title: "All answers", in: "In", out: "Out", took: "Took", sum: "Together" },
   ask: {
     title: "Several answers",

@@ -116,7 +116,6 @@ export const review = {
     askedEdited: "as received − against what you send +",
     askedApproved: "as received − against what you approved +",
     generatedSent: "as generated − against what you send +",
-    otherSent: "the other answer − against this one +",
     against: "Compared with",
     asGenerated: "the answer as generated",
     nothing: "Nothing differs.",

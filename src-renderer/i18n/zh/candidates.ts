@@ -31,6 +31,12 @@ export const candidates: Translation<typeof source> = {
   several: "多个回答…",
   actions: "对这些回答的操作",
   stopAll: "全部停止（{{count, number}}）",
+  diff: {
+    mine: "此回答（将要发送的内容）",
+    to: "与之比较",
+    beside: "左右并排",
+    legend: "前者 − 对比 后者 +",
+  },
   all: { title: "全部回答", in: "输入", out: "输出", took: "用时", sum: "合计" },
   ask: {
     title: "多个回答",

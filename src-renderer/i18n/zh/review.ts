@@ -102,7 +102,6 @@ export const review: Translation<typeof source> = {
     askedEdited: "收到的 − 与你要发送的 + 对比",
     askedApproved: "收到的 − 与你批准的 + 对比",
     generatedSent: "生成的 − 与你要发送的 + 对比",
-    otherSent: "另一个回答 − 与这一个 + 对比",
     against: "对比对象",
     asGenerated: "生成的回答",
     nothing: "没有差异。",
