@@ -38,11 +38,23 @@ const noFault = (failure?: Failure): never => {
 it("keeps settings and the switch, readable by their owner only", () => {
   const store = openSettings(file("settings.json"));
   expect(store.load()).toEqual({
-    settings: { language: "system", theme: "system", notifications: true, candidatesAtOnce: 3 },
+    settings: {
+      language: "system",
+      theme: "system",
+      notifications: true,
+      currency: null,
+      candidatesAtOnce: 3,
+    },
     masterSwitch: "review",
     faults: [],
   });
-  const own = { language: "zh", theme: "dark", notifications: false, candidatesAtOnce: 5 } as const;
+  const own = {
+    language: "zh",
+    theme: "dark",
+    notifications: false,
+    currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" },
+    candidatesAtOnce: 5,
+  } as const;
   store.save(own, "stopped");
   expect(openSettings(file("settings.json")).load()).toEqual({
     settings: own,

@@ -3,6 +3,7 @@ import { candidates } from "./en/candidates.ts";
 import { common } from "./en/common.ts";
 import { context } from "./en/context.ts";
 import { content } from "./en/content.ts";
+import { cost } from "./en/cost.ts";
 import { failures } from "./en/failures.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
@@ -29,6 +30,7 @@ export const en = {
   common,
   context,
   content,
+  cost,
   failures,
   firstrun,
   fit,

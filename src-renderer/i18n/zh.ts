@@ -3,6 +3,7 @@ import { candidates } from "./zh/candidates.ts";
 import { common } from "./zh/common.ts";
 import { context } from "./zh/context.ts";
 import { content } from "./zh/content.ts";
+import { cost } from "./zh/cost.ts";
 import { failures } from "./zh/failures.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
@@ -29,6 +30,7 @@ export const zh = {
   common,
   context,
   content,
+  cost,
   failures,
   firstrun,
   fit,

@@ -3,12 +3,15 @@ import { useT } from "../i18n/index.ts";
 import { answerChangesOf } from "../../src-shared/sampling/change.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
+import type { Attempt } from "../../src-shared/sampling/sample.ts";
+import { useMoney } from "../state/money.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Facts, Section } from "../ui/Section.tsx";
 import { took } from "../ui/time.ts";
 import type { ChangeAnswer } from "./Answer.tsx";
 import { usageWords } from "./AttemptTabs.tsx";
+import { costFacts, usageMore } from "./costFacts.ts";
 import { findModel } from "./findModel.ts";
 import { FlagLines } from "./FlagLines.tsx";
 import { StopReason } from "./StopReason.tsx";
@@ -16,12 +19,15 @@ import type { Answered, Gate2 } from "./useGate2.ts";
 
 export function AnswerFacts({
   attempt,
+  attempts,
   document,
   generated,
   models,
   onChange,
 }: {
   attempt: Answered;
+  /** All of the request: their costs come together. */
+  attempts: readonly Attempt[];
   document: ResponseDocument;
   /** The answer before anybody edited it. */
   generated: ResponseDocument;
@@ -30,6 +36,7 @@ export function AnswerFacts({
   onChange: ChangeAnswer | undefined;
 }) {
   const t = useT();
+  const money = useMoney();
   const { state } = attempt;
   const byHand = attempt.model === null;
   return (
@@ -67,8 +74,14 @@ export function AnswerFacts({
           },
           !byHand && {
             name: t("review.answer.tokens"),
-            value: usageWords(t, state.usage, attempt.document.maxTokens),
+            value: (
+              <>
+                {usageWords(t, state.usage, attempt.document.maxTokens)}{" "}
+                <span className="ink3">{usageMore(t, state)}</span>
+              </>
+            ),
           },
+          ...(byHand ? [] : costFacts(t, money, state, attempts)),
           !byHand && {
             name: t("review.answer.took"),
             value: (

@@ -2,16 +2,19 @@
 import { useT } from "../i18n/index.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { useMirror } from "../state/mirror.ts";
+import { useMoney } from "../state/money.ts";
 import { Facts, Section } from "../ui/Section.tsx";
 import { timeOfDay, took } from "../ui/time.ts";
 import { usageWords } from "./AttemptTabs.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
+import { costFacts, usageMore } from "./costFacts.ts";
 import { findModel } from "./findModel.ts";
 import { EndedRounds } from "./ToolRounds.tsx";
 import ended from "./Ended.module.css";
 
 export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attempt | undefined }) {
   const t = useT();
+  const money = useMoney();
   const models = useMirror((state) => state.models);
   const state = attempt?.state;
   return (
@@ -32,8 +35,16 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                 state !== undefined &&
                 "usage" in state && {
                   name: t("review.answer.tokens"),
-                  value: usageWords(t, state.usage, attempt.document.maxTokens),
+                  value: (
+                    <>
+                      {usageWords(t, state.usage, attempt.document.maxTokens)}{" "}
+                      <span className="ink3">{usageMore(t, state)}</span>
+                    </>
+                  ),
                 },
+              ...(attempt.model !== null && (state?.kind === "done" || state?.kind === "stopped")
+                ? costFacts(t, money, state, sample.attempts)
+                : []),
               attempt.model !== null &&
                 state !== undefined &&
                 "tookMs" in state && {

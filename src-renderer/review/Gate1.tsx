@@ -16,6 +16,7 @@ import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { CandidatesDialog } from "./CandidatesDialog.tsx";
 import { ContextSection } from "./ContextSection.tsx";
+import { EstimateSection } from "./Estimate.tsx";
 import { FitSection, misfitOff, traitsFor } from "./Fit.tsx";
 import { Frame } from "./Frame.tsx";
 import { focusModels, gateActions } from "./gateActions.ts";
@@ -234,6 +235,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               onAddModel={() => openSettings("models")}
             />
             <Later>
+              <EstimateSection document={looked} abilities={choice?.view.abilities} />
               <FitSection
                 document={looked}
                 models={gate.models}

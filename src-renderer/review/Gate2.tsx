@@ -260,6 +260,7 @@ function AttemptGate(props: AttemptGateProps) {
           />
           <AnswerFacts
             attempt={attempt}
+            attempts={sample.attempts}
             document={document}
             generated={gate.generated}
             models={again.models}

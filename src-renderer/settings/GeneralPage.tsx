@@ -11,6 +11,7 @@ import { Quote } from "../ui/Quote.tsx";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TitleBar } from "../ui/Section.tsx";
+import { Currency } from "./Currency.tsx";
 import s from "./Settings.module.css";
 
 const AT_ONCE = Array.from({ length: CANDIDATES_AT_ONCE_MAX }, (_, at) => String(at + 1));
@@ -79,6 +80,12 @@ export function GeneralPage({
               onChange={(value) => onChange({ candidatesAtOnce: Number(value) })}
             />
             <p className={s.hint}>{t("candidates.atOnce.hint")}</p>
+          </Part>
+          <Part label={t("cost.currency.label")}>
+            <Currency
+              currency={settings.currency}
+              onChange={(currency) => onChange({ currency })}
+            />
           </Part>
           <Part label={t("settings.keys.label")}>
             <Button size="m" keys="?" onClick={onKeys}>

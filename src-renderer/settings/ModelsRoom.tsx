@@ -19,6 +19,7 @@ import { LocalRoom } from "./LocalRoom.tsx";
 import { ModelTable } from "./ModelTable.tsx";
 import { ProviderForm } from "./ProviderForm.tsx";
 import { ProviderTable } from "./ProviderTable.tsx";
+import { Spending } from "./Spending.tsx";
 import s from "./Settings.module.css";
 
 /** Addresses that the person does not want to be asked about again, until the next start. */
@@ -77,6 +78,7 @@ export function ModelsRoom() {
           onDefault={(ref) => void send("models.setDefault", ref).then(tell)}
         />
         <LocalRoom tell={tell} />
+        <Spending providers={models.providers} />
       </div>
       {form !== null && (
         <ProviderForm

@@ -4,11 +4,23 @@ import { z } from "zod";
 /** More would run into the limits of every provider. */
 export const CANDIDATES_AT_ONCE_MAX = 20;
 
+/** Amounts in another currency than USD, by a rate that the person has set on `asOf` (`YYYY-MM-DD`). */
+export const ownCurrencySchema = z.object({
+  /** ISO 4217, such as `EUR`. */
+  code: z.string().regex(/^[A-Z]{3}$/),
+  /** How much of it 1 USD is. */
+  perUsd: z.number().positive().max(1e9),
+  asOf: z.iso.date(),
+});
+export type OwnCurrency = z.infer<typeof ownCurrencySchema>;
+
 export const settingsSchema = z.object({
   language: z.enum(["system", "en", "zh"]),
   theme: z.enum(["system", "light", "dark"]),
   /** One system notification per burst of new requests. */
   notifications: z.boolean(),
+  /** Null: amounts are in USD. */
+  currency: ownCurrencySchema.nullable(),
   /** How many answers are generated at once for one request; further ones wait for their turn. */
   candidatesAtOnce: z.number().int().min(1).max(CANDIDATES_AT_ONCE_MAX),
 });
@@ -17,6 +29,7 @@ export const defaultSettings: Settings = {
   language: "system",
   theme: "system",
   notifications: true,
+  currency: null,
   candidatesAtOnce: 3,
 };
 

@@ -1,0 +1,50 @@
+// What a request is about to take and cost, by hand-made figures.
+import { expect, it } from "vitest";
+import { estimateOf, promptTokens } from "./estimate.ts";
+
+const letters = (text: string): number => text.length;
+
+it("counts system prompt, messages and tools apart, and no media as words", () => {
+  const image = { type: "image", data: "aGVsbG8=", mimeType: "image/png" };
+  const counted = promptTokens(
+    {
+      systemPrompt: "12345",
+      messages: [
+        { role: "user", content: { type: "text", text: "abc" } },
+        { role: "user", content: [image, { type: "text", text: "de" }] },
+        {
+          role: "user",
+          content: [
+            { type: "tool_result", toolUseId: "t", content: [{ type: "text", text: "fg" }, image] },
+          ],
+        },
+      ],
+      maxTokens: 5,
+      tools: [{ name: "look", inputSchema: { type: "object" } }],
+    },
+    letters,
+  );
+  const tools = JSON.stringify([{ name: "look", inputSchema: { type: "object" } }]).length;
+  expect(counted).toEqual({ system: 5, messages: 7, tools, total: 12 + tools, media: 2 });
+});
+
+const prices = { input: { usd: 3 }, output: { usd: 15 } };
+
+it("prices the prompt and the longest answer", () => {
+  const estimate = estimateOf(10_000, 2_000, { contextTokens: 200_000, prices });
+  expect(estimate.promptUsd).toBeCloseTo(0.03);
+  expect(estimate.worstUsd).toBeCloseTo(0.06);
+  expect(estimate.promptShare).toBeCloseTo(0.05);
+  expect(estimate.fullShare).toBeCloseTo(0.06);
+});
+
+it("takes the model's own limit where the request asks for more", () => {
+  const estimate = estimateOf(0, 100_000, { outputTokens: 8_000, prices });
+  expect(estimate.answerTokens).toBe(8_000);
+  expect(estimate.worstUsd).toBeCloseTo(0.12);
+});
+
+it("leaves out what is not known", () => {
+  expect(estimateOf(100, undefined, {})).toEqual({});
+  expect(estimateOf(100, undefined, { prices })).not.toHaveProperty("worstUsd");
+});
