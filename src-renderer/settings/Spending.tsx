@@ -28,7 +28,7 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
   const t = useT();
   const [range, setRange] = useState<Range>("days30");
   const [group, setGroup] = useState<Group>("model");
-  const { rows, failure } = useSpent(RANGES[range]);
+  const { rows, today, failure } = useSpent(RANGES[range]);
   const [saved, setSaved] = useState<Failure | boolean>(false);
   const save = (): void =>
     void send("spending.save").then((result) =>
@@ -67,15 +67,22 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
       ) : rows.length === 0 ? (
         <p className={s.empty}>{t("cost.totals.empty")}</p>
       ) : (
-        <Totals rows={rows} group={group} range={range} providers={providers} />
+        <Totals rows={rows} group={group} range={range} today={today} providers={providers} />
       )}
     </section>
   );
 }
 
 /** The rows of the last `days` days, read again whenever a request has ended. */
-function useSpent(days: number | null): { rows: SpentDay[] | null; failure: Failure | null } {
-  const [rows, setRows] = useState<SpentDay[] | null>(null);
+function useSpent(days: number | null): {
+  rows: SpentDay[] | null;
+  today: string;
+  failure: Failure | null;
+} {
+  const [{ rows, today }, setRead] = useState<{ rows: SpentDay[] | null; today: string }>({
+    rows: null,
+    today: "",
+  });
   const [failure, setFailure] = useState<Failure | null>(null);
   const generations = useMirror((state) =>
     Object.values(state.samples).reduce(
@@ -85,17 +92,18 @@ function useSpent(days: number | null): { rows: SpentDay[] | null; failure: Fail
   );
   useEffect(() => {
     let gone = false;
-    const first = days === null ? null : (daysUntil(dayOf(Date.now()), days)[0] ?? null);
+    const now = dayOf(Date.now());
+    const first = days === null ? null : (daysUntil(now, days)[0] ?? null);
     void send("spending.read", first).then((result) => {
       if (gone) return;
       setFailure(result.ok ? null : result.failure);
-      if (result.ok) setRows(result.value);
+      if (result.ok) setRead({ rows: result.value, today: now });
     });
     return () => {
       gone = true;
     };
   }, [days, generations]);
-  return { rows, failure };
+  return { rows, today, failure };
 }
 
 const ended = (kind: string): boolean => kind === "done" || kind === "stopped" || kind === "failed";
@@ -104,19 +112,20 @@ function Totals({
   rows,
   group,
   range,
+  today,
   providers,
 }: {
   rows: SpentDay[];
   group: Group;
   range: Range;
+  /** `YYYY-MM-DD`, when the rows were read. */
+  today: string;
   providers: readonly ProviderView[];
 }) {
   const t = useT();
   const money = useMoney();
   const byDay = sumBy(rows, ({ day }) => day);
-  const today = dayOf(Date.now());
-  const days =
-    range === "all" ? [...byDay.keys()].toSorted() : daysUntil(today, RANGES[range] ?? 30);
+  const days = range === "all" ? [...byDay.keys()].toSorted() : daysUntil(today, RANGES[range]);
   const all = sumOf(rows);
   // Where no price is known, or nothing costs anything, the tokens are what there is to see.
   const inMoney = all.usd > 0;

@@ -39,6 +39,7 @@ function wordsOf(block: Block): string {
   if (!isToolResult(block)) return JSON.stringify(block);
   return resultBlocks(block)
     .map((inner) => wordsOf(inner))
+    .filter((words) => words !== "")
     .join("\n");
 }
 
