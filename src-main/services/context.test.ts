@@ -18,7 +18,7 @@ import { openSecrets } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
 import { CallsService } from "./calls.ts";
 import { ContextService } from "./context.ts";
-import { formsOf, masked } from "./mask.ts";
+import { formsOf, masked, shortOf } from "./mask.ts";
 import { ServersService } from "./servers.ts";
 
 const hasher = {
@@ -89,7 +89,8 @@ function house() {
     samples: () => [...samples.values()],
     servers: () => servers.views(),
     runs: () => calls.views(),
-    secrets: () => [...secrets.everything(), ...servers.secretValues()],
+    secrets: () => secrets.everything(),
+    named: () => servers.secretValues(),
     hasher,
   });
 
@@ -324,6 +325,32 @@ it("holds no secret, wherever it stood", async () => {
   expect([call?.masked, instructions?.masked]).toEqual([1, 1]);
 });
 
+it("takes a short secret out beside its name, and says where one may be left", async () => {
+  const puppet = await puppetWith('PIN=42, "pin": "42", Pin: 42; 420 and PIN 42');
+  const { add, start, sampleOf, listed, text } = house();
+  const id = await add("Files", puppet, { PIN: "42", NONE: "" });
+  await start(id, "tool", "work", { pin: "42", other: "a42" });
+  await puppet.called(0);
+  puppet.ask(question("?", { includeContext: "thisServer" }));
+  const sample = await sampleOf(0);
+  const [call, instructions] = listed(sample);
+  expect(text(sample, instructions?.id ?? "")).toBe(
+    'PIN=[secret], "pin": "[secret]", Pin: [secret]; 420 and PIN 42',
+  );
+  expect(instructions).toMatchObject({ masked: 3, left: ["PIN"] });
+  expect(text(sample, call?.id ?? "")).toContain('"pin": "[secret]"');
+  expect(call).toMatchObject({ masked: 1, left: [] });
+});
+
+it("reads a name and a value as they are, not as a pattern", () => {
+  const short = shortOf([{ name: "A.B", value: "$+" }]);
+  expect(masked("A.B=$+ AxB=$+", [], short)).toEqual({
+    text: "A.B=[secret] AxB=$+",
+    masked: 1,
+    left: ["A.B"],
+  });
+});
+
 it("knows the forms in which a secret may stand", () => {
   const forms = formsOf([
     "Bearer abcd/efgh",
@@ -334,6 +361,7 @@ it("knows the forms in which a secret may stand", () => {
   expect(masked(all, forms)).toEqual({
     text: "[secret] [secret] [secret] read all x",
     masked: 3,
+    left: [],
   });
 });
 

@@ -10,7 +10,8 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
 import type { Hasher } from "../desk/ports.ts";
 import { callText, promptText, resourceText, resultText, sampleText } from "./contextTexts.ts";
-import { formsOf, masked } from "./mask.ts";
+import { formsOf, masked, shortOf } from "./mask.ts";
+import type { NamedSecret, ShortSecret } from "./mask.ts";
 
 export interface ContextParts {
   sample(id: string): Sample | undefined;
@@ -19,11 +20,13 @@ export interface ContextParts {
   runs(): RunView[];
   /** The values of every secret that is held. */
   secrets(): string[];
+  /** Those that servers were given, by their names. */
+  named(): NamedSecret[];
   hasher: Hasher;
 }
 
 /** What is measured of a text once. */
-type Measured = Pick<WholePiece, "text" | "characters" | "tokens" | "stamp" | "masked">;
+type Measured = Pick<WholePiece, "text" | "characters" | "tokens" | "stamp" | "masked" | "left">;
 
 /** Above this many characters the rule of thumb is enough: four characters a token. */
 const MOST_COUNTED = 100_000;
@@ -34,6 +37,7 @@ export class ContextService {
   #measured = new WeakMap<object, Measured>();
   #secrets = "";
   #forms: string[] = [];
+  #short: ShortSecret[] = [];
 
   constructor(parts: ContextParts) {
     this.#parts = parts;
@@ -83,7 +87,7 @@ export class ContextService {
       serverId: server.id,
       server: server.name,
       own,
-      title: masked(of.title, this.#forms).text,
+      title: masked(of.title, this.#forms, this.#short).text,
       preset: of.preset === true && wanted,
       ...measured,
     });
@@ -140,7 +144,7 @@ export class ContextService {
   #measure(of: object, raw: string): Measured {
     const known = this.#measured.get(of);
     if (known !== undefined) return known;
-    const { text, masked: count } = masked(raw, this.#forms);
+    const { text, masked: count, left } = masked(raw, this.#forms, this.#short);
     const { length } = text;
     const measured: Measured = {
       text,
@@ -148,6 +152,7 @@ export class ContextService {
       tokens: length > MOST_COUNTED ? Math.round(length / 4) : estimateTokenCount(text),
       stamp: this.#parts.hasher.hash(text),
       masked: count,
+      left,
     };
     this.#measured.set(of, measured);
     return measured;
@@ -155,11 +160,13 @@ export class ContextService {
 
   /** Another secret means other texts. */
   #lookAtSecrets(): void {
-    const values = this.#parts.secrets();
-    const together = this.#parts.hasher.hash(values);
+    const named = this.#parts.named();
+    const values = [...this.#parts.secrets(), ...named.map(({ value }) => value)];
+    const together = this.#parts.hasher.hash([values, named.map(({ name }) => name)]);
     if (together === this.#secrets) return;
     this.#secrets = together;
     this.#forms = formsOf(values);
+    this.#short = shortOf(named);
     this.#measured = new WeakMap();
   }
 }

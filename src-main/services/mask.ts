@@ -3,14 +3,46 @@
 import { SECRET_MARK } from "../../src-shared/context/piece.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 
-/** Shorter values would be found everywhere, and are no secrets that keep anything. */
+/** Shorter values would be found everywhere: they are taken out only where their name stands before them. */
 const SHORTEST = 4;
 
 /** A text without secrets, and how many places were replaced. */
 export interface Masked {
   text: string;
   masked: number;
+  /** Names of secrets too short to be taken out for certain, whose values may still stand there. */
+  left: string[];
 }
+
+/** A secret with the name that a person entered it under: of a variable or a header. */
+export interface NamedSecret {
+  name: string;
+  value: string;
+}
+
+/** A secret that is too short to be looked for everywhere. */
+export interface ShortSecret {
+  name: string;
+  /** `NAME=1`, `"NAME": "1"`, `Name: 1`; its first group is what stays. */
+  named: RegExp;
+  /** The value where it stands alone. */
+  alone: RegExp;
+}
+
+export function shortOf(secrets: readonly NamedSecret[]): ShortSecret[] {
+  const short = secrets.filter(({ value }) => value !== "" && value.length < SHORTEST);
+  return short.map(({ name, value }) => {
+    const end = "(?![A-Za-z0-9])";
+    const before = `(?<![A-Za-z0-9_])${literal(name)}[\\\\"']*[ \\t]*[:=][ \\t]*[\\\\"']*`;
+    return {
+      name,
+      named: new RegExp(`(${before})${literal(value)}${end}`, "gi"),
+      alone: new RegExp(`(?<![A-Za-z0-9])${literal(value)}${end}`),
+    };
+  });
+}
+
+const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
 /** Every form in which the values may stand in a text, longest first. */
 export function formsOf(values: readonly string[]): string[] {
@@ -27,8 +59,12 @@ export function formsOf(values: readonly string[]): string[] {
   return [...forms].toSorted((a, b) => b.length - a.length);
 }
 
-/** Replaces each of `forms`; they must come longest first. */
-export function masked(text: string, forms: readonly string[]): Masked {
+/** Replaces each of `forms`, which must come longest first, and of `short` what stands beside its name. */
+export function masked(
+  text: string,
+  forms: readonly string[],
+  short: readonly ShortSecret[] = [],
+): Masked {
   let count = 0;
   let rest = text;
   for (const form of forms) {
@@ -36,7 +72,14 @@ export function masked(text: string, forms: readonly string[]): Masked {
     count += pieces.length - 1;
     rest = pieces.join(SECRET_MARK);
   }
-  return { text: rest, masked: count };
+  for (const { named } of short) {
+    rest = rest.replaceAll(named, (_whole, before: string) => {
+      count += 1;
+      return before + SECRET_MARK;
+    });
+  }
+  const left = short.filter(({ alone }) => alone.test(rest)).map(({ name }) => name);
+  return { text: rest, masked: count, left: [...new Set(left)] };
 }
 
 /** `Bearer abc` hides `abc`. */

@@ -12,6 +12,7 @@ import type {
 import type { ServerLine } from "../../src-shared/servers/server.ts";
 import type { SignInView } from "../../src-shared/servers/signIn.ts";
 import { LineRing } from "./lineRing.ts";
+import type { NamedSecret } from "./mask.ts";
 import type {
   Connection,
   ConnectionListener,
@@ -114,9 +115,9 @@ export class ServerEntry {
   }
 
   /** The values of its secrets, as far as they are held. */
-  secrets(secretOf: SecretOf): string[] {
+  secrets(secretOf: SecretOf): NamedSecret[] {
     const values = valuesOf(this.resolved(secretOf));
-    return values.filter(({ secret }) => secret).map(({ value }) => value);
+    return values.filter(({ secret }) => secret).map(({ name, value }) => ({ name, value }));
   }
 
   /** Takes in what a connection tells. */

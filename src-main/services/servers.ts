@@ -18,6 +18,7 @@ import type {
   StoredServer,
   Traffic,
 } from "./ports.ts";
+import type { NamedSecret } from "./mask.ts";
 import { ServerEntry } from "./serverEntry.ts";
 import { DEMO_ID, demoServer, runStored, storedOf, withRunSecrets } from "./serverStored.ts";
 import { forgetSecrets, keepSecrets } from "./serverSecrets.ts";
@@ -90,7 +91,7 @@ export class ServersService {
   }
 
   /** Values of secrets that servers were given, those of this run included. Never leaves main. */
-  secretValues(): string[] {
+  secretValues(): NamedSecret[] {
     return [...this.#entries.values()].flatMap((entry) => entry.secrets(this.#secretOf));
   }
 

@@ -8,6 +8,7 @@ import type { T } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
+import { cx } from "../ui/cx.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Paper } from "../ui/Paper.tsx";
 import { Quote } from "../ui/Quote.tsx";
@@ -135,6 +136,16 @@ function Size({ piece }: { piece: ContextPiece }) {
       </span>
       {piece.masked > 0 && (
         <span className={s.size}>{t("context.masked", { count: piece.masked })}</span>
+      )}
+      {piece.left.length > 0 && (
+        <span className={cx(s.size, "warn")}>
+          {t("context.left")}{" "}
+          {piece.left.map((name) => (
+            <Quote key={name} cut>
+              {name}
+            </Quote>
+          ))}
+        </span>
       )}
     </>
   );

@@ -32,6 +32,8 @@ export interface ContextPiece {
   stamp: string;
   /** Values of secrets in it that were replaced by `SECRET_MARK`. */
   masked: number;
+  /** Names of secrets that are too short to be looked for, and whose values may stand in it. */
+  left: string[];
   /** Ticked beforehand. */
   preset: boolean;
   /** When it came about, milliseconds since the epoch; null where it has no time. */

@@ -31,6 +31,7 @@ export const context = {
   size_other: "{{count, number}} characters · about {{tokens, number}} tokens",
   masked_one: "{{count, number}} secret left out",
   masked_other: "{{count, number}} secrets left out",
+  left: "may hold a secret that is too short to be found:",
   show: "Show",
   hide: "Hide",
   showOf: "Show the text of {{piece}}",

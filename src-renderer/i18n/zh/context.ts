@@ -29,6 +29,7 @@ export const context: Translation<typeof source> = {
   },
   size_other: "{{count, number}} 个字符 · 约 {{tokens, number}} 词元",
   masked_other: "已略去 {{count, number}} 处密钥",
+  left: "可能含有因过短而无法查找的密钥：",
   show: "显示",
   hide: "隐藏",
   showOf: "显示{{piece}}的文字",
