@@ -5,7 +5,7 @@ import { firstChoice, rankModels, refKey } from "../../src-shared/models/rank.ts
 import type { RankedModel, Ranking } from "../../src-shared/models/rank.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { defaultPolicy } from "../../src-shared/servers/policy.ts";
+import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
 import { useMirror } from "../state/mirror.ts";
 import { tokensOfRequest } from "./tokens.ts";
 
@@ -28,7 +28,7 @@ export function useRanking(
 ): Ranked {
   const view = useMirror((state) => state.models);
   const server = useMirror((state) => state.servers[sample.asker.serverId]);
-  const policy = (server?.policy ?? defaultPolicy).models;
+  const policy = server?.policy.models ?? ANY_MODEL;
   const promptTokens = useMemo(() => tokensOfRequest(document), [document]);
   const before = usedBefore === null ? null : refKey(usedBefore);
   return useMemo(() => {

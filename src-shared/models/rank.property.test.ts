@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RequestDocument } from "../sampling/message.ts";
-import { modelPolicySchema } from "../servers/modelPolicy.ts";
+import { modelPolicySchema } from "../servers/modelPolicySchema.ts";
 import { sameModel } from "./model.ts";
 import type { ModelView, ProviderView } from "./model.ts";
 import { rankModels, refKey } from "./rank.ts";

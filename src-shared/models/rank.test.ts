@@ -1,7 +1,7 @@
 // The order of models for a request, and why each stands where it stands.
 import { describe, expect, it } from "vitest";
 import type { RequestDocument } from "../sampling/message.ts";
-import { modelPolicySchema } from "../servers/modelPolicy.ts";
+import { modelPolicySchema } from "../servers/modelPolicySchema.ts";
 import type { ModelPolicy } from "../servers/modelPolicy.ts";
 import type { ModelRef, ModelsView } from "./model.ts";
 import { firstChoice, rankModels } from "./rank.ts";

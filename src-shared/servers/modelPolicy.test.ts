@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allows, modelPolicySchema, names } from "./modelPolicy.ts";
+import { allows, ANY_MODEL, names } from "./modelPolicy.ts";
+import { modelPolicySchema } from "./modelPolicySchema.ts";
 
 const model = { providerId: "p-1", providerName: "Ollama", modelId: "library/Llama3.2:3b" };
 
@@ -40,4 +41,8 @@ describe("allows", () => {
     expect(allows({ ...policy, allowed: ["local/*"] }, model)).toBe(false);
     expect(allows({ ...policy, allowed: ["local/*", "ollama/*"] }, model)).toBe(true);
   });
+});
+
+it("sets nothing where nothing is said", () => {
+  expect(modelPolicySchema.parse({})).toEqual(ANY_MODEL);
 });

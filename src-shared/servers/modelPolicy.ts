@@ -1,22 +1,10 @@
 // Which models one server's requests may go to, as a person set it. Written with names, so that a `--config` file
 // can say it too.
-import { z } from "zod";
+import type { ModelPolicy } from "./modelPolicySchema.ts";
+export type { ModelPolicy } from "./modelPolicySchema.ts";
 
-/**
- * Names models as `provider/model`: the provider by its name or id, `*` for any characters, case does not
- * matter. `Ollama/*` are all of one provider, `*` are all.
- */
-const pattern = z.string().min(1).max(500);
-
-export const modelPolicySchema = z.strictObject({
-  /** Only these may be asked. Empty: all that are switched on. */
-  allowed: z.array(pattern).max(1000).default([]),
-  /** Chosen in advance where no hint of the server says better. */
-  first: pattern.nullable().default(null),
-  /** `first` is chosen in advance whatever the server would like. */
-  always: z.boolean().default(false),
-});
-export type ModelPolicy = z.infer<typeof modelPolicySchema>;
+/** What holds where a person has chosen nothing. */
+export const ANY_MODEL: ModelPolicy = { allowed: [], first: null, always: false };
 
 /** A model as a pattern can name it. */
 export interface NamedModel {
