@@ -7,6 +7,7 @@ import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import { createConnector } from "../mcp/connections.ts";
 import { createLoginShell } from "../mcp/loginShell.ts";
+import { roadFetch } from "../mcp/road.ts";
 import { modelFolders } from "../model/local/shelf.ts";
 import { startEngineUtility } from "../model/local/utility.ts";
 import { openNetwork } from "../model/net/network.ts";
@@ -154,6 +155,7 @@ export function openRooms(ground: Ground): Rooms {
     secrets,
     elicitations,
     loginShell,
+    send: roadFetch((url) => ways.road(url)),
   });
   return {
     desk,
@@ -204,7 +206,11 @@ function openServices(
     secrets,
     elicitations,
     loginShell,
-  }: Pick<Rooms, "desk" | "secrets" | "elicitations"> & { loginShell: LoginShell },
+    send,
+  }: Pick<Rooms, "desk" | "secrets" | "elicitations"> & {
+    loginShell: LoginShell;
+    send: ReturnType<typeof roadFetch>;
+  },
 ): Pick<Rooms, "servers" | "traffic" | "calls" | "importing"> {
   const servers = new ServersService({
     store: openServers(path.join(ground.profile, "servers.json")),
@@ -214,7 +220,8 @@ function openServices(
       elicitations,
       loginShell,
       startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
-      signIn: { store: secrets, openBrowser },
+      send,
+      signIn: { store: secrets, openBrowser, send },
       appVersion: app.getVersion(),
       newId: randomUUID,
     }),

@@ -189,7 +189,9 @@ export class HttpPipe implements Pipe {
   /** Asks for nothing, to learn whether anybody is there. */
   async #probe(): Promise<void> {
     try {
-      const response = await longFetch(this.#address.url, { method: "OPTIONS" });
+      const response = await (this.#address.send ?? longFetch)(this.#address.url, {
+        method: "OPTIONS",
+      });
       await response.body?.cancel();
     } catch (error) {
       if (!(error instanceof NetworkError)) return;

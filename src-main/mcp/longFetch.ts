@@ -2,6 +2,7 @@
 // may think longer than that. Redirects are left to the caller; nothing is decompressed or cached.
 import http from "node:http";
 import https from "node:https";
+import type tls from "node:tls";
 
 const CONNECT_TIMEOUT_MS = 15_000;
 /** Silence after which the system asks the peer whether it is still there. */
@@ -30,12 +31,19 @@ export class AbortError extends Error {
 
 /**
  * Takes the part of `fetch` that the protocol library uses: method, headers, a text body, a signal. `more`: how
- * a host name is looked up, where not as usual, and who hears the address that was really connected to.
+ * a host name is looked up, where not as usual, by what it is reached and whose certificates are trusted, and who
+ * hears the address that was really connected to.
  */
 export function longFetch(
   url: string | URL,
   init: RequestInit = {},
-  { peer, ...more }: Pick<http.RequestOptions, "lookup"> & { peer?: (ip: string) => void } = {},
+  {
+    peer,
+    ...more
+  }: Pick<http.RequestOptions, "lookup" | "agent"> & {
+    secureContext?: tls.SecureContext;
+    peer?: (ip: string) => void;
+  } = {},
 ): Promise<Response> {
   const target = new URL(url);
   const signal = init.signal ?? undefined;

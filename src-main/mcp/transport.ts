@@ -12,6 +12,8 @@ export interface PipeParts {
   loginShell: LoginShell;
   /** Starts the bundled demo server in a process of its own. */
   startDemo(): PortProcess;
+  /** How requests leave, where not plainly. */
+  send?: typeof longFetch;
 }
 
 /** A function that makes a fresh pipe each time. */
@@ -31,7 +33,8 @@ export async function openPipe(
     case "sse": {
       const headers = Object.fromEntries(endpoint.headers.map(({ name, value }) => [name, value]));
       const { kind, url } = endpoint;
-      const sends = send === undefined ? {} : { send };
+      const sender = send ?? parts.send;
+      const sends = sender === undefined ? {} : { send: sender };
       return () => new HttpPipe({ kind, url, where, headers, ...sends });
     }
     case "demo":

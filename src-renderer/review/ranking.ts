@@ -7,6 +7,7 @@ import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
 import { useMirror } from "../state/mirror.ts";
+import { useModelsWatched } from "../state/modelsWatched.ts";
 import { tokensOfRequest } from "./tokens.ts";
 
 export interface Ranked extends Ranking {
@@ -26,6 +27,8 @@ export function useRanking(
   document: RequestDocument,
   usedBefore: ModelRef | null,
 ): Ranked {
+  // Programs on this machine come and go while a person decides.
+  useModelsWatched();
   const view = useMirror((state) => state.models);
   const server = useMirror((state) => state.servers[sample.asker.serverId]);
   const policy = server?.policy.models ?? ANY_MODEL;

@@ -50,7 +50,7 @@ export function ModelTable({
     <>
       <header className={`${s.sub} ${s.next}`}>
         <h2>{t("settings.models.title")}</h2>
-        <span className="xs ink3">
+        <span className="xs ink3 cut">
           {t("settings.models.usable", {
             usable: all.filter(({ model }) => model.enabled).length,
             count: all.length,

@@ -21,6 +21,8 @@ import { refreshed, revoked } from "./tokens.ts";
 
 /** What the house provides for signing in. */
 export interface SignInHouse {
+  /** How requests to the server leave, where not plainly. */
+  send?: typeof longFetch;
   store: SignInStore;
   /** Opens a page in the system's browser. Rejects when the system cannot be told to. */
   openBrowser(url: string): Promise<void>;
@@ -89,12 +91,13 @@ export class ServerSignIn {
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const target = new URL(url);
     if (target.origin !== this.#parts.url.origin || !isSafeToSend(target)) {
-      return longFetch(url, init);
+      return (this.#parts.send ?? longFetch)(url, init);
     }
     const once = { renewed: false };
     for (let round = 0; ; round += 1) {
       const token = await this.#token();
-      const response = await longFetch(url, withToken(init, token), { peer: this.#peer });
+      const send = this.#parts.send ?? longFetch;
+      const response = await send(url, withToken(init, token), { peer: this.#peer });
       const challenge = challengeIn(response);
       if (token !== null && response.status !== 401) this.#unproven = false;
       if (challenge === null || round === ROUNDS_MAX || this.#closed) return response;

@@ -100,12 +100,18 @@ async function send(sent: Sent, ways: Ways): Promise<Response> {
   throwIfAborted(sent.signal);
   let failed: unknown = proxyError({ name: sent.url.host }, "unreadable");
   for (const way of list) {
-    const tried = await sendBy(way, sent, ways.context());
+    const tried = await sendBy(way, sent, contextFor(way, sent, ways));
     if ("response" in tried) return tried.response;
     failed = tried.error;
     if (!tried.again) break;
   }
   throw failed;
+}
+
+/** Certificates are read, which takes a moment, only where one will be looked at. */
+function contextFor(way: Proxy | null, { url }: Sent, ways: Ways): tls.SecureContext | null {
+  const secure = url.protocol === "https:" || way?.url.protocol === "https:";
+  return secure ? ways.context() : null;
 }
 
 type Tried = { response: Response } | { error: unknown; again: boolean };

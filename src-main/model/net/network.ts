@@ -1,12 +1,16 @@
 // Joins ways and trust: the one network that providers, lists and downloads share, following what the person sets.
+import type http from "node:http";
+import type tls from "node:tls";
 import type {
   CertificateView,
   NetworkSettings,
   RouteView,
 } from "../../../src-shared/settings/network.ts";
+import { agentOf } from "./agent.ts";
 import { createFetch, type Fetch } from "./fetch.ts";
 import { routeOf, type AskSystem, type Proxy, type Route } from "./route.ts";
 import { readTrust, type Trust } from "./trust.ts";
+import { proxyError } from "./wayErrors.ts";
 
 export interface NetworkParts {
   /** What the person has set now. */
@@ -22,6 +26,8 @@ export interface NetworkParts {
 
 export interface Network {
   readonly fetch: Fetch;
+  /** The same way for somebody who sends by node:http himself; the first one where there are several. */
+  road(url: URL): Promise<{ agent: http.Agent | null; secureContext: tls.SecureContext | null }>;
   /** Which way a request to this address would take now. */
   route(address: string): Promise<RouteView>;
   /** The files whose certificates are trusted. */
@@ -48,6 +54,17 @@ export function openNetwork(parts: NetworkParts): Network {
       of: async (url) => (await find(url)).ways.map((way) => withLogin(way, parts)),
       context: () => trusted().context,
     }),
+    async road(url) {
+      const secure = url.protocol === "https:";
+      const [way] = (await find(url)).ways;
+      if (way === undefined) throw proxyError({ name: url.host }, "unreadable");
+      const context = secure || way?.url.protocol === "https:" ? trusted().context : null;
+      const trust = context === null ? {} : { secureContext: context };
+      return {
+        agent: way === null ? null : agentOf(withLogin(way, parts), secure, trust),
+        secureContext: secure ? context : null,
+      };
+    },
     async route(address) {
       const { ways, from } = await find(new URL(address));
       const unreadable = ways.length === 0 ? { unreadable: true as const } : {};

@@ -1,0 +1,29 @@
+// `longFetch` by the way that the person's network asks for: proxies, and certificates of their own.
+import type http from "node:http";
+import type tls from "node:tls";
+import { longFetch } from "./longFetch.ts";
+
+/** How an address is reached now. */
+export interface Road {
+  /** Leads through a proxy; null: straight. */
+  agent: http.Agent | null;
+  /** Whose certificates are trusted; null: those that come with the runtime. */
+  secureContext: tls.SecureContext | null;
+}
+
+/**
+ * Asked before each request. An address that was looked up and checked beforehand is reached straight, as it was
+ * checked: a proxy would look it up anew.
+ */
+export function roadFetch(find: (url: URL) => Promise<Road>): typeof longFetch {
+  return async (url, init, more = {}) => {
+    const { agent, secureContext } = await find(new URL(url));
+    const trust = secureContext === null ? {} : { secureContext };
+    if (agent === null || more.lookup !== undefined) {
+      return longFetch(url, init, { ...more, ...trust });
+    }
+    // Who is really connected to is the proxy, which says nothing of the server.
+    const { peer: _server, ...rest } = more;
+    return longFetch(url, init, { ...rest, ...trust, agent });
+  };
+}
