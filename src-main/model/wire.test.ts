@@ -94,6 +94,20 @@ describe.each(families)("%s", (name, family) => {
     expect(JSON.stringify(bodies[0]) !== JSON.stringify(bodies[1])).toBe(traits.toolErrors);
   });
 
+  it("tells before which calls go without their signature", async () => {
+    for (const modelId of [family.modelId, ...(MODELS[name] ?? [])]) {
+      const asked = documents.WEATHER_SECOND;
+      const { result, seen } = await askFamily(family, asked, replays(family.answers.thought), {
+        modelId,
+      });
+      const said = wireChangesOf(asked, traitsOf(family.kind, modelId)).map(({ kind }) => kind);
+      const isUnsigned = JSON.stringify(seen[0]?.body).includes("skip_thought_signature_validator");
+      expect([modelId, isUnsigned]).toEqual([modelId, said.includes("unsigned-calls")]);
+      const warned = result.kind === "done" && result.warnings !== undefined;
+      expect([modelId, warned]).toEqual([modelId, isUnsigned]);
+    }
+  });
+
   it("has each refusal of its adapter said before, for every parameter", async () => {
     const asked = { ...documents.WEATHER_FIRST, stopSequences: ["END"], temperature: 1.7 };
     const models = [family.modelId, ...(MODELS[name] ?? [])];
@@ -131,7 +145,7 @@ const MODELS: Record<string, string[]> = {
     ...["gpt-4o", "gpt-5", "gpt-5-chat-latest", "gpt-5.2", "gpt-6-astra", "o1", "o3-mini"],
     ...["o4-mini", "chatgpt-4o-latest"],
   ],
-  google: ["gemini-2.5-flash"],
+  google: ["gemini-2.5-flash", "gemini-3-pro-preview"],
   bedrock: [
     "us.anthropic.claude-opus-4-8",
     "us.amazon.nova-pro-v1:0",

@@ -132,6 +132,8 @@ function leftOutWords(t: T, entry: LeftOut): string {
       return t("fit.toolBlocks", { count: entry.count });
     case "tool-ids":
       return t("fit.toolIds", { count: entry.count });
+    case "unsigned-calls":
+      return t("fit.unsigned", { count: entry.count });
     case "stop-sequences":
       return t("fit.stopSequences", { count: entry.count });
     case "temperature":

@@ -198,6 +198,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               onAgain={approve}
               canAgain={off === null}
               onModel={focusModels}
+              gate={gate}
             />
             <MediumFailed failure={around.failure} onClose={around.clearFailure} />
             <AgainBar

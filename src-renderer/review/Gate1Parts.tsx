@@ -10,7 +10,13 @@ import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Bar } from "../ui/Bar.tsx";
+import { refKey } from "../../src-shared/models/rank.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import { ModelFailed } from "./ModelFailed.tsx";
 import type { useDecision } from "./useDecision.ts";
+import type { Gate1 } from "./useGate1.ts";
+
+const refKeyOf = (ref: ModelRef | null): string => (ref === null ? "" : refKey(ref));
 
 export function editedWords(t: T, asked: RequestDocument, document: RequestDocument): string {
   const { lines, parameters, tools, messages } = changesOf(asked, document);
@@ -38,15 +44,21 @@ export function Failures({
   onAgain,
   canAgain,
   onModel,
+  gate,
 }: {
   sample: Sample;
   deciding: ReturnType<typeof useDecision>;
   onAgain: () => void;
   canAgain: boolean;
   onModel: () => void;
+  gate: Gate1;
 }) {
   const t = useT();
   const last: Attempt | undefined = sample.attempts.at(-1);
+  const failed = new Set(sample.attempts.map((attempt) => refKeyOf(attempt.model)));
+  const next = gate.ranked.models.find((model) => {
+    return model.obstacle === null && !failed.has(refKey(model.ref));
+  });
   return (
     <>
       {deciding.failure !== null && (
@@ -57,15 +69,21 @@ export function Failures({
         />
       )}
       {last?.state.kind === "failed" && (
-        <FailureBar
-          failure={last.state.failure}
-          actions={
-            <>
-              <LinkButton disabled={!canAgain} onClick={onAgain}>
-                {t("common.retry")}
-              </LinkButton>
-              <LinkButton onClick={onModel}>{t("review.otherModel")}</LinkButton>
-            </>
+        <ModelFailed
+          attempt={{ ...last, state: last.state }}
+          onAgain={onAgain}
+          canAgain={canAgain}
+          what={`${refKeyOf(gate.model)} ${JSON.stringify(gate.options)} ${sample.revision}`}
+          document={gate.document}
+          onModel={onModel}
+          next={next}
+          onNext={({ ref }) =>
+            deciding.run(sample.askedHash, {
+              kind: "approve-request",
+              document: gate.document,
+              model: ref,
+              options: gate.options,
+            })
           }
         />
       )}

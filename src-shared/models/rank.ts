@@ -13,7 +13,7 @@ import { needsOf, obstacleOf } from "./needs.ts";
 import type { Need, Obstacle } from "./needs.ts";
 import { costOf, scoreOf, weightsOf, yearOf } from "./score.ts";
 import type { MeasuredSpeed, Score, Sizes, Weights } from "./score.ts";
-import { traitsOf } from "./traits.ts";
+import { traitsOf, type ProviderTraits } from "./traits.ts";
 
 /** How a model answers for one that a hint names and the person does not have. */
 export type Likeness =
@@ -93,6 +93,18 @@ interface Entry extends RankedModel {
 /** Where the answer has no limit of its own, costs are compared at this length. */
 const ANSWER_TOKENS = 1000;
 
+/** What is in the way for models of the same traits, looked for once. */
+function misfitFinder(document: RequestDocument): (traits: ProviderTraits) => Misfit | null {
+  const found = new Map<ProviderTraits, Misfit | null>();
+  return (traits) => {
+    const before = found.get(traits);
+    if (before !== undefined) return before;
+    const misfit = misfitsOf(document, traits)[0] ?? null;
+    found.set(traits, misfit);
+    return misfit;
+  };
+}
+
 /** Every model that is switched on; those that cannot take the request are last. */
 export function rankModels(input: RankInput): Ranking {
   const { models, document, policy } = input;
@@ -102,19 +114,18 @@ export function rankModels(input: RankInput): Ranking {
     promptTokens: input.promptTokens ?? 0,
     answerTokens: document.maxTokens ?? ANSWER_TOKENS,
   };
-  const misfits = new Map<string, Misfit | null>();
+  const misfits = misfitFinder(document);
   const speeds = new Map(models.speeds?.map((entry) => [refKey(entry.ref), entry.speed]) ?? []);
   const entries = models.providers.flatMap((provider) => {
-    const misfit = misfits.get(provider.kind) ?? misfitsOf(document, traitsOf(provider.kind))[0];
-    misfits.set(provider.kind, misfit ?? null);
     return provider.models
       .filter((model) => model.enabled)
       .map((model) => {
         const entry = entryOf(provider, model, sizes, speeds.get(refKey(model.ref)) ?? null);
+        const misfit = misfits(traitsOf(provider.kind, model.ref.modelId));
         entry.isDefault = sameModel(model.ref, models.defaultModel);
         entry.obstacle = allows(policy, entry.named)
           ? (obstacleOf(model.ref.modelId, model.abilities, needs) ??
-            (misfit === undefined || misfit === null ? null : { kind: "misfit", misfit }) ??
+            (misfit === null ? null : { kind: "misfit", misfit }) ??
             (provider.state.kind === "failed" ? { kind: "silent" } : null))
           : { kind: "not-allowed" };
         return entry;

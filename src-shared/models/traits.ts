@@ -18,6 +18,8 @@ export interface ProviderTraits {
   toolNames: RegExp;
   /** Ids of tool uses that it takes; others are replaced, in use and result alike. */
   toolIds: RegExp;
+  /** The model signs its calls; those that come back without a signature get one that says so. */
+  signsCalls: boolean;
   stopSequences: boolean;
   /** The highest temperature; a higher one is sent as this one. Null: it takes none at all. */
   maxTemperature: number | null;
@@ -50,6 +52,7 @@ const CHAT: ProviderTraits = {
   toolsBesideToolUses: false,
   toolNames: PLAIN,
   toolIds: /^.{1,40}$/s,
+  signsCalls: false,
   stopSequences: true,
   maxTemperature: INFINITE,
   cutsLastSpace: false,
@@ -121,29 +124,35 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
 };
 
 /** Models that hear and speak are asked by Chat Completions: Responses has no sound. */
-export const isOpenAiAudioModel = (modelId: string): boolean => /(^|-)audio(-|$)/.test(modelId);
+export const isOpenAiAudioModel = (modelId: string): boolean => AUDIO_MODEL.test(modelId);
+const AUDIO_MODEL = /(^|-)audio(-|$)/;
 
 /** OpenAI's models that think take no temperature. */
 const OPENAI_THINKS = /^(o\d|gpt-([5-9]|\d\d))(?!.*-chat)/;
 /** Claude models since Opus 4.7 take no temperature. */
 const CLAUDE_WITHOUT_TEMPERATURE = /claude-(opus-4-[78]|(sonnet|opus|haiku|fable|mythos)-[5-9])/;
 
-/** What there is a place for when `modelId` is asked; without it, what holds for most models of the kind. */
+/** Gemini since 3 takes images in results, and wants each of its calls signed by itself. */
+const GEMINI_3 = /gemini-([3-9]|\d\d)/;
+
+/** Models of a kind that differ from the others; the same object each time. */
+const VARIANTS: Partial<Record<ProviderKind, readonly [RegExp, ProviderTraits][]>> = {
+  openai: [
+    [AUDIO_MODEL, { ...CHAT, userMedia: TWO_SOUNDS, toolErrors: true, adds: RESPONSES.adds }],
+    [OPENAI_THINKS, { ...TRAITS.openai, maxTemperature: null }],
+  ],
+  anthropic: [[CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.anthropic, maxTemperature: null }]],
+  bedrock: [[CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.bedrock, maxTemperature: null }]],
+  google: [[GEMINI_3, { ...TRAITS.google, toolResultMedia: ["image/*"], signsCalls: true }]],
+};
+
+/**
+ * What there is a place for when `modelId` is asked; without it, what holds for most models of the kind. Models of
+ * the same traits give the same object.
+ */
 export function traitsOf(kind: ProviderKind, modelId = ""): ProviderTraits {
-  const traits = TRAITS[kind];
-  switch (kind) {
-    case "openai":
-      if (isOpenAiAudioModel(modelId))
-        return { ...CHAT, userMedia: TWO_SOUNDS, toolErrors: true, adds: traits.adds };
-      return OPENAI_THINKS.test(modelId) ? { ...traits, maxTemperature: null } : traits;
-    case "anthropic":
-    case "bedrock":
-      return CLAUDE_WITHOUT_TEMPERATURE.test(modelId)
-        ? { ...traits, maxTemperature: null }
-        : traits;
-    default:
-      return traits;
-  }
+  const variant = VARIANTS[kind]?.find(([pattern]) => pattern.test(modelId));
+  return variant?.[1] ?? TRAITS[kind];
 }
 
 /** Whether a place that takes `types` takes this one. Parameters such as `;rate=8000` do not count. */

@@ -13,6 +13,8 @@ export type WireChange =
   | { kind: "tool-result-blocks"; count: number }
   /** These ids of tool uses are replaced by others, in use and result alike. */
   | { kind: "tool-ids"; count: number }
+  /** These calls go without the model's signature, which MCP does not carry; it is told not to look for it. */
+  | { kind: "unsigned-calls"; count: number }
   | { kind: "stop-sequences"; count: number }
   | { kind: "temperature" }
   | { kind: "temperature-max"; max: number }
@@ -24,7 +26,7 @@ export function wireChangesOf(document: RequestDocument, traits: ProviderTraits)
   const results = blocks.filter((block) => block.type === "tool_result");
   const found: WireChange[] = [];
   const counted = (
-    kind: "tool-errors" | "tool-result-blocks" | "tool-ids" | "stop-sequences",
+    kind: "tool-errors" | "tool-result-blocks" | "tool-ids" | "unsigned-calls" | "stop-sequences",
     count: number,
   ): void => {
     if (count > 0) found.push({ kind, count });
@@ -32,6 +34,8 @@ export function wireChangesOf(document: RequestDocument, traits: ProviderTraits)
   counted("tool-errors", results.filter((block) => losesError(block, traits)).length);
   counted("tool-result-blocks", results.filter((block) => joinsTexts(block, traits)).length);
   counted("tool-ids", oddIdsOf(blocks, traits).size);
+  const uses = blocks.filter((block) => block.type === "tool_use").length;
+  if (traits.signsCalls) counted("unsigned-calls", uses);
   if (!traits.stopSequences) counted("stop-sequences", document.stopSequences?.length ?? 0);
   const { temperature } = document;
   if (temperature !== undefined && traits.maxTemperature === null) {

@@ -22,6 +22,10 @@ export const fit = {
   toolIds_one: "{{count, number}} id of a tool call: it is spelled otherwise for this provider",
   toolIds_other:
     "{{count, number}} ids of tool calls: they are spelled otherwise for this provider",
+  unsigned_one:
+    "The model’s own signature of {{count, number}} tool call: it is told not to look for it",
+  unsigned_other:
+    "The model’s own signatures of {{count, number}} tool calls: it is told not to look for them",
   stopSequences_one: "{{count, number}} stop sequence: this model takes none",
   stopSequences_other: "{{count, number}} stop sequences: this model takes none",
   temperature: "The temperature: this model takes none",

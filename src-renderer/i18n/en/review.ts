@@ -13,6 +13,12 @@ export const review = {
   backToRequest: "Back to request",
   regenerate: "Regenerate",
   otherModel: "Other model",
+  again: {
+    next: "Ask {{model}}",
+    allow: "Try again by itself in {{left}}",
+    waits: "Trying again once, by itself, in {{left}}, if this stays open and as it is",
+    stop: "Stop that",
+  },
   aboutTokens_one: "about {{count, number}} token",
   aboutTokens_other: "about {{count, number}} tokens",
   editedLines_one: "{{count, number}} line edited by you",

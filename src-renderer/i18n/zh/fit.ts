@@ -16,6 +16,7 @@ export const fit: Translation<typeof source> = {
   toolErrors_other: "{{count, number}} 个工具结果为错误这一点；其文本会告知",
   toolBlocks_other: "{{count, number}} 个工具结果中各段文本的分界：它们合并为一段文本，每段一行",
   toolIds_other: "{{count, number}} 个工具调用 ID：会改写成该提供方接受的形式",
+  unsigned_other: "{{count, number}} 个工具调用的模型自身签名：会告知模型不必检查",
   stopSequences_other: "{{count, number}} 个停止序列：此模型不接受",
   temperature: "温度：此模型不接受",
   temperatureMax: "超过 {{max, number}} 的温度：将以 {{max, number}} 发送",

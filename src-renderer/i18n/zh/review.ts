@@ -16,6 +16,12 @@ export const review: Translation<typeof source> = {
   backToRequest: "返回请求",
   regenerate: "重新生成",
   otherModel: "换模型",
+  again: {
+    next: "询问 {{model}}",
+    allow: "{{left}} 后自动重试一次",
+    waits: "{{left}} 后将自动重试一次，前提是此处保持打开且不作更改",
+    stop: "取消",
+  },
   aboutTokens_other: "约 {{count, number}} 词元",
   editedLines_other: "你改动了 {{count, number}} 行",
   linesWithContext_other: "共 {{count, number}} 行变更，含附加的上下文",

@@ -1,0 +1,89 @@
+// Gate 1, after a model failed: try again, by itself once the provider's wait is over, or ask the next model. Each is the
+// person's click; nothing that may cost money is sent twice by itself.
+import { useEffect, useState } from "react";
+import type { ModelFailure } from "../../src-shared/outcome.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { Attempt } from "../../src-shared/sampling/sample.ts";
+import type { RankedModel } from "../../src-shared/models/rank.ts";
+import { useT } from "../i18n/index.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { clock } from "../ui/time.ts";
+import { useNow } from "../ui/useNow.ts";
+
+/** A longer wait is a day's or a month's limit: nobody keeps a window open for it. */
+const MAX_WAIT_MS = 10 * 60_000;
+
+interface Props {
+  attempt: Attempt & { state: { kind: "failed"; failure: ModelFailure; tookMs: number } };
+  /** Approves the request as it stands now. */
+  onAgain: () => void;
+  canAgain: boolean;
+  /** These change with everything that would be sent: a repetition that was allowed is then off. */
+  document: RequestDocument;
+  what: string;
+  /** Opens the list of models. */
+  onModel: () => void;
+  /** The next model of the ranking that could be asked this. */
+  next: RankedModel | undefined;
+  onNext: (next: RankedModel) => void;
+}
+
+/** @returns when the provider may be asked again, or null where it named no time worth waiting for */
+export function againAtMs({ startedAtMs, state }: Props["attempt"]): number | null {
+  const { failure } = state;
+  const waits = failure.kind === "model-rate-limited" || failure.kind === "model-overloaded";
+  const waitMs = waits ? failure.retryAfterMs : undefined;
+  if (waitMs === undefined || waitMs > MAX_WAIT_MS) return null;
+  return startedAtMs + state.tookMs + waitMs;
+}
+
+export function ModelFailed(props: Props) {
+  const { attempt, onAgain, canAgain, onModel, next, onNext } = props;
+  const t = useT();
+  const atMs = againAtMs(attempt);
+  return (
+    <FailureBar
+      failure={attempt.state.failure}
+      actions={
+        <>
+          <LinkButton disabled={!canAgain} onClick={onAgain}>
+            {t("common.retry")}
+          </LinkButton>
+          {atMs !== null && <ByItself {...props} atMs={atMs} key={attempt.id} />}
+          {next !== undefined && (
+            <LinkButton disabled={!canAgain} onClick={() => onNext(next)}>
+              {t("review.again.next", { model: next.name })}
+            </LinkButton>
+          )}
+          <LinkButton onClick={onModel}>{t("review.otherModel")}</LinkButton>
+        </>
+      }
+    />
+  );
+}
+
+/** One repetition at the named time, if the person allows it, as long as this request stays open as it is. */
+function ByItself({ atMs, onAgain, canAgain, document, what }: Props & { atMs: number }) {
+  const t = useT();
+  const now = useNow();
+  const [allowed, setAllowed] = useState(false);
+  const left = clock(Math.max(0, atMs - now));
+  useEffect(() => setAllowed(false), [document, what]);
+  useEffect(() => {
+    if (!allowed || !canAgain || now < atMs) return;
+    setAllowed(false);
+    onAgain();
+  }, [allowed, canAgain, now, atMs, onAgain]);
+  if (!allowed) {
+    return now >= atMs ? null : (
+      <LinkButton onClick={() => setAllowed(true)}>{t("review.again.allow", { left })}</LinkButton>
+    );
+  }
+  return (
+    <>
+      <span role="status">{t("review.again.waits", { left })}</span>
+      <LinkButton onClick={() => setAllowed(false)}>{t("review.again.stop")}</LinkButton>
+    </>
+  );
+}
