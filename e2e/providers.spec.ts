@@ -159,6 +159,8 @@ test("four hundred models: found by words, drawn only in view, switched many at 
   open,
   later,
 }) => {
+  // Six looks by axe among them.
+  test.setTimeout(120_000);
   const server = await startLongList(400);
   later(server.close);
   const desk = await open();

@@ -40,5 +40,7 @@ it("leads requests of the protocol through the proxy, and tells nobody that the 
   const straight = await send(`https://server.test:${web.port}/mcp`, {}, { lookup, peer } as never);
   expect(await straight.text()).toBe("mcp");
   expect(peers).toEqual(["127.0.0.1"]);
+  const none = roadFetch(() => Promise.reject(new Error("no way")));
+  await expect(none("https://server.test/")).rejects.toMatchObject({ code: "EPROXY" });
   await Promise.all([web.close(), proxy.close(), rm(folder, { recursive: true })]);
 });

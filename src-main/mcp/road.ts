@@ -1,7 +1,7 @@
 // `longFetch` by the way that the person's network asks for: proxies, and certificates of their own.
 import type http from "node:http";
 import type tls from "node:tls";
-import { longFetch } from "./longFetch.ts";
+import { longFetch, NetworkError } from "./longFetch.ts";
 
 /** How an address is reached now. */
 export interface Road {
@@ -17,7 +17,11 @@ export interface Road {
  */
 export function roadFetch(find: (url: URL) => Promise<Road>): typeof longFetch {
   return async (url, init, more = {}) => {
-    const { agent, secureContext } = await find(new URL(url));
+    const { agent, secureContext } = await find(new URL(url)).catch((error: unknown) => {
+      // Only a proxy that cannot be read has no way at all.
+      const detail = error instanceof Error ? error.message : String(error);
+      throw new NetworkError(Object.assign(new Error(detail), { code: "EPROXY" }), false);
+    });
     const trust = secureContext === null ? {} : { secureContext };
     if (agent === null || more.lookup !== undefined) {
       return longFetch(url, init, { ...more, ...trust });
