@@ -8,6 +8,7 @@ import { build, isBuilt } from "../../scripts/setup/build.mjs";
 import { openScreen } from "../../scripts/setup/screen.mjs";
 import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
+import { localMemory } from "./localMemory.ts";
 import { memoryOf } from "./memory.ts";
 import { streamRows } from "./stream/run.ts";
 import { appTrips, bareClient, floorTrips, startApp, startEmpty } from "./subjects.ts";
@@ -83,11 +84,23 @@ async function main() {
     const app = await starts(() => startApp(profile));
     say("A streamed answer …");
     const streamed = await streamRows();
+    say("A local model in memory and out of it …");
+    const local = await localMemory();
     await print({ bare, floor, own, empty, app, streamed });
+    printLocal(local);
   } finally {
     screen.close();
     await removeFolder(profile);
   }
+}
+
+/** @param {import("./localMemory.ts").LocalMemory} local */
+function printLocal({ beforeMiB, loadedMiB, afterMiB, processes, unloadMs }) {
+  const mib = (/** @type {number} */ value) => value.toFixed(0);
+  say(
+    `Local model (SmolLM2-135M), PSS of all processes: ${mib(beforeMiB)} MiB before, ${mib(loadedMiB)} loaded, ` +
+      `${mib(afterMiB)} after "unload now"; processes ${processes.join(" → ")}; gone within ${unloadMs.toFixed(0)} ms.`,
+  );
 }
 
 /**

@@ -131,7 +131,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "network.set": (patch, password) => parts.network.set(patch, password),
     "network.pickCertificate": () => pickCertificate(parts),
     "network.dropCertificate": (file) => parts.network.dropCertificate(file),
-    "local.look": async () => done(await parts.localModels.look()),
+    "local.look": async (devices) => done(await parts.localModels.look(devices)),
     "local.configure": (modelId, settings) => parts.localModels.configure(modelId, settings),
     "local.unload": async () => ok(await parts.localModels.unload()),
 

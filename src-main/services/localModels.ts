@@ -33,8 +33,8 @@ class Service implements LocalModelsService {
     };
   }
 
-  async look(): Promise<void> {
-    await this.#parts.room.look();
+  async look(devices: boolean): Promise<void> {
+    await this.#parts.room.look(devices);
     this.#parts.changed(this.view());
   }
 
@@ -52,7 +52,7 @@ class Service implements LocalModelsService {
 
   async unload(): Promise<boolean> {
     const gone = await this.#parts.room.unload();
-    await this.look();
+    await this.look(false);
     return gone;
   }
 }

@@ -21,8 +21,8 @@ export interface LocalRoom {
   files(): LocalFile[];
   /** As of the last `look`. */
   machine(): LocalMachine;
-  /** Reads the memory again, and asks llama.cpp for devices the first time; true when something is new. */
-  look(): Promise<boolean>;
+  /** Reads the memory again, and asks llama.cpp for devices the first time that they are wanted. */
+  look(devices: boolean): Promise<void>;
   engine(): LocalEngineView;
   onEngine(listener: () => void): void;
   /** Ends the engine's process unless it works; true when it is gone. */
@@ -41,7 +41,7 @@ export interface LocalSettingsStore {
 /** The side that IPC sees. */
 export interface LocalModelsService {
   view(): LocalView;
-  look(): Promise<void>;
+  look(devices: boolean): Promise<void>;
   configure(modelId: string, settings: LocalSettings): Promise<Outcome<null, Failure>>;
   /** True when the model is out of memory; false while it works. */
   unload(): Promise<boolean>;

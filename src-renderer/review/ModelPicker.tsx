@@ -17,6 +17,7 @@ import { KeyCap } from "../ui/KeyCap.tsx";
 import { Quote, Visible } from "../ui/Quote.tsx";
 import { Section } from "../ui/Section.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
+import { LocalFit } from "./LocalFit.tsx";
 import { ModelFacts } from "./ModelFacts.tsx";
 import { isBarred } from "./ranking.ts";
 import type { Ranked } from "./ranking.ts";
@@ -64,6 +65,7 @@ export function ModelSection({
           {obstacleWords(t, model)}. {t("ranking.anyway")}
         </p>
       )}
+      <LocalFit chosen={chosen} />
       {model !== undefined && <ModelFacts model={model} needs={ranked.needs} />}
     </Section>
   );

@@ -14,7 +14,7 @@ import { Select } from "../ui/Select.tsx";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
 import { localDraftOf, readLocalDraft } from "./localDraft.ts";
 import type { LocalDraft, LocalFault, LocalFaults, LocalNumber } from "./localDraft.ts";
-import { MemoryLine } from "./MemoryLine.tsx";
+import { MemoryLine } from "../ui/MemoryLine.tsx";
 
 /** Minutes that can be chosen; another number that was set stays among them. */
 const IDLE_MINUTES = [0, 1, 5, 10, 30, 60];

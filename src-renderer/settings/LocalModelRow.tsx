@@ -5,7 +5,7 @@ import { Button } from "../ui/Button.tsx";
 import { CloseIcon, RemoveIcon, SettingsIcon } from "../ui/icons.ts";
 import { Quote, Visible } from "../ui/Quote.tsx";
 import { factWords } from "./localWords.ts";
-import { MemoryLine } from "./MemoryLine.tsx";
+import { MemoryLine } from "../ui/MemoryLine.tsx";
 import s from "./Settings.module.css";
 
 export function LocalModelRow({

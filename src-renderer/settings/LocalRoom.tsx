@@ -16,7 +16,7 @@ export function LocalRoom({ tell }: { tell: (result: Outcome<unknown>) => void }
   const [how, setHow] = useState<string | null>(null);
   useEffect(() => {
     const look = (): void => {
-      if (!document.hidden) void send("local.look");
+      if (!document.hidden) void send("local.look", true);
     };
     look();
     const timer = setInterval(look, LOOK_EVERY_MS);

@@ -188,7 +188,7 @@ export const channels = {
   "network.set": args(networkPatchSchema, z.string().max(4000).nullable()),
   "network.pickCertificate": none,
   "network.dropCertificate": args(z.string().min(1).max(4000)),
-  "local.look": none,
+  "local.look": args(z.boolean()),
   "local.configure": args(z.string().min(1).max(500), localSettingsSchema),
   "local.unload": none,
   "settings.set": args(settingsPatchSchema),
@@ -296,7 +296,7 @@ export interface Results {
   /** The system asks for a file; null when the person picked none. */
   "network.pickCertificate": string | null;
   "network.dropCertificate": null;
-  /** Reads memory and devices anew; they come as a push. */
+  /** Reads the memory anew, and asks llama.cpp for devices the first time that they are wanted; they come as a push. */
   "local.look": null;
   "local.configure": null;
   /** False while the model works: then it stays. */

@@ -48,7 +48,8 @@ class Host implements LocalEngine {
   #watch: TemplateWatch | null = null;
   /** What the process does for the request that runs. */
   #stage: EngineStage | null = null;
-  readonly #gone = new Map<EngineProcess, () => void>();
+  /** Processes that were ended and are not gone yet, with what waits for that. */
+  readonly #dying = new Map<EngineProcess, () => void>();
   #closed = false;
   #changed: () => void = () => undefined;
 
@@ -79,7 +80,7 @@ class Host implements LocalEngine {
 
   state(): EngineState {
     return {
-      running: this.#process !== null,
+      running: this.#process !== null || this.#dying.size > 0,
       loaded: this.#loaded,
       busy: this.#running !== null,
       waiting: this.#waiting.length,
@@ -109,10 +110,7 @@ class Host implements LocalEngine {
     if (this.#running !== null || this.#waiting.length > 0) return false;
     const process = this.#process;
     if (process === null) return true;
-    await new Promise<void>((resolve) => {
-      this.#gone.set(process, resolve);
-      this.#retire();
-    });
+    await new Promise<void>((resolve) => this.#retire(resolve));
     return true;
   }
 
@@ -251,8 +249,9 @@ class Host implements LocalEngine {
   }
 
   /** Ends the process on purpose. It is forgotten at once: nothing is posted to one that is dying. */
-  #retire(): void {
+  #retire(gone: () => void = () => undefined): void {
     const process = this.#process;
+    if (process !== null) this.#dying.set(process, gone);
     this.#process = null;
     this.#loaded = null;
     this.#idle.stop();
@@ -261,9 +260,9 @@ class Host implements LocalEngine {
   }
 
   #exited(process: EngineProcess, exitCode: number | null): void {
-    this.#gone.get(process)?.();
-    this.#gone.delete(process);
-    if (this.#process !== process) return;
+    this.#dying.get(process)?.();
+    this.#dying.delete(process);
+    if (this.#process !== process) return this.#changed();
     this.#process = null;
     this.#loaded = null;
     this.#describing.answer(null);

@@ -1,5 +1,4 @@
 // Knows the local models as their own page sees them: files with facts, the machine, the engine.
-import { isDeepStrictEqual } from "node:util";
 import type { LocalEngineView, LocalMachine } from "../../../src-shared/models/local.ts";
 import type { LocalFile, LocalRoom } from "../../services/localPorts.ts";
 import type { LocalEngine } from "./enginePort.ts";
@@ -54,10 +53,9 @@ class Room implements LocalRoom {
     );
   }
 
-  async look(): Promise<boolean> {
+  async look(devices: boolean): Promise<void> {
     const { engine, supported } = this.#parts;
-    const before = this.#machine;
-    this.#description ??= supported ? engine.describe() : Promise.resolve(null);
+    if (devices) this.#description ??= supported ? engine.describe() : Promise.resolve(null);
     const [memory, description] = await Promise.all([readMemory(), this.#description]);
     this.#machine = {
       ...memory,
@@ -65,7 +63,6 @@ class Room implements LocalRoom {
       threads: description?.threads ?? cores(),
       devices: description?.devices ?? null,
     };
-    return !isDeepStrictEqual(before, this.#machine);
   }
 
   engine(): LocalEngineView {
