@@ -105,14 +105,16 @@ class Engine {
 
   async #run(job: Job): Promise<void> {
     const { id, request } = job;
-    const startedAtMs = Date.now();
     await this.#stage(id, "preparing");
+    const preparedAtMs = Date.now();
     const context = await this.#model.prepare(request.model);
+    const prepareMs = Date.now() - preparedAtMs;
     const promptTokens = await this.#check(context, request);
     if (job.stopped) return this.#postStopped(job);
     await this.#stage(id, "loading");
+    const loadedAtMs = Date.now();
     const loaded = await this.#model.load(request.model);
-    const loadMs = Date.now() - startedAtMs;
+    const loadMs = prepareMs + Date.now() - loadedAtMs;
     if (job.stopped) return this.#postStopped(job);
     const room = this.#model.contextTokens - promptTokens - ROOM_TOKENS;
     const limit = Math.min(request.maxTokens ?? room, room);

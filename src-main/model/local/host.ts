@@ -4,13 +4,13 @@ import { DEFAULT_IDLE_MINUTES } from "../../../src-shared/models/local.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import { Describing } from "./describing.ts";
 import type { EngineProcess, EngineState, HostOptions, LocalEngine } from "./enginePort.ts";
+import { ProcessHolder } from "./processHolder.ts";
 import { IdleClock } from "./idleClock.ts";
 import { stoppedAnswer, tell, Waiting, type EngineRun, type Pending } from "./waiting.ts";
 import { TemplateWatch } from "./templateWatch.ts";
 import type {
   EngineAnswer,
   EngineDescription,
-  EngineLoaded,
   EngineModel,
   EngineRequest,
   EngineStage,
@@ -21,7 +21,7 @@ const DEFAULTS: HostOptions = {
   idleMs: () => DEFAULT_IDLE_MINUTES * 60_000,
   stopGraceMs: 5_000,
   readingGraceMs: 300,
-  templateMs: 20_000,
+  templateMs: 60_000,
   templateBytes: 1 << 30,
   admit: async () => null,
   explain: async (_model, { exitCode }) => ({ kind: "model-engine-crashed", exitCode, detail: "" }),
@@ -36,27 +36,27 @@ export function createLocalEngine(
 }
 
 class Host implements LocalEngine {
-  readonly #start: () => EngineProcess;
+  readonly #process: ProcessHolder;
   readonly #options: HostOptions;
   readonly #waiting = new Waiting();
   readonly #describing = new Describing();
   readonly #idle: IdleClock;
-  #process: EngineProcess | null = null;
-  #loaded: EngineLoaded | null = null;
   #lastModel: EngineModel | null = null;
   #running: Pending | null = null;
   #watch: TemplateWatch | null = null;
   /** What the process does for the request that runs. */
   #stage: EngineStage | null = null;
-  /** Processes that were ended and are not gone yet, with what waits for that. */
-  readonly #dying = new Map<EngineProcess, () => void>();
   #closed = false;
   #changed: () => void = () => undefined;
 
   constructor(start: () => EngineProcess, options: HostOptions) {
-    this.#start = start;
+    this.#process = new ProcessHolder(start, {
+      message: (message) => this.#receive(message),
+      died: (code) => this.#died(code),
+      changed: () => this.#changed(),
+    });
     this.#options = options;
-    this.#idle = new IdleClock(() => this.#retire());
+    this.#idle = new IdleClock(() => this.#process.retire());
   }
 
   async generate(
@@ -80,11 +80,11 @@ class Host implements LocalEngine {
 
   state(): EngineState {
     return {
-      running: this.#process !== null || this.#dying.size > 0,
-      loaded: this.#loaded,
+      running: this.#process.running,
+      loaded: this.#process.loaded,
       busy: this.#running !== null,
       waiting: this.#waiting.length,
-      memoryBytes: this.#process?.memoryBytes?.() ?? null,
+      memoryBytes: this.#process.memoryBytes,
       unloadAtMs: this.#idle.atMs,
     };
   }
@@ -96,21 +96,22 @@ class Host implements LocalEngine {
   async describe(): Promise<EngineDescription | null> {
     const described = this.#describing.wait();
     try {
-      this.#ensureProcess().post({ type: "describe" });
+      this.#process.ensure().post({ type: "describe" });
     } catch {
       this.#describing.answer(null);
     }
     const description = await described;
     // Started only to be asked: nothing is kept for it.
-    if (this.#running === null && this.#loaded === null) this.#retire();
+    if (this.#running === null && this.#process.loaded === null) this.#process.retire();
     return description;
   }
 
   async unload(): Promise<boolean> {
     if (this.#running !== null || this.#waiting.length > 0) return false;
-    const process = this.#process;
-    if (process === null) return true;
-    await new Promise<void>((resolve) => this.#retire(resolve));
+    this.#idle.stop();
+    if (this.#process.current !== null) {
+      await new Promise<void>((resolve) => this.#process.retire(resolve));
+    }
     return true;
   }
 
@@ -129,19 +130,7 @@ class Host implements LocalEngine {
     for (const pending of all) {
       pending.settle(fail({ kind: "model-engine-crashed", exitCode: null, detail }));
     }
-    this.#process?.kill();
-  }
-
-  #ensureProcess(): EngineProcess {
-    if (this.#process !== null) return this.#process;
-    const process = this.#start();
-    this.#process = process;
-    process.onMessage((message) => {
-      if (this.#process === process) this.#receive(message);
-    });
-    process.onExit((code) => this.#exited(process, code));
-    this.#changed();
-    return process;
+    this.#process.retire();
   }
 
   /** Begins the next request when none is under way. */
@@ -165,7 +154,7 @@ class Host implements LocalEngine {
     if (refused !== null) return this.#finish(fail(refused));
     try {
       pending.posted = true;
-      this.#ensureProcess().post({
+      this.#process.ensure().post({
         type: "generate",
         id: pending.id,
         request: pending.request,
@@ -188,10 +177,7 @@ class Host implements LocalEngine {
 
   #receive(message: FromEngine): void {
     if (message.type === "described") return this.#describing.answer(message.description);
-    if (message.type === "loaded") {
-      this.#loaded = message.loaded;
-      return this.#changed();
-    }
+    if (message.type === "loaded") return;
     const pending = this.#running;
     if (pending?.id !== message.id) return;
     switch (message.type) {
@@ -215,10 +201,9 @@ class Host implements LocalEngine {
 
   #watchTemplate(): TemplateWatch {
     const { templateMs, templateBytes } = this.#options;
-    const process = this.#process;
     return new TemplateWatch(
       { ms: templateMs, bytes: templateBytes },
-      () => process?.memoryBytes?.() ?? null,
+      () => this.#process.memoryBytes,
       (afterMs) => this.#end(fail({ kind: "model-template-stuck", afterMs })),
     );
   }
@@ -231,7 +216,7 @@ class Host implements LocalEngine {
       return this.#changed();
     }
     if (!pending.posted) return this.#finish(ok(stoppedAnswer("", "")));
-    this.#process?.post({ type: "stop", id: pending.id });
+    this.#process.current?.post({ type: "stop", id: pending.id });
     // llama.cpp hears a stop between two tokens of an answer, but not while it reads the prompt, which
     // can take minutes. Nothing is lost then by ending the process: there is no part to keep.
     const hasPart = pending.text !== "" || pending.reasoning !== "";
@@ -244,33 +229,17 @@ class Host implements LocalEngine {
 
   /** Ends the process and what it worked on; what waits goes to a new one. */
   #end(outcome: Outcome<EngineAnswer, ModelFailure>): void {
-    this.#retire();
+    this.#process.retire();
     this.#finish(outcome);
   }
 
-  /** Ends the process on purpose. It is forgotten at once: nothing is posted to one that is dying. */
-  #retire(gone: () => void = () => undefined): void {
-    const process = this.#process;
-    if (process !== null) this.#dying.set(process, gone);
-    this.#process = null;
-    this.#loaded = null;
-    this.#idle.stop();
-    process?.kill();
-    this.#changed();
-  }
-
-  #exited(process: EngineProcess, exitCode: number | null): void {
-    this.#dying.get(process)?.();
-    this.#dying.delete(process);
-    if (this.#process !== process) return this.#changed();
-    this.#process = null;
-    this.#loaded = null;
+  #died(exitCode: number | null): void {
     this.#describing.answer(null);
     this.#watch?.end();
     const pending = this.#running;
     if (pending?.posted !== true) {
       if (pending === null) this.#idle.stop();
-      return this.#changed();
+      return;
     }
     if (pending.run.signal.aborted) {
       return this.#finish(ok(stoppedAnswer(pending.text, pending.reasoning)));
@@ -283,7 +252,7 @@ class Host implements LocalEngine {
   }
 
   #startIdleClock(): void {
-    if (this.#process === null || this.#closed) return;
+    if (this.#process.current === null || this.#closed) return;
     this.#idle.start(this.#options.idleMs(this.#lastModel));
   }
 }

@@ -18,6 +18,7 @@ import { Admission } from "./admission.ts";
 import type { HostOptions, LocalEngine } from "./enginePort.ts";
 import { readGguf } from "./gguf.ts";
 import { createLocalEngine } from "./host.ts";
+import { processMemory } from "./machine.ts";
 import type { EngineModel } from "./protocol.ts";
 import {
   plainRequest,
@@ -92,7 +93,7 @@ const paris = { ok: true, value: { text: "The capital of France is Paris." } };
 
 describe("a hostile chat template", () => {
   it("that does not end is ended, and what waits is answered by another process", async () => {
-    const { ask } = open({ templateMs: 1500 });
+    const { ask } = open({ templateMs: 8000 });
     const loop =
       "{% for a in range(1000000) %}{% for b in range(1000000) %}{% for c in range(1000000) %}" +
       "{% set x = c %}{% endfor %}{% endfor %}{% endfor %}";
@@ -119,7 +120,7 @@ describe("a hostile chat template", () => {
   });
 
   it("that calls itself without end costs its process only", async () => {
-    const { ask } = open({ templateMs: 5000 });
+    const { ask } = open({ templateMs: 20_000 });
     const recursion = "{% macro f(x) %}{{ f(x) }}{% endmacro %}{{ f(messages) }}";
     const outcome = await ask(FRANCE, hostile("recursion.gguf", recursion));
     expect(outcome).toMatchObject({
@@ -263,13 +264,12 @@ describe("the memory that is reckoned", () => {
       for (const contextTokens of [512, 8192]) {
         const { engine: host, ask } = open();
         expect(await ask(FRANCE, smallModel(contextTokens))).toMatchObject({ ok: true });
-        const smaps = readFileSync(`/proc/${children.at(-1)?.pid ?? 0}/smaps_rollup`, "utf8");
-        const pss = Number(/^Pss:\s+(\d+)/m.exec(smaps)?.[1]) * 1024;
+        const taken = processMemory(children.at(-1)?.pid) ?? 0;
         const facts = await readGguf(smallModelPath());
         if (!facts.ok) throw new Error("the small model is not there");
         const needed = memoryNeeded(facts.value, contextTokens).bytes;
-        expect(needed / pss).toBeGreaterThan(0.95);
-        expect(needed / pss).toBeLessThan(1.4);
+        expect(needed / taken).toBeGreaterThan(0.9);
+        expect(needed / taken).toBeLessThan(1.4);
         host.close();
       }
     },
