@@ -167,7 +167,7 @@ test("how a local model runs is set in its form, kept, and used", async ({ open,
   await expect.poll(async () => (await local()).models.length).toBe(1);
   await desk.room("Settings").click();
   await desk.button("Models").click();
-  await expect(page.getByText("Needs about 392 MB with a context of 8,192 tokens")).toBeVisible();
+  await expect(page.getByText("Needs about 438 MB with a context of 8,192 tokens")).toBeVisible();
   await desk.button(/^How it runs/).click();
   const form = page.getByRole("dialog");
   await form.getByRole("textbox", { name: /^Context/ }).fill("9000");

@@ -93,7 +93,7 @@ export const DEFAULT_CONTEXT_TOKENS = 8192;
 const UNKNOWN_CONTEXT_TOKENS = 4096;
 export const DEFAULT_IDLE_MINUTES = 10;
 /** The process itself and room to compute in, beside weights and cache. */
-const WORKING_BYTES = 96 << 20;
+const WORKING_BYTES = 140 << 20;
 /** Room to compute in grows with the model. */
 const WORKING_SHARE = 0.04;
 
