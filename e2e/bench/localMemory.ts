@@ -28,7 +28,14 @@ export async function localMemory(): Promise<LocalMemory> {
     await settled();
     const before = memoryOf(pid);
     await desk.approve.click();
-    await desk.button(/^Approve & reply/).waitFor({ timeout: 120_000 });
+    await running.page.waitForFunction(
+      () =>
+        [...document.querySelectorAll("button")].find((one) =>
+          one.textContent.startsWith("Approve & reply"),
+        )?.disabled === false,
+      undefined,
+      { timeout: 120_000 },
+    );
     await settled();
     const loaded = memoryOf(pid);
     const askedAt = performance.now();
