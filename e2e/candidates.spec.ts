@@ -2,6 +2,7 @@
 // an edit of one becomes the answer.
 import { expect, test } from "./fixtures.ts";
 import type { Attempt } from "../src-shared/sampling/sample.ts";
+import { axe } from "./support/axe.ts";
 import { question } from "./support/puppet.ts";
 import {
   byModel,
@@ -74,6 +75,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
   const dialog = desk.page.getByRole("dialog", { name: "Several answers" });
   await dialog.getByRole("button", { name: /^One by each of the first 3/ }).click();
   await expect(dialog.getByRole("row")).toHaveCount(4);
+  await axe(desk, "several answers");
   await desk.decide(dialog.getByRole("button", { name: /^Approve & generate 3/ }));
   const at = (attempts: Attempt[], modelId: string | RegExp): Attempt | undefined =>
     attempts.find(({ model: ref }) => ref?.modelId.match(modelId));
@@ -92,6 +94,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
   const two = columns.filter({ hasText: "· two" });
   await expect(two).toContainText("The dog sat.");
   await expect(two).toContainText("and stayed");
+  await axe(desk, "side by side");
   await two.getByRole("button", { name: "Stop" }).click();
   await model.disconnected();
   await desk.sample(({ attempts }) => at(attempts, "two")?.state.kind === "stopped");
@@ -113,6 +116,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
   model.answers(streamsText(["The cat slept."]));
   await desk.decide(desk.button(/^Refine/));
   await expect(desk.approve).toBeDisabled();
+  await axe(desk, "refine");
   await desk.write(desk.message(3), "Let it sleep.");
   await desk.decide(desk.approve.and(desk.button(/^Approve & generate/)));
   await expect(desk.review).toContainText("The cat slept.");

@@ -1,20 +1,8 @@
 // Every screen and gate, in both languages and both themes: named, reachable, readable (axe finds nothing).
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
-import type { Desk } from "./support/desk.ts";
+import { axe } from "./support/axe.ts";
 import { question } from "./support/puppet.ts";
 import { neverEnds, startScriptedModel, streamsText } from "./support/scriptedModel.ts";
-
-/** Fails with a readable list of what axe found. */
-async function axe(desk: Desk, where: string): Promise<void> {
-  // A room that is opened for the first time is fetched first.
-  await expect(desk.page.locator("h1").first()).toBeAttached();
-  const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${where}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`),
-  );
-  expect.soft(found).toEqual([]);
-}
 
 for (const theme of ["light", "dark"] as const) {
   test(`axe finds nothing on any screen (${theme})`, async ({ open, puppet }) => {

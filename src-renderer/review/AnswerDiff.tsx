@@ -1,11 +1,11 @@
 // Any two answers of a request against each other: as it would be sent, as a model generated it, another one.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
-import type { T } from "../i18n/index.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
-import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { Select } from "../ui/Select.tsx";
+import { attemptName } from "./attemptWords.ts";
 import { answerParts, DiffView } from "./DiffView.tsx";
 import { isAnswered } from "./useGate2.ts";
 import type { Answered, Gate2 } from "./useGate2.ts";
@@ -36,7 +36,7 @@ export function AnswerDiff({
   const options = [
     { value: MINE, label: t("candidates.diff.mine") },
     { value: GENERATED, label: t("review.diff.asGenerated") },
-    ...others.map((entry) => ({ value: entry.id, label: nameOf(t, sample, entry) })),
+    ...others.map((entry) => ({ value: entry.id, label: attemptName(t, sample.attempts, entry) })),
   ];
   const plain = from === GENERATED && to === MINE;
   return (
@@ -72,9 +72,4 @@ export function AnswerDiff({
       />
     </>
   );
-}
-
-function nameOf(t: T, sample: Sample, entry: Attempt): string {
-  const number = sample.attempts.findIndex((a) => a.id === entry.id) + 1;
-  return `${number} · ${entry.model?.modelId ?? t("review.attempts.byHand")}`;
 }

@@ -13,9 +13,11 @@ import { useActions } from "../state/actions.ts";
 import { openSample } from "../state/view.ts";
 import { Button } from "../ui/Button.tsx";
 import { BackIcon, CloseIcon } from "../ui/icons.ts";
+import { Select } from "../ui/Select.tsx";
 import { TabRow } from "../ui/Tabs.tsx";
 import { timeOfDay } from "../ui/time.ts";
 import { Answer } from "./Answer.tsx";
+import { attemptName } from "./attemptWords.ts";
 import { RunAgain } from "./Again.tsx";
 import { Band } from "./Band.tsx";
 import { BrokenOff } from "./BrokenOff.tsx";
@@ -51,8 +53,9 @@ export function Ended({
   const [tab, setTab] = useState<Tab>("sent");
   const [body, setBody] = useState<HTMLElement | null>(null);
   const answer = decided(sample);
-  const attempt =
-    sample.attempts.find((entry) => entry.id === answer?.attemptId) ?? sample.attempts.at(-1);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const by = (id: string | null | undefined) => sample.attempts.find((entry) => entry.id === id);
+  const attempt = by(chosen) ?? by(answer?.attemptId) ?? sample.attempts.at(-1);
   const draft = useKeptDraft(sample);
   const tabs: Tab[] = [
     "sent",
@@ -93,6 +96,21 @@ export function Ended({
         label={t("review.ended.tabs")}
         value={shown}
         onChange={setTab}
+        end={
+          attempt !== undefined &&
+          sample.attempts.length > 1 && (
+            <Select
+              size="s"
+              aria-label={t("review.attempts.label")}
+              value={attempt.id}
+              options={sample.attempts.map((entry) => ({
+                value: entry.id,
+                label: attemptName(t, sample.attempts, entry),
+              }))}
+              onChange={setChosen}
+            />
+          )
+        }
         tabs={tabs.map((value) => ({ value, label: t(`review.ended.tab.${value}`) }))}
       >
         <div ref={setBody} className={ended.body} data-scroller="">
@@ -188,7 +206,7 @@ function Shown({
           legend={t("review.diff.askedApproved")}
         />
       )}
-      {answer !== null && generated !== null && (
+      {answer !== null && generated !== null && answer.attemptId === attempt.id && (
         <DiffView
           identity={`${sample.id}-sent`}
           parts={answerParts(t, generated, answer.document)}

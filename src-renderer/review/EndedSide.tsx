@@ -5,6 +5,7 @@ import { useMirror } from "../state/mirror.ts";
 import { useMoney } from "../state/money.ts";
 import { Facts, Section } from "../ui/Section.tsx";
 import { timeOfDay, took } from "../ui/time.ts";
+import { AttemptList } from "./AttemptList.tsx";
 import { usageWords } from "./AttemptTabs.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
 import { costFacts, usageMore } from "./costFacts.ts";
@@ -56,6 +57,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
           />
         </Section>
       )}
+      <AttemptList sample={sample} />
       {attempt !== undefined && (
         <ContextGiven asked={sample.proposed} document={attempt.document} />
       )}

@@ -3,9 +3,10 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
+import { misfitsOf } from "../../src-shared/models/fit.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
-import { instructionOf } from "../../src-shared/sampling/refine.ts";
+import { instructionOf, withMediaInInstruction } from "../../src-shared/sampling/refine.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest } from "../../src-shared/sampling/validate.ts";
 import { useActions } from "../state/actions.ts";
@@ -15,7 +16,7 @@ import { openSettings } from "../state/view.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
-import { BackIcon, RefineIcon } from "../ui/icons.ts";
+import { BackIcon, ImageIcon, RefineIcon } from "../ui/icons.ts";
 import { Actions } from "./Actions.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
@@ -73,6 +74,7 @@ export function Refine(props: RefineProps) {
   const chosen = ranked.of(refining.model);
   const model = chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref;
   const name = ranked.of(model)?.name ?? "";
+  const traits = traitsFor(ranked.view, model);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
   const off: Off | null =
     instructionOf(document).trim() === ""
@@ -86,9 +88,13 @@ export function Refine(props: RefineProps) {
           deciding,
           { count: errors.length, first: errors[0]?.code, broken },
           model !== null,
-          misfitOff(t, document, traitsFor(ranked.view, model), name),
+          misfitOff(t, document, traits, name),
           true,
         );
+  const hasAssistantMedia =
+    traits !== null &&
+    withMediaInInstruction(document) !== document &&
+    misfitsOf(document, traits).some(({ where }) => where === "assistant");
   const approve = (): void => {
     if (off !== null || model === null) return;
     deciding.run(attempt.state.generatedHash, {
@@ -122,6 +128,21 @@ export function Refine(props: RefineProps) {
               />
             )}
             <MediumFailed failure={around.failure} onClose={around.clearFailure} />
+            {hasAssistantMedia && (
+              <Bar
+                tone="warn"
+                icon={ImageIcon}
+                quiet
+                title={t("candidates.refine.media", { model: name })}
+                actions={
+                  <LinkButton onClick={() => change(withMediaInInstruction)}>
+                    {t("candidates.refine.moveMedia")}
+                  </LinkButton>
+                }
+              >
+                {t("candidates.refine.mediaNext")}
+              </Bar>
+            )}
             <Bar tone="info" icon={RefineIcon} quiet title={t("candidates.refine.step")}>
               {t("candidates.refine.approved")}
               {refining.callsAsText > 0 &&

@@ -1,7 +1,7 @@
 // A refinement is an ordinary request: what was approved, the answer, the instruction, nothing else.
 import { expect, it } from "vitest";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
-import { instructionOf, isEmptyAnswer, refinementOf } from "./refine.ts";
+import { instructionOf, isEmptyAnswer, refinementOf, withMediaInInstruction } from "./refine.ts";
 import { checkRequest } from "./validate.ts";
 
 const approved: RequestDocument = {
@@ -70,6 +70,20 @@ it("keeps images and sounds where they stood", () => {
     role: "assistant",
     content: [{ type: "text", text: "See:" }, image],
   });
+});
+
+it("moves images into the instruction, for providers that take none from an assistant", () => {
+  const image = { type: "image", data: "countersign-media:0", mimeType: "image/png" };
+  const text = { type: "text", text: "See:" };
+  const { document } = refinementOf(approved, answer([text, image]), "Brighter.");
+  const moved = withMediaInInstruction(document);
+  expect(moved.messages.slice(1)).toEqual([
+    { role: "assistant", content: [text] },
+    { role: "user", content: [image, { type: "text", text: "Brighter." }] },
+  ]);
+  expect(withMediaInInstruction(moved)).toBe(moved);
+  const only = refinementOf(approved, answer(image), "Brighter.").document;
+  expect(withMediaInInstruction(only).messages.map(({ role }) => role)).toEqual(["user", "user"]);
 });
 
 it("knows an answer that says nothing", () => {

@@ -46,6 +46,30 @@ function asTold(block: Block): Block {
   return textBlock(JSON.stringify({ tool_use: call }, null, 2));
 }
 
+const isMedium = ({ type }: Block): boolean => type === "image" || type === "audio";
+
+/**
+ * The same with images and sounds of the answer in the person's message: most providers take none from an assistant.
+ * The document itself where there is nothing to move.
+ */
+export function withMediaInInstruction(document: RequestDocument): RequestDocument {
+  const { messages } = document;
+  const [answer, last] = messages.slice(-2);
+  if (answer?.role !== "assistant" || last?.role !== "user") return document;
+  const blocks = blocksOf(answer.content);
+  const media = blocks.filter(isMedium);
+  if (media.length === 0) return document;
+  const rest = blocks.filter((block) => !isMedium(block));
+  return {
+    ...document,
+    messages: [
+      ...messages.slice(0, -2),
+      ...(rest.length === 0 ? [] : [{ ...answer, content: rest }]),
+      { ...last, content: [...media, ...blocksOf(last.content)] },
+    ],
+  };
+}
+
 /** The instruction that stands at the end; empty where there is none. */
 export function instructionOf({ messages }: RequestDocument): string {
   const last = messages.at(-1);
