@@ -20,8 +20,6 @@ import s from "./InboxList.module.css";
 export interface InboxListProps {
   rows: readonly InboxRow[];
   selectedId: string | null;
-  /** Tokens of running attempts by sample. */
-  tokensOf: (sampleId: string) => number | null;
   filter: string;
   /** Requests that the filter hides. */
   hidden: number;
@@ -82,9 +80,7 @@ export function InboxList(props: InboxListProps) {
           rowProps={(index) => rowProps(rows[index], index === active, props.onSelect)}
           renderRow={(index) => {
             const row = rows[index];
-            if (row === undefined) return null;
-            const tokens = row.kind === "sample" ? props.tokensOf(row.sample.id) : null;
-            return <Row row={row} tokens={tokens} />;
+            return row === undefined ? null : <Row row={row} />;
           }}
         />
       )}

@@ -18,7 +18,6 @@ import { useArrivals } from "./useArrivals.ts";
 /** @param onOpen moves the keyboard into the review */
 export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const samples = useMirror((state) => state.samples);
-  const streams = useMirror((state) => state.streams);
   const selectedId = useView((state) => state.sampleId);
   const [filter, setFilter] = useState("");
   const filterRef = useRef<HTMLInputElement>(null);
@@ -43,7 +42,6 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
     <InboxList
       rows={rows}
       selectedId={selectedId}
-      tokensOf={(id) => tokensOf(samples[id], streams)}
       filter={filter}
       hidden={all.filter(isOpen).length}
       fresh={arrivals.fresh}
@@ -77,16 +75,6 @@ function fits(sample: Sample, filter: string): boolean {
   const call = sample.origin.kind === "certain" ? sample.origin.call.name : "";
   const text = `${sample.asker.name} ${call} ${firstWords(sample)}`.toLowerCase();
   return words.every((word) => text.includes(word));
-}
-
-function tokensOf(
-  sample: Sample | undefined,
-  streams: Record<string, { outputTokens: number }>,
-): number | null {
-  const running = sample?.attempts.find((attempt) => attempt.state.kind === "running");
-  if (running === undefined || sample === undefined || stageOf(sample) !== "generating")
-    return null;
-  return streams[running.id]?.outputTokens ?? 0;
 }
 
 /** The id of a request that ended while it was looked at: it keeps its place until the person moves on. */

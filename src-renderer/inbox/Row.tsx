@@ -1,6 +1,9 @@
 // One row of the inbox: stage, server, tool, time; below it the first words asked and the badges.
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
+import { running } from "../../src-shared/sampling/attempts.ts";
+import { stageOf } from "../state/select.ts";
+import { useStreamedTokens } from "../state/streamed.ts";
 import { firstWords } from "../state/words.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
@@ -19,8 +22,7 @@ import { refusalOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import s from "./Row.module.css";
 
-/** @param tokens tokens that a running attempt has produced, when one runs */
-export function Row({ row, tokens }: { row: InboxRow; tokens: number | null }) {
+export function Row({ row }: { row: InboxRow }) {
   const t = useT();
   switch (row.kind) {
     case "heading":
@@ -44,17 +46,11 @@ export function Row({ row, tokens }: { row: InboxRow; tokens: number | null }) {
         </div>
       );
     case "sample":
-      return <SampleRow row={row} tokens={tokens} />;
+      return <SampleRow row={row} />;
   }
 }
 
-function SampleRow({
-  row,
-  tokens,
-}: {
-  row: Extract<InboxRow, { kind: "sample" }>;
-  tokens: number | null;
-}) {
+function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
   const t = useT();
   const { sample, turn, inThread } = row;
   return (
@@ -70,7 +66,7 @@ function SampleRow({
         <Who sample={sample} />
       )}
       <span className={s.when}>
-        <When sample={sample} tokens={tokens} />
+        <When sample={sample} />
       </span>
       <span className={s.said}>
         <span className="grow cut">
@@ -114,10 +110,12 @@ function Who({ sample }: { sample: Sample }) {
   );
 }
 
-function When({ sample, tokens }: { sample: Sample; tokens: number | null }) {
+function When({ sample }: { sample: Sample }) {
+  const generating = stageOf(sample) === "generating" ? running(sample)[0] : undefined;
+  const tokens = useStreamedTokens(generating?.id ?? null);
   const t = useT();
   if (sample.phase.kind === "ended") return endTime(sample);
-  if (tokens !== null) return t("inbox.tokens", { count: tokens });
+  if (generating !== undefined) return t("inbox.tokens", { count: tokens });
   if (sample.deadline !== undefined) return <DeadlineShort deadline={sample.deadline} />;
   return <Age sinceMs={sample.receivedAtMs} />;
 }

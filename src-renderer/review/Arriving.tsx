@@ -7,6 +7,7 @@ import { useT } from "../i18n/index.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import type { StreamPiece } from "../../src-shared/sampling/stream.ts";
 import { useMirror } from "../state/mirror.ts";
+import { useStreamedTokens } from "../state/streamed.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { took } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
@@ -102,7 +103,7 @@ function useFollowEnd(): () => void {
 
 function Count({ attempt }: { attempt: Attempt }) {
   const t = useT();
-  const tokens = useMirror((state) => state.streams[attempt.id]?.outputTokens ?? 0);
+  const tokens = useStreamedTokens(attempt.id);
   const now = useNow();
   return `${t("common.tokens", { count: tokens })} · ${took(t, Math.max(0, now - attempt.startedAtMs))}`;
 }

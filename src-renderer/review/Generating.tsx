@@ -9,6 +9,7 @@ import { useActions } from "../state/actions.ts";
 import { look, useLooking } from "../state/candidates.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
+import { useStreamedTokens } from "../state/streamed.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -173,7 +174,7 @@ function Coming({
 
 function SoFar({ attempt }: { attempt: Attempt }) {
   const t = useT();
-  const tokens = useMirror((state) => state.streams[attempt.id]?.outputTokens ?? 0);
+  const tokens = useStreamedTokens(attempt.id);
   const now = useNow();
   const limit = attempt.document.maxTokens;
   return (

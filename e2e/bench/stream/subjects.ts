@@ -59,6 +59,7 @@ export interface Streamed {
 }
 
 export interface DeskStreams {
+  page: Page;
   once: () => Promise<Streamed>;
   close: () => Promise<void>;
 }
@@ -81,6 +82,7 @@ export async function openDesk(provider: Provider): Promise<DeskStreams> {
     if (!added.ok) throw new Error(JSON.stringify(added.failure));
   }, provider.baseUrl);
   return {
+    page,
     once: () => once(page, serverId),
     async close() {
       await close();
