@@ -4,7 +4,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Pong } from "../../src-shared/servers/server.ts";
 import type { Session } from "./handshake.ts";
 import { anything } from "./request.ts";
-import type { RawAnswer } from "./wire.ts";
+import type { RawAnswer } from "./rawAnswer.ts";
 
 /** How long a ping waits for its answer. */
 export const PING_TIMEOUT_MS = 30_000;

@@ -15,7 +15,8 @@ import type { RequestId } from "./envelope.ts";
 import type { Session } from "./handshake.ts";
 import { SendError } from "./pipe.ts";
 import { anything, NO_TIMEOUT_MS } from "./request.ts";
-import type { Exchange, RawAnswer } from "./wire.ts";
+import type { RawAnswer } from "./rawAnswer.ts";
+import type { Exchange } from "./captures.ts";
 
 /** Rounds of one call; each may cost a person's time, so a server does not get them without end. */
 export const ROUNDS_MAX = 100;

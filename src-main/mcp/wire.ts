@@ -5,12 +5,15 @@ import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { roundedBehind } from "../../src-shared/rounded.ts";
-import type { Rounded } from "../../src-shared/rounded.ts";
 import type { Era } from "../../src-shared/servers/server.ts";
 import { isDeeperThan } from "../../src-shared/sampling/depth.ts";
-import { isRequestId, keyOf, readEnvelope } from "./envelope.ts";
-import type { Envelope, RequestId, WireError } from "./envelope.ts";
+import { Captures } from "./captures.ts";
+import type { Exchange } from "./captures.ts";
+import { isRequestId, readEnvelope } from "./envelope.ts";
+import type { Envelope, RequestId } from "./envelope.ts";
 import { SendError } from "./pipe.ts";
+import { stubFor, withoutNulls } from "./rawAnswer.ts";
+import type { RawAnswer } from "./rawAnswer.ts";
 import { MESSAGE_MAX_VALUES } from "./takeText.ts";
 import { NO_ROOTS } from "./roots.ts";
 import { hasRoundedId, sourceInBatch, withRounded } from "./roundedIn.ts";
@@ -41,26 +44,6 @@ export interface WireListener {
   lost(failure: ServerFailure): void;
 }
 
-/** An answer as it came; `bad` is neither a result nor an error; `lost` can no longer come. */
-export type RawAnswer =
-  /** `rounded`: numbers of it that could not be kept as they came, with their paths in `result`. */
-  | { kind: "result"; result: JsonObject; rounded?: Rounded[] }
-  | { kind: "error"; error: WireError }
-  | { kind: "bad" }
-  | { kind: "lost" };
-
-/** A call under way: when it was handed over, and what came back. Both reject as the library says. */
-export interface Exchange {
-  sent: Promise<void>;
-  answer: Promise<RawAnswer>;
-}
-
-interface Capture {
-  answer: RawAnswer | null;
-  sent: Promise<void>;
-  onAnswer: (() => void) | undefined;
-}
-
 type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
 
 const SAMPLING = "sampling/createMessage";
@@ -78,8 +61,7 @@ export class Wire implements Transport, Inlet {
   readonly #pipe: Pipe;
   readonly #era: Era;
   readonly #listener: WireListener;
-  readonly #captures = new Map<string, Capture>();
-  #starting: ((id: RequestId) => Capture) | null = null;
+  readonly #captures = new Captures();
   #closed = false;
   #begun = false;
   /** Answers to the library's own requests that were neither a result nor an error. */
@@ -112,9 +94,7 @@ export class Wire implements Transport, Inlet {
 
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const sent = this.#pipe.send(message, options);
-    if (this.#starting !== null && "method" in message && "id" in message) {
-      this.#starting(message.id).sent = sent;
-    }
+    if ("method" in message && "id" in message) this.#captures.sent(message.id, sent);
     return sent;
   }
 
@@ -135,45 +115,9 @@ export class Wire implements Transport, Inlet {
     await this.#pipe.pushable?.();
   }
 
-  /**
-   * Runs `start`, which makes the library send exactly one request at once, and gives the answer to it
-   * raw. `onId` hears the request's id before it leaves, `onAnswer` its
-   * answer before anything that came behind it.
-   */
-  exchange(
-    start: () => Promise<unknown>,
-    onId?: (id: RequestId) => void,
-    onAnswer?: () => void,
-  ): Exchange {
-    let key: string | null = null;
-    const capture: Capture = { answer: null, sent: Promise.resolve(), onAnswer };
-    this.#starting = (id) => {
-      this.#starting = null;
-      key = keyOf(id);
-      this.#captures.set(key, capture);
-      onId?.(id);
-      return capture;
-    };
-    let settled: Promise<unknown>;
-    try {
-      settled = start();
-    } finally {
-      this.#starting = null;
-    }
-    const answer = settled
-      .then(
-        () => capture.answer ?? { kind: "bad" as const },
-        (error: unknown) => {
-          if (capture.answer !== null) return capture.answer;
-          throw error;
-        },
-      )
-      .finally(() => {
-        if (key !== null) this.#captures.delete(key);
-      });
-    // The failure to send is told by `answer` too: nobody has to look at `sent`.
-    capture.sent.catch(() => {});
-    return { sent: capture.sent, answer };
+  /** Runs `start`, which makes the library send exactly one request at once: see `Captures.exchange`. */
+  exchange(...call: Parameters<Captures["exchange"]>): Exchange {
+    return this.#captures.exchange(...call);
   }
 
   /** Sends without the library: an answer, a notification. */
@@ -340,34 +284,25 @@ export class Wire implements Transport, Inlet {
     const { id, result } = envelope;
     const own = withRounded(roundedBehind(rounded, "result"));
     const answer: RawAnswer = { kind: "result", result, ...own };
-    if (this.#take(id, answer)) return stubFor(id, answer, true);
+    if (this.#captures.take(id, answer)) return stubFor(id, answer, true);
     return stubFor(id, { kind: "result", result: withoutNulls(result) }, false);
   }
 
   #error(envelope: EnvelopeOf<"error">): JSONRPCMessage {
     const { id, error } = envelope;
     const answer: RawAnswer = { kind: "error", error };
-    return stubFor(id, answer, this.#take(id, answer));
+    return stubFor(id, answer, this.#captures.take(id, answer));
   }
 
   #bad(id: RequestId): JSONRPCMessage {
     const answer: RawAnswer = { kind: "bad" };
-    const kept = this.#take(id, answer);
+    const kept = this.#captures.take(id, answer);
     if (!kept) this.badAnswers += 1;
     return stubFor(id, answer, kept);
   }
 
   #answerCapture(id: RequestId, answer: RawAnswer): void {
-    this.onmessage?.(stubFor(id, answer, this.#take(id, answer)));
-  }
-
-  /** Keeps the first answer to a call of ours. True when it was one. */
-  #take(id: RequestId, answer: RawAnswer): boolean {
-    const capture = this.#captures.get(keyOf(id));
-    if (capture === undefined) return false;
-    capture.answer ??= answer;
-    capture.onAnswer?.();
-    return true;
+    this.onmessage?.(stubFor(id, answer, this.#captures.take(id, answer)));
   }
 
   #refuse(id: RequestId, code: number, message: string, data?: JsonObject): void {
@@ -380,43 +315,6 @@ export class Wire implements Transport, Inlet {
     this.#pipe.send(message).catch(() => {});
   }
 }
-
-/**
- * What the library sees of an answer. One that we keep raw is told to it as an empty one, since the library
- * would reject, strip or dump what does not fit its schemas.
- */
-function stubFor(id: RequestId, answer: RawAnswer, kept: boolean): JSONRPCMessage {
-  switch (answer.kind) {
-    case "result":
-      return { jsonrpc: "2.0", id, result: kept ? { resultType: "complete" } : answer.result };
-    case "error":
-      return {
-        jsonrpc: "2.0",
-        id,
-        error: { ...answer.error, code: Math.trunc(answer.error.code) },
-      };
-    case "bad":
-      return { jsonrpc: "2.0", id, error: { code: BAD_ANSWER_CODE, message: "malformed answer" } };
-    case "lost":
-      return { jsonrpc: "2.0", id, error: { code: LOST_CODE, message: "connection lost" } };
-  }
-}
-
-/**
- * What a server says of itself, without members that are null: some serialisers write them for "absent",
- * and the library would then refuse the whole connection.
- */
-function withoutNulls(object: JsonObject): JsonObject {
-  const kept = Object.entries(object).flatMap(([name, value]): [string, Json | undefined][] => {
-    if (value === null) return [];
-    return [[name, isJsonObject(value) ? withoutNulls(value) : value]];
-  });
-  return Object.fromEntries(kept);
-}
-
-/** Codes that only tell the library; they never leave this process. */
-export const BAD_ANSWER_CODE = -32603;
-export const LOST_CODE = -32000;
 
 function shown(raw: unknown): string {
   const text = JSON.stringify(raw) ?? String(raw);
