@@ -1,7 +1,7 @@
 // Turns a failure (data) into words: what happened, what was or was not sent, what next, and the
 // foreign words that belong to it, apart, for a quote.
 import type { Failure } from "../../src-shared/outcome.ts";
-import { size, took } from "../ui/time.ts";
+import { decimal, size, took } from "../ui/time.ts";
 import { useT } from "./index.ts";
 import type { T } from "./index.ts";
 
@@ -17,6 +17,10 @@ export interface FailureText {
 }
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
+
+/** Whole seconds, never too few: `7 s`. */
+const wait = (t: T, ms: number): string =>
+  t("common.seconds", { value: decimal(Math.ceil(ms / 1000)) });
 
 /** The words of `failure` in the language in use. */
 export function useFailureText(failure: Failure): FailureText {
@@ -55,13 +59,13 @@ function what(t: T, f: Failure): string {
     case "model-rate-limited":
       return f.retryAfterMs === undefined
         ? t("failures.what.model-rate-limited")
-        : t("failures.what.model-rate-limited-until", { time: took(t, f.retryAfterMs) });
+        : t("failures.what.model-rate-limited-until", { time: wait(t, f.retryAfterMs) });
     case "model-overloaded":
       return f.retryAfterMs === undefined
         ? t("failures.what.model-overloaded", { status: f.status })
         : t("failures.what.model-overloaded-until", {
             status: f.status,
-            time: took(t, f.retryAfterMs),
+            time: wait(t, f.retryAfterMs),
           });
     case "model-forbidden":
     case "model-no-credit":
