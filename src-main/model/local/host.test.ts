@@ -200,6 +200,22 @@ describe("tools", () => {
   });
 });
 
+describe("JSON that is asked for", () => {
+  it("keeps to the schema, whatever the model would rather say", async () => {
+    const schema = {
+      type: "object",
+      properties: { city: { type: "string", maxLength: 12 }, large: { type: "boolean" } },
+      required: ["city", "large"],
+      additionalProperties: false,
+    };
+    const done = await answer(plainRequest("Tell me about Paris.", { json: { schema } }));
+    expect(JSON.parse(done.text)).toEqual({
+      city: expect.any(String),
+      large: expect.any(Boolean),
+    });
+  });
+});
+
 describe("a bad file", () => {
   it("is refused before llama.cpp sees it", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "countersign-engine-"));
