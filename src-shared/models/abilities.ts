@@ -1,13 +1,18 @@
 // What is known of a model, fact by fact, and where each fact comes from. Unknown is a value of its own: the
 // member is missing, and everything works without it.
 
-/** Who says a fact: the provider's own list, a kept catalogue, or the person (who is believed over all others). */
-export type FactSource = "provider" | "genai-prices" | "tokenlens" | "person";
+/**
+ * Who says a fact: the provider's own list, a kept catalogue, the place where the model runs (free on this
+ * machine), or the person, who is believed over all others.
+ */
+export type FactSource = "provider" | "genai-prices" | "tokenlens" | "machine" | "person";
 
 export interface FactOrigin {
   source: FactSource;
   /** The day of the catalogue, or when the provider or the person said it: `YYYY-MM-DD`. */
   asOf?: string;
+  /** The catalogue's own id for it, where that is another: `claude-sonnet-4-5` for a dated name. */
+  as?: string;
 }
 
 /** A price, in USD for a million tokens. */

@@ -1,0 +1,99 @@
+// Puts together what is known of models: the provider's own word first, then the kept catalogues, each fact with
+// who says it. What nobody says stays unknown.
+import type {
+  AbilityName,
+  FactOrigin,
+  ModelAbilities,
+  Origins,
+} from "../../../src-shared/models/abilities.ts";
+import { kinOf } from "../../../src-shared/models/families.ts";
+import type { DescribedModel, Knowledge, ListedModel } from "../../services/modelPorts.ts";
+import { GENAI_PRICES_DATE, loadCatalogues, TOKENLENS_DATE } from "./catalogues.ts";
+import type { Catalogues } from "./catalogues.ts";
+import { Modalities } from "./modalities.ts";
+import { namesOf } from "./place.ts";
+import type { Place, PlaceNames } from "./place.ts";
+import { pricesOf } from "./prices.ts";
+
+/** Longest time that one turn of the loop describes, in milliseconds: some providers list a thousand models. */
+const SLICE_MS = 8;
+
+export function createKnowledge(load: () => Promise<Catalogues> = loadCatalogues): Knowledge {
+  let modalities: Modalities | null = null;
+  return {
+    async describe(place, models, atMs) {
+      const catalogues = await load();
+      modalities ??= new Modalities(catalogues.abilities);
+      const names = namesOf(place, catalogues);
+      const described: DescribedModel[] = [];
+      let endsMs = performance.now() + SLICE_MS;
+      for (const model of models) {
+        described.push(describe(model, { place, names, catalogues, modalities, at: new Date(atMs) }));
+        if (performance.now() < endsMs) continue;
+        await new Promise((resolve) => setImmediate(resolve));
+        endsMs = performance.now() + SLICE_MS;
+      }
+      return described;
+    },
+  };
+}
+
+interface Sources {
+  place: Place;
+  names: PlaceNames;
+  catalogues: Catalogues;
+  modalities: Modalities;
+  at: Date;
+}
+
+function describe(model: ListedModel, sources: Sources): DescribedModel {
+  const { place, names, catalogues, modalities, at } = sources;
+  const { modelId } = model;
+  const facts = new Facts();
+  facts.add(model.abilities, { source: "provider", asOf: dayOf(at) });
+  if (isFreeHere(place, modelId)) {
+    facts.add({ prices: { input: { usd: 0 }, output: { usd: 0 } } }, { source: "machine" });
+  }
+  if (names.genaiPrices !== null) {
+    const found = pricesOf(catalogues.prices, names.genaiPrices, modelId, at);
+    const origin: FactOrigin = { source: "genai-prices", asOf: GENAI_PRICES_DATE };
+    if (found !== null) facts.add(found.abilities, named(origin, found.as, modelId));
+  }
+  if (place.kind !== "local") {
+    const found = modalities.of(names.tokenlens, modelId);
+    const origin: FactOrigin = { source: "tokenlens", asOf: TOKENLENS_DATE };
+    if (found !== null) facts.add(found.abilities, named(origin, found.as, modelId));
+  }
+  return { ...model, abilities: facts.abilities, origins: facts.origins };
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+const named = (origin: FactOrigin, as: string, modelId: string): FactOrigin =>
+  as === modelId ? origin : { ...origin, as };
+
+/** Families whose weights nobody has at home: behind an address of this machine they are somebody's gateway. */
+const CLOSED = new Set(["claude", "gpt", "o-series", "gemini", "grok", "nova"]);
+
+/** What this machine runs costs nothing; what its programs pass on to the cloud (Ollama's `-cloud`) may. */
+function isFreeHere(place: Place, modelId: string): boolean {
+  if (place.kind === "local") return true;
+  if (!place.onThisMachine || /[-:]cloud$/.test(modelId)) return false;
+  const kin = kinOf(modelId);
+  return kin === null || !CLOSED.has(kin.family);
+}
+
+/** Facts of several sources; of each the first that says it is believed. */
+class Facts {
+  readonly abilities: ModelAbilities = {};
+  readonly origins: Origins = {};
+
+  add(said: ModelAbilities, origin: FactOrigin): void {
+    const names = Object.keys(said) as AbilityName[];
+    for (const name of names) {
+      if (said[name] === undefined || this.abilities[name] !== undefined) continue;
+      Object.assign(this.abilities, { [name]: said[name] });
+      this.origins[name] = origin;
+    }
+  }
+}

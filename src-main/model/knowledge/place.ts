@@ -1,0 +1,64 @@
+// Where a model is asked, and under which names the catalogues know that place.
+import type { ProviderKind } from "../../../src-shared/models/providerKinds.ts";
+import type { Catalogues } from "./catalogues.ts";
+
+/** A provider as far as the catalogues need it. */
+export interface Place {
+  kind: ProviderKind;
+  /** Empty for models inside the app. */
+  baseUrl: string;
+  onThisMachine: boolean;
+}
+
+/** Names of a place in the catalogues; null where they do not know it. */
+export interface PlaceNames {
+  genaiPrices: string | null;
+  tokenlens: string | null;
+}
+
+const BY_KIND: Partial<Record<ProviderKind, PlaceNames>> = {
+  anthropic: { genaiPrices: "anthropic", tokenlens: "anthropic" },
+  openai: { genaiPrices: "openai", tokenlens: "openai" },
+  google: { genaiPrices: "google", tokenlens: "google" },
+  mistral: { genaiPrices: "mistral", tokenlens: "mistral" },
+  openrouter: { genaiPrices: "openrouter", tokenlens: "openrouter" },
+  azure: { genaiPrices: "azure", tokenlens: "azure" },
+  bedrock: { genaiPrices: "aws", tokenlens: "amazon-bedrock" },
+};
+
+/** What tokenlens calls those that have another name in genai-prices. */
+const TOKENLENS_NAMES: Readonly<Record<string, string>> = {
+  "x-ai": "xai",
+  together: "togetherai",
+  fireworks: "fireworks-ai",
+  aws: "amazon-bedrock",
+};
+
+/** An address of another kind is known by its host. */
+export function namesOf(place: Place, { prices, abilities }: Catalogues): PlaceNames {
+  const known = BY_KIND[place.kind];
+  if (known !== undefined) return known;
+  if (place.onThisMachine || place.baseUrl === "") return { genaiPrices: null, tokenlens: null };
+  const genaiPrices = prices.findProvider({ providerApiUrl: place.baseUrl })?.id ?? null;
+  const name = genaiPrices === null ? null : (TOKENLENS_NAMES[genaiPrices] ?? genaiPrices);
+  if (name !== null && Object.hasOwn(abilities, name)) return { genaiPrices, tokenlens: name };
+  const host = hostOf(place.baseUrl);
+  const found = Object.entries(abilities).find(
+    ([, { api }]) => api !== undefined && hostOf(api) === host,
+  );
+  return { genaiPrices, tokenlens: found?.[0] ?? null };
+}
+
+function hostOf(address: string): string | null {
+  try {
+    return new URL(address).host;
+  } catch {
+    return null;
+  }
+}
+
+/** A model's id without what only says where it runs: `models/`, an ARN, a region of Bedrock. */
+export function bareId(modelId: string): string {
+  const last = modelId.startsWith("arn:") ? (modelId.split("/").at(-1) ?? modelId) : modelId;
+  return last.replace(/^models\//, "").replace(/^(?:us|eu|apac|jp|au|ca|us-gov|global)\./, "");
+}
