@@ -102,6 +102,7 @@ it("pins the channels", () => {
       "models.enable",
       "models.enableMany",
       "models.forgetRemoved",
+      "models.override",
       "models.pickFile",
       "models.refresh",
       "models.removeFile",

@@ -118,6 +118,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "models.variables": async () => ok(await models.variables()),
     "models.watch": (looking) => done(models.watch(looking)),
     "models.check": (id) => models.check(id),
+    "models.override": (model, abilities) => models.override(model, abilities),
     "models.enable": (model, enabled) => models.enable(model, enabled),
     "models.enableMany": (providerId, modelIds, enabled) =>
       models.enableMany(providerId, modelIds, enabled),

@@ -5,12 +5,15 @@ import { traitsOf } from "../../src-shared/models/traits.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import {
   LOCAL_PROVIDER_ID,
+  type Knowledge,
   type ListedModel,
+  type ModelPlace,
   type ProviderPool,
   type StoredProvider,
 } from "../services/modelPorts.ts";
 import type { ModelResolver, ReadyModel } from "./generate.ts";
 import type { Provider } from "./provider.ts";
+import { isOwn } from "./net/route.ts";
 import { discover, type Place } from "./providers/discover.ts";
 import { openProvider } from "./providers/open.ts";
 
@@ -19,19 +22,31 @@ export class Catalog implements ProviderPool, ModelResolver {
   readonly #providers = new Map<string, Provider>();
   readonly #places: readonly Place[] | undefined;
   readonly #fetch: typeof globalThis.fetch;
+  readonly #knowledge: Knowledge | undefined;
+  readonly #where = new Map<string, ModelPlace>([
+    [LOCAL_PROVIDER_ID, { kind: "local", baseUrl: "", onThisMachine: true }],
+  ]);
 
   /**
    * `places` are asked by `discover` instead of the usual ones of this machine; `send` is how the providers are
-   * reached.
+   * reached; `knowledge` says what else is known of the models that they list.
    */
-  constructor(local: Provider, places?: readonly Place[], send = globalThis.fetch) {
+  constructor(
+    local: Provider,
+    places?: readonly Place[],
+    send = globalThis.fetch,
+    knowledge?: Knowledge,
+  ) {
     this.#providers.set(LOCAL_PROVIDER_ID, local);
     this.#places = places;
     this.#fetch = send;
+    this.#knowledge = knowledge;
   }
 
   put(provider: StoredProvider, key: string | null): void {
-    this.#providers.set(provider.id, this.#open(provider, key));
+    const { id, kind, baseUrl } = provider;
+    this.#providers.set(id, this.#open(provider, key));
+    this.#where.set(id, { kind, baseUrl, onThisMachine: isOwn(new URL(baseUrl).hostname) });
   }
 
   trial(
@@ -47,12 +62,18 @@ export class Catalog implements ProviderPool, ModelResolver {
   }
 
   remove(id: string): void {
-    if (id !== LOCAL_PROVIDER_ID) this.#providers.delete(id);
+    if (id === LOCAL_PROVIDER_ID) return;
+    this.#providers.delete(id);
+    this.#where.delete(id);
   }
 
   async list(id: string): Promise<Outcome<ListedModel[], ModelFailure>> {
     const provider = this.#providers.get(id);
-    return provider === undefined ? ok([]) : provider.list();
+    if (provider === undefined) return ok([]);
+    const place = this.#where.get(id);
+    const listed = await provider.list();
+    if (!listed.ok || place === undefined || this.#knowledge === undefined) return listed;
+    return ok(await this.#knowledge.describe(place, listed.value, Date.now()));
   }
 
   async discover(): Promise<FoundProvider[]> {

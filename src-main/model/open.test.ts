@@ -65,7 +65,14 @@ describe("the local model, as the desk asks it", () => {
         {
           modelId: MODEL_ID,
           name: MODEL_ID,
-          abilities: { contextTokens: 8192, images: false, audio: false, tools: false },
+          abilities: {
+            contextTokens: 8192,
+            images: false,
+            audio: false,
+            tools: false,
+            prices: { input: { usd: 0 }, output: { usd: 0 } },
+          },
+          origins: expect.objectContaining({ prices: { source: "machine" } }),
         },
       ],
     });

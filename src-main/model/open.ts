@@ -6,6 +6,7 @@ import type { LocalRoom } from "../services/localPorts.ts";
 import type { LocalModels, ProviderPool } from "../services/modelPorts.ts";
 import { Catalog } from "./catalog.ts";
 import { createGenerator } from "./generate.ts";
+import { createKnowledge } from "./knowledge/knowledge.ts";
 import { Admission } from "./local/admission.ts";
 import type { EngineProcess, LocalEngine } from "./local/enginePort.ts";
 import { createLocalEngine } from "./local/host.ts";
@@ -41,7 +42,8 @@ export function openModels(options: {
   const { folders, settingsOf, fetch } = options;
   const engine = openEngine(options);
   const shelf = new Shelf({ folders, settingsOf });
-  const catalog = new Catalog(localProvider(engine, shelf, settingsOf), undefined, fetch);
+  const own = localProvider(engine, shelf, settingsOf);
+  const catalog = new Catalog(own, undefined, fetch, createKnowledge());
   const supported = isLocalSupported();
   const local = createLocalModels(shelf, OFFERS, supported, fetch);
   return {

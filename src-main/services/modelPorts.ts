@@ -8,8 +8,9 @@ import type {
   ModelView,
   ModelsView,
 } from "../../src-shared/models/model.ts";
+import type { Origins } from "../../src-shared/models/abilities.ts";
 import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
-import type { RemoteKind } from "../../src-shared/models/providerKinds.ts";
+import type { ProviderKind, RemoteKind } from "../../src-shared/models/providerKinds.ts";
 
 import type { Serving } from "../../src-shared/models/serving.ts";
 
@@ -34,6 +35,8 @@ export interface StoredModels {
   /** Models switched off. */
   disabled: ModelRef[];
   defaultModel: ModelRef | null;
+  /** What the person says of models, over all others. */
+  overrides?: { model: ModelRef; abilities: ModelAbilities }[] | undefined;
 }
 
 export interface ModelStore {
@@ -67,6 +70,8 @@ export interface ModelsService {
     enabled: boolean,
   ): Outcome<null, Failure>;
   setDefault(model: ModelRef | null): Outcome<null, Failure>;
+  /** What the person says of a model; null, or nothing said: what the others say holds again. */
+  override(model: ModelRef, abilities: ModelAbilities | null): Outcome<null, Failure>;
   addFile(path: string): Promise<Outcome<ModelRef, Failure>>;
   removeFile(modelId: string): Outcome<null, Failure>;
   download(id: string): Outcome<null, Failure>;
@@ -85,7 +90,23 @@ export interface ListedModel {
   modelId: string;
   name: string;
   abilities: ModelAbilities;
+  /** Who says each of them; without it the provider does. */
+  origins?: Origins;
   serving?: Serving;
+}
+
+/** A provider as far as what is known of its models depends on it. */
+export interface ModelPlace {
+  kind: ProviderKind;
+  /** Empty for models inside the app. */
+  baseUrl: string;
+  onThisMachine: boolean;
+}
+
+/** What is known of models beyond what their provider lists; implemented by `model/knowledge`. */
+export interface Knowledge {
+  /** The same models with all that is known of them. Never throws; what nobody knows stays unknown. */
+  describe(place: ModelPlace, models: readonly ListedModel[], atMs: number): Promise<ListedModel[]>;
 }
 
 /** The environment that keys may be read from on request. */

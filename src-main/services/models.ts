@@ -1,5 +1,6 @@
 // Knows what a person does with models: providers with their keys and switches, files, downloads, the default model.
-import type { ModelRef, ModelsView } from "../../src-shared/models/model.ts";
+import { sameModel } from "../../src-shared/models/model.ts";
+import type { ModelAbilities, ModelRef, ModelsView } from "../../src-shared/models/model.ts";
 import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
 import { fail, ok, type Failure, type Outcome } from "../../src-shared/outcome.ts";
 import {
@@ -237,6 +238,15 @@ class Service implements ModelsService {
       return fail({ kind: "not-found", what: "model" });
     }
     return this.#saveAndTell({ defaultModel: model });
+  }
+
+  override(model: ModelRef, abilities: ModelAbilities | null): Outcome<null, Failure> {
+    if (!this.#exists(model.providerId)) return fail({ kind: "not-found", what: "model" });
+    const before = this.#stored.overrides ?? [];
+    const others = before.filter((item) => !sameModel(item.model, model));
+    const said = abilities === null || Object.keys(abilities).length === 0 ? null : abilities;
+    const overrides = said === null ? others : [...others, { model, abilities: said }];
+    return this.#saveAndTell({ overrides });
   }
 
   async addFile(path: string): Promise<Outcome<ModelRef, Failure>> {

@@ -1,8 +1,10 @@
 // Knows how the renderer sees providers and models: stored, asked and found put together. Pure; no key leaves through it.
+import type { AbilityName, Origins } from "../../src-shared/models/abilities.ts";
 import {
   sameModel,
   type FoundProvider,
   type ModelRef,
+  type ModelView,
   type ModelsView,
   type ProviderState,
   type ProviderView,
@@ -89,9 +91,27 @@ function knownView(facts: ModelsFacts, id: string): Pick<ProviderView, "state" |
     models: (known?.models ?? []).map((model) => {
       const ref = { providerId: id, modelId: model.modelId };
       const enabled = isEnabled(facts.stored, ref);
-      const { name, abilities, serving } = model;
-      return { ref, name, abilities, enabled, ...(serving === undefined ? {} : { serving }) };
+      const { name, serving } = model;
+      const known = withPerson(model, facts.stored.overrides, ref);
+      return { ref, name, ...known, enabled, ...(serving === undefined ? {} : { serving }) };
     }),
+  };
+}
+
+/** All sources put together: the person is believed over all others. */
+function withPerson(
+  { abilities, origins }: ListedModel,
+  overrides: StoredModels["overrides"],
+  ref: ModelRef,
+): Pick<ModelView, "abilities" | "origins" | "withoutPerson"> {
+  const said = overrides?.find((item) => sameModel(item.model, ref))?.abilities;
+  if (said === undefined) return { abilities, ...(origins === undefined ? {} : { origins }) };
+  const bySaying: Origins = {};
+  for (const name of Object.keys(said) as AbilityName[]) bySaying[name] = { source: "person" };
+  return {
+    abilities: { ...abilities, ...said },
+    origins: { ...origins, ...bySaying },
+    withoutPerson: { abilities, origins: origins ?? {} },
   };
 }
 

@@ -1,5 +1,6 @@
 // `models.json`: providers, picked files, switched-off models, the default. Keys are not in it.
 import { z } from "zod";
+import { abilitiesSchema } from "../../src-shared/models/overrides.ts";
 import { REMOTE_KINDS } from "../../src-shared/models/providerKinds.ts";
 import type { ModelStore, StoredModels } from "../services/modelPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
@@ -20,6 +21,7 @@ const fileSchema: z.ZodType<StoredModels> = z.object({
   files: z.array(z.string()),
   disabled: z.array(model),
   defaultModel: model.nullable(),
+  overrides: z.array(z.object({ model, abilities: abilitiesSchema })).optional(),
 });
 const empty: StoredModels = { providers: [], files: [], disabled: [], defaultModel: null };
 

@@ -9,6 +9,7 @@ import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import { providerInputSchema } from "../models/providerInput.ts";
 import type { SpentDay } from "../models/spending.ts";
 import { generationOptionsSchema } from "../models/options.ts";
+import { abilitiesSchema } from "../models/overrides.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic.ts";
 import type { SignedOut } from "../servers/signIn.ts";
@@ -180,6 +181,7 @@ export const channels = {
     z.boolean(),
   ),
   "models.setDefault": args(modelRef.nullable()),
+  "models.override": args(modelRef, abilitiesSchema.nullable()),
   "models.pickFile": none,
   "models.removeFile": args(z.string().max(500)),
   "models.download": args(id),
@@ -284,6 +286,8 @@ export interface Results {
   "models.enable": null;
   "models.enableMany": null;
   "models.setDefault": null;
+  /** What the person says of a model; null: what the others say holds again. */
+  "models.override": null;
   /** Null when the person picked none. */
   "models.pickFile": ModelRef | null;
   "models.removeFile": null;

@@ -7,12 +7,12 @@ import type {
   Origins,
 } from "../../../src-shared/models/abilities.ts";
 import { kinOf } from "../../../src-shared/models/families.ts";
-import type { DescribedModel, Knowledge, ListedModel } from "../../services/modelPorts.ts";
+import type { Knowledge, ListedModel, ModelPlace } from "../../services/modelPorts.ts";
 import { GENAI_PRICES_DATE, loadCatalogues, TOKENLENS_DATE } from "./catalogues.ts";
 import type { Catalogues } from "./catalogues.ts";
 import { Modalities } from "./modalities.ts";
 import { namesOf } from "./place.ts";
-import type { Place, PlaceNames } from "./place.ts";
+import type { PlaceNames } from "./place.ts";
 import { pricesOf } from "./prices.ts";
 
 /** Longest time that one turn of the loop describes, in milliseconds: some providers list a thousand models. */
@@ -22,13 +22,16 @@ export function createKnowledge(load: () => Promise<Catalogues> = loadCatalogues
   let modalities: Modalities | null = null;
   return {
     async describe(place, models, atMs) {
-      const catalogues = await load();
+      const catalogues = await load().catch(() => null);
+      if (catalogues === null) return [...models];
       modalities ??= new Modalities(catalogues.abilities);
       const names = namesOf(place, catalogues);
-      const described: DescribedModel[] = [];
+      const described: ListedModel[] = [];
       let endsMs = performance.now() + SLICE_MS;
       for (const model of models) {
-        described.push(describe(model, { place, names, catalogues, modalities, at: new Date(atMs) }));
+        described.push(
+          describe(model, { place, names, catalogues, modalities, at: new Date(atMs) }),
+        );
         if (performance.now() < endsMs) continue;
         await new Promise((resolve) => setImmediate(resolve));
         endsMs = performance.now() + SLICE_MS;
@@ -39,14 +42,14 @@ export function createKnowledge(load: () => Promise<Catalogues> = loadCatalogues
 }
 
 interface Sources {
-  place: Place;
+  place: ModelPlace;
   names: PlaceNames;
   catalogues: Catalogues;
   modalities: Modalities;
   at: Date;
 }
 
-function describe(model: ListedModel, sources: Sources): DescribedModel {
+function describe(model: ListedModel, sources: Sources): ListedModel {
   const { place, names, catalogues, modalities, at } = sources;
   const { modelId } = model;
   const facts = new Facts();
@@ -76,7 +79,7 @@ const named = (origin: FactOrigin, as: string, modelId: string): FactOrigin =>
 const CLOSED = new Set(["claude", "gpt", "o-series", "gemini", "grok", "nova"]);
 
 /** What this machine runs costs nothing; what its programs pass on to the cloud (Ollama's `-cloud`) may. */
-function isFreeHere(place: Place, modelId: string): boolean {
+function isFreeHere(place: ModelPlace, modelId: string): boolean {
   if (place.kind === "local") return true;
   if (!place.onThisMachine || /[-:]cloud$/.test(modelId)) return false;
   const kin = kinOf(modelId);

@@ -61,9 +61,11 @@ function find(index: Index, modelId: string): TokenlensModel | null {
 
 /** `anthropic/claude-3.5-haiku-20241022-v1:0` → `claude-3-5-haiku`: no maker, no date, no version of its host. */
 export function stem(modelId: string): string {
-  return plainName(bareId(modelId).replace(/:(?:free|beta|thinking|extended|nitro|floor)$/, ""))
+  const name = bareId(modelId)
+    .replace(/:(?:free|beta|thinking|extended|nitro|floor)$/, "")
     .replace(/^.*\//, "")
-    .replace(/^(?:anthropic|meta|mistral|amazon|cohere|ai21|deepseek|openai)-(?=[a-z])/, "")
+    .replace(/^(?:anthropic|meta|mistral|amazon|cohere|ai21|deepseek|openai)\./, "");
+  return plainName(name)
     .replace(/-v\d+(?:-\d+)?$/, "")
     .replace(/-(?:latest|20\d{6}|20\d{2}-\d{2}-\d{2}|\d{4})$/, "");
 }

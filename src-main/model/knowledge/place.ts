@@ -1,14 +1,7 @@
 // Where a model is asked, and under which names the catalogues know that place.
 import type { ProviderKind } from "../../../src-shared/models/providerKinds.ts";
+import type { ModelPlace } from "../../services/modelPorts.ts";
 import type { Catalogues } from "./catalogues.ts";
-
-/** A provider as far as the catalogues need it. */
-export interface Place {
-  kind: ProviderKind;
-  /** Empty for models inside the app. */
-  baseUrl: string;
-  onThisMachine: boolean;
-}
 
 /** Names of a place in the catalogues; null where they do not know it. */
 export interface PlaceNames {
@@ -35,7 +28,7 @@ const TOKENLENS_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** An address of another kind is known by its host. */
-export function namesOf(place: Place, { prices, abilities }: Catalogues): PlaceNames {
+export function namesOf(place: ModelPlace, { prices, abilities }: Catalogues): PlaceNames {
   const known = BY_KIND[place.kind];
   if (known !== undefined) return known;
   if (place.onThisMachine || place.baseUrl === "") return { genaiPrices: null, tokenlens: null };

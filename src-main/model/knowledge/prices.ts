@@ -1,6 +1,10 @@
 // Prices and context as `@pydantic/genai-prices` knows them.
 import type { ModelPrice } from "@pydantic/genai-prices";
-import type { ModelAbilities, ModelPrices, TokenPrice } from "../../../src-shared/models/abilities.ts";
+import type {
+  ModelAbilities,
+  ModelPrices,
+  TokenPrice,
+} from "../../../src-shared/models/abilities.ts";
 import type { PriceCatalogue } from "./catalogues.ts";
 import { bareId } from "./place.ts";
 

@@ -45,6 +45,7 @@ export const ranking = {
     provider: "says the provider",
     "genai-prices": "genai-prices",
     tokenlens: "tokenlens",
+    machine: "runs on this machine",
     person: "set by you",
   },
   sourceAsOf: "{{source}}, {{date}}",

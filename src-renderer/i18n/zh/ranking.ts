@@ -45,6 +45,7 @@ export const ranking = {
     provider: "提供方所述",
     "genai-prices": "genai-prices",
     tokenlens: "tokenlens",
+    machine: "在本机运行",
     person: "由你设定",
   },
   sourceAsOf: "{{source}}，{{date}}",

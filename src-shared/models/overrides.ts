@@ -1,0 +1,44 @@
+// What a person says of a model over what providers and catalogues say: checked where it arrives and where it is read.
+import { z } from "zod";
+import type { ModelAbilities } from "./abilities.ts";
+
+const tokens = z.number().int().min(1).max(1_000_000_000);
+const usd = z.number().min(0).max(1_000_000);
+const price = z.strictObject({
+  usd,
+  tiers: z
+    .array(z.strictObject({ aboveTokens: z.number().int().min(0), usd }))
+    .max(20)
+    .optional(),
+});
+
+/** Members that are left out are not said. */
+export const abilitiesSchema: z.ZodType<ModelAbilities> = z.strictObject({
+  contextTokens: tokens.optional(),
+  outputTokens: tokens.optional(),
+  images: z.boolean().optional(),
+  audio: z.boolean().optional(),
+  pdf: z.boolean().optional(),
+  video: z.boolean().optional(),
+  imagesOut: z.boolean().optional(),
+  audioOut: z.boolean().optional(),
+  tools: z.boolean().optional(),
+  reasoning: z.boolean().optional(),
+  released: z
+    .string()
+    .regex(/^\d{4}(-\d{2}){0,2}$/)
+    .optional(),
+  prices: z
+    .strictObject({
+      input: price.optional(),
+      output: price.optional(),
+      cacheRead: price.optional(),
+      cacheWrite: price.optional(),
+      audioInput: price.optional(),
+      audioOutput: price.optional(),
+      reasoning: price.optional(),
+      requestUsd: usd.optional(),
+      changesInTheDay: z.literal(true).optional(),
+    })
+    .optional(),
+}) as z.ZodType<ModelAbilities>;
