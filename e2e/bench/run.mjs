@@ -1,6 +1,6 @@
 // `npm run bench`: how fast and how large the app is, beside the least that could do the same, in one run on one
 // machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs,
-// `-- --streaming` for streamed answers alone.
+// `-- --streaming` for streamed answers alone, `-- --ranking` for the ranking of models alone.
 import os from "node:os";
 import process from "node:process";
 import { runtime } from "../../scripts/runtime.mjs";
@@ -10,6 +10,7 @@ import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
 import { localMemory } from "./localMemory.ts";
 import { memoryOf } from "./memory.ts";
+import { describeTimes, rankTimes } from "./ranking.ts";
 import { streamRows } from "./stream/run.ts";
 import { appTrips, bareClient, floorTrips, startApp, startEmpty } from "./subjects.ts";
 
@@ -50,6 +51,15 @@ function row(name, values, floor) {
   return [name, ...cells(values), ratio];
 }
 
+async function rankingRows() {
+  const { firstMs, againMs } = await describeTimes();
+  return [
+    row("ranking 1,000 models for a request (ms)", rankTimes(100)),
+    row("reading the catalogues, describing 1,000 models (ms)", [firstMs]),
+    row("describing 1,000 models (ms)", [againMs]),
+  ];
+}
+
 /** @param {string[][]} rows */
 function table(rows) {
   const widths = rows[0]?.map((_cell, at) => Math.max(...rows.map((one) => one[at]?.length ?? 0)));
@@ -70,6 +80,7 @@ async function main() {
   const profile = await tempFolder();
   try {
     if (process.argv.includes("--streaming")) return table([HEAD, ...(await streamRows())]);
+    if (process.argv.includes("--ranking")) return table([HEAD, ...(await rankingRows())]);
     say("Round trips of the bare SDK client …");
     const bare = await bareClient(500);
     say("A bare window with Monaco and that client …");
@@ -130,6 +141,7 @@ async function print({ bare, floor, own, empty, app, streamed }) {
     row("memory at idle, RSS of all processes (MiB)", rss(app), rss(empty)),
     row("  floor: empty window", rss(empty)),
     ...streamed,
+    ...(await rankingRows()),
   ]);
   const more = spreadOf(pss(app)).median - spreadOf(pss(empty)).median;
   say("");

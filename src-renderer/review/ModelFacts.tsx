@@ -7,11 +7,13 @@ import type { RankedModel } from "../../src-shared/models/rank.ts";
 import { PRIORITIES } from "../../src-shared/models/score.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
+import { useMoney } from "../state/money.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Facts } from "../ui/Section.tsx";
+import { originWords } from "../ui/originWords.ts";
 import { decimal, took } from "../ui/time.ts";
-import { bestWords, originWords, tokensWords, usdWords, whyWords } from "./rankWords.ts";
+import { bestWords, tokensWords, whyWords } from "./rankWords.ts";
 import s from "./ModelPicker.module.css";
 
 /** Stays as the person left it, from one request to the next. */
@@ -38,6 +40,7 @@ export function ModelFacts({ model, needs }: { model: RankedModel; needs: readon
 
 function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] }) {
   const t = useT();
+  const money = useMoney();
   const { abilities, origins } = model.view;
   const { speed, score, why } = model;
   const from = (name: AbilityName) => <From words={originWords(t, origins?.[name])} />;
@@ -71,14 +74,14 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
           name: t("ranking.facts.price"),
           value: (
             <>
-              {pricesWords(t, abilities.prices)}
+              {pricesWords(t, money, abilities.prices)}
               {from("prices")}
             </>
           ),
         },
         model.costUsd !== null && {
           name: t("ranking.facts.cost"),
-          value: usdWords(t, model.costUsd),
+          value: money(model.costUsd),
         },
         {
           name: t("ranking.facts.context"),
@@ -148,13 +151,17 @@ function From({ words }: { words: string }) {
   return words === "" ? null : <span className={s.from}>{words}</span>;
 }
 
-function pricesWords(t: T, prices: ModelPrices | undefined): string {
+function pricesWords(
+  t: T,
+  money: (usd: number) => string,
+  prices: ModelPrices | undefined,
+): string {
   const { input, output } = prices ?? {};
   if (input === undefined || output === undefined) return t("ranking.unknown");
-  if (input.usd === 0 && output.usd === 0) return t("ranking.free");
+  if (input.usd === 0 && output.usd === 0) return t("cost.free");
   const words = t("ranking.facts.prices", {
-    input: usdWords(t, input.usd),
-    output: usdWords(t, output.usd),
+    input: money(input.usd),
+    output: money(output.usd),
   });
   const [tier] = input.tiers ?? output.tiers ?? [];
   const longer =

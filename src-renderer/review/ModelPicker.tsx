@@ -8,6 +8,7 @@ import { refKey } from "../../src-shared/models/rank.ts";
 import type { RankedModel } from "../../src-shared/models/rank.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { useT } from "../i18n/index.ts";
+import { useMoney } from "../state/money.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { IconInput } from "../ui/Field.tsx";
@@ -21,7 +22,7 @@ import { LocalFit } from "./LocalFit.tsx";
 import { ModelFacts } from "./ModelFacts.tsx";
 import { isBarred } from "./ranking.ts";
 import type { Ranked } from "./ranking.ts";
-import { obstacleWords, usdWords, whyWords } from "./rankWords.ts";
+import { obstacleWords, whyWords } from "./rankWords.ts";
 import s from "./ModelPicker.module.css";
 
 const ROW_PX = 40;
@@ -206,6 +207,7 @@ function rowProps(
 
 function Row({ model, needs }: { model: RankedModel | undefined; needs: Ranked["needs"] }) {
   const t = useT();
+  const money = useMoney();
   if (model === undefined) return null;
   const { costUsd, provider, onThisMachine } = model;
   return (
@@ -215,7 +217,7 @@ function Row({ model, needs }: { model: RankedModel | undefined; needs: Ranked["
         <bdi className="cut" title={model.name}>
           <Visible text={model.name} />
         </bdi>
-        <span className={s.price}>{costUsd === null ? "" : usdWords(t, costUsd)}</span>
+        <span className={s.price}>{costUsd === null ? "" : money(costUsd)}</span>
       </span>
       <span className={cx(s.why, "cut")}>
         {whyWords(t, model, needs)}

@@ -5,7 +5,7 @@ import type { Cost } from "../../src-shared/models/cost.ts";
 import type { Attempt, AttemptState, Usage } from "../../src-shared/sampling/sample.ts";
 import type { T } from "../i18n/index.ts";
 import { decimal } from "../ui/time.ts";
-import { originWords } from "./rankWords.ts";
+import { originWords } from "../ui/originWords.ts";
 
 type Answered = Extract<AttemptState, { kind: "done" | "stopped" }>;
 interface Fact {

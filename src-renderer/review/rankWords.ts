@@ -1,5 +1,4 @@
 // Why a model stands where it stands, in words. What a server wrote never stands inside them.
-import type { FactOrigin } from "../../src-shared/models/abilities.ts";
 import type { Need } from "../../src-shared/models/needs.ts";
 import type { Best, RankedModel } from "../../src-shared/models/rank.ts";
 import type { Score } from "../../src-shared/models/score.ts";
@@ -50,18 +49,6 @@ export function obstacleWords(t: T, { obstacle }: RankedModel): string {
     : t(`ranking.cannot.${obstacle.kind}`);
 }
 
-/** Two figures that count: `$0.0030`, `$12`, `free`. */
-export function usdWords(t: T, usd: number): string {
-  if (usd === 0) return t("ranking.free");
-  if (usd < 0.0001) return `<${dollars(0.0001)}`;
-  return dollars(usd);
-}
-
-function dollars(usd: number): string {
-  const digits = usd >= 100 ? 0 : Math.max(2, 1 - Math.floor(Math.log10(usd)));
-  return `$${decimal(usd, digits)}`;
-}
-
 /** `40 k`, `1 M` tokens. */
 export function tokensWords(t: T, tokens: number): string {
   if (tokens >= 1_000_000) {
@@ -73,13 +60,4 @@ export function tokensWords(t: T, tokens: number): string {
   return tokens >= 1000
     ? t("settings.models.thousands", { value: decimal(Math.floor(tokens / 1000)) })
     : decimal(tokens);
-}
-
-/** `genai-prices, 23 Sep 2026` */
-export function originWords(t: T, origin: FactOrigin | undefined): string {
-  if (origin === undefined) return "";
-  const source = t(`ranking.source.${origin.source}`);
-  return origin.asOf === undefined
-    ? source
-    : t("ranking.sourceAsOf", { source, date: origin.asOf });
 }

@@ -23,9 +23,10 @@ export function ModelRows({
   defaultModel,
   onEnable,
   onDefault,
+  onFacts,
 }: { listed: readonly Listed[]; defaultModel: ModelRef | null } & Pick<
   ModelActs,
-  "onEnable" | "onDefault"
+  "onEnable" | "onDefault" | "onFacts"
 >) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
@@ -84,6 +85,7 @@ export function ModelRows({
                 isFirst={sameModel(entry.model.ref, defaultModel)}
                 onEnable={onEnable}
                 onDefault={onDefault}
+                onFacts={onFacts}
               />
             </div>
           );
@@ -102,7 +104,8 @@ function Cells({
   isFirst,
   onEnable,
   onDefault,
-}: Listed & { isFirst: boolean } & Pick<ModelActs, "onEnable" | "onDefault">) {
+  onFacts,
+}: Listed & { isFirst: boolean } & Pick<ModelActs, "onEnable" | "onDefault" | "onFacts">) {
   const t = useT();
   const id = model.ref.modelId;
   return (
@@ -119,7 +122,7 @@ function Cells({
       </span>
       <Context model={model} />
       <span role="cell">
-        <Abilities model={model} />
+        <Abilities model={model} onFacts={() => onFacts(model.ref)} />
       </span>
       <span role="cell">
         {isFirst ? (
@@ -157,7 +160,7 @@ function Context({ model }: { model: ModelView }) {
 }
 
 /** Only what is known to be there; unknown and absent both stay empty. */
-function Abilities({ model }: { model: ModelView }) {
+function Abilities({ model, onFacts }: { model: ModelView; onFacts: () => void }) {
   const t = useT();
   const { images, audio, tools } = model.abilities;
   const { loaded, parameters, quantization } = model.serving ?? {};
@@ -180,6 +183,9 @@ function Abilities({ model }: { model: ModelView }) {
         (word) => word !== undefined && <Visible key={word} text={word} />,
       )}
       {loaded === true && <span className="ink3">{t("providers.inMemory")}</span>}
+      <LinkButton aria-label={`${t("ranking.form.open")} ${model.name}`} onClick={onFacts}>
+        {t("ranking.form.open")}
+      </LinkButton>
     </span>
   );
 }

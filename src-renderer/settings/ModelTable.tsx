@@ -23,6 +23,8 @@ export interface ModelActs {
   /** `all` also means those that the provider lists later. */
   onEnableMany: (providerId: string, models: string[] | "all", enabled: boolean) => void;
   onDefault: (ref: ModelRef) => void;
+  /** Shows what is known of it, to be changed. */
+  onFacts: (ref: ModelRef) => void;
 }
 
 const EVERYBODY = "*";

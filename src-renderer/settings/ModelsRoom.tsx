@@ -1,6 +1,9 @@
 // The models page joined to what main holds: providers, models, files, downloads.
 import { useEffect, useState } from "react";
-import type { ProviderView } from "../../src-shared/models/model.ts";
+import type { ModelAbilities } from "../../src-shared/models/abilities.ts";
+import { sameModel } from "../../src-shared/models/model.ts";
+import type { ModelRef, ModelsView, ProviderView } from "../../src-shared/models/model.ts";
+import { refKey } from "../../src-shared/models/rank.ts";
 import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
@@ -14,6 +17,7 @@ import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, PlusIcon } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
 import { CuttingBar } from "./CuttingBar.tsx";
+import { FactsForm } from "./FactsForm.tsx";
 import { FoundProviders } from "./FoundProviders.tsx";
 import { LocalRoom } from "./LocalRoom.tsx";
 import { ModelTable } from "./ModelTable.tsx";
@@ -30,6 +34,7 @@ export function ModelsRoom() {
   const models = useMirror((state) => state.models);
   const secretStorage = useMirror((state) => state.machine.secretStorage);
   const [form, setForm] = useState<ProviderView | "new" | null>(null);
+  const [facts, setFacts] = useState<ModelRef | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [, setIgnored] = useState(0);
   useEffect(() => void send("models.refresh"), []);
@@ -76,10 +81,14 @@ export function ModelsRoom() {
           onEnable={(ref, on) => void send("models.enable", ref, on).then(tell)}
           onEnableMany={(id, which, on) => void send("models.enableMany", id, which, on).then(tell)}
           onDefault={(ref) => void send("models.setDefault", ref).then(tell)}
+          onFacts={setFacts}
         />
         <LocalRoom tell={tell} />
         <Spending providers={models.providers} />
       </div>
+      {facts !== null && (
+        <ModelFactsForm model={facts} models={models} onClose={() => setFacts(null)} />
+      )}
       {form !== null && (
         <ProviderForm
           key={form === "new" ? "new" : form.id}
@@ -96,6 +105,26 @@ export function ModelsRoom() {
       )}
     </section>
   );
+}
+
+function ModelFactsForm({
+  model,
+  models,
+  onClose,
+}: {
+  model: ModelRef;
+  models: ModelsView;
+  onClose: () => void;
+}) {
+  const view = models.providers
+    .flatMap((provider) => provider.models)
+    .find(({ ref }) => sameModel(ref, model));
+  if (view === undefined) return null;
+  const save = async (said: ModelAbilities | null): Promise<Failure | null> => {
+    const result = await send("models.override", model, said);
+    return result.ok ? null : result.failure;
+  };
+  return <FactsForm key={refKey(model)} model={view} onSave={save} onClose={onClose} />;
 }
 
 /** What was removed last, as long as it can be brought back. */

@@ -78,16 +78,17 @@ export interface RankInput {
 interface Hint {
   index: number;
   hint: string;
-  /** As written, and with one spelling for dots, dashes and spaces. */
-  lower: string;
+  /** In lower case, with one spelling for dots, dashes and spaces. */
   plain: string;
   kin: Kin | null;
 }
 
 interface Entry extends RankedModel {
   named: NamedModel;
-  lower: string;
   plain: string;
+  /** By what stands in its way and the kind of its reason. */
+  stands: number;
+  total: number;
 }
 
 /** Where the answer has no limit of its own, costs are compared at this length. */
@@ -120,8 +121,9 @@ export function rankModels(input: RankInput): Ranking {
     return provider.models
       .filter((model) => model.enabled)
       .map((model) => {
-        const entry = entryOf(provider, model, sizes, speeds.get(refKey(model.ref)) ?? null);
-        const misfit = misfits(traitsOf(provider.kind, model.ref.modelId));
+        const misfit = misfits(wordsOf(model, provider.kind).traits);
+        const speed = speeds.size === 0 ? undefined : speeds.get(refKey(model.ref));
+        const entry = entryOf(provider, model, sizes, speed ?? null);
         entry.isDefault = sameModel(model.ref, models.defaultModel);
         entry.obstacle = allows(policy, entry.named)
           ? (obstacleOf(model.ref.modelId, model.abilities, needs) ??
@@ -134,9 +136,13 @@ export function rankModels(input: RankInput): Ranking {
   if (weights !== null) setScores(entries, weights, sizes);
   setReasons(entries, input, weights);
   setBest(entries);
+  for (const entry of entries) {
+    entry.stands = standing(entry) * 100 + ORDER[entry.why.kind] * 10;
+    entry.total = entry.score?.total ?? 0;
+  }
   entries.sort(compare);
   return {
-    models: entries.map(({ named: _named, lower: _lower, plain: _plain, ...model }) => model),
+    models: entries.map(shown),
     needs: needs.takes,
   };
 }
@@ -154,7 +160,7 @@ function entryOf(
   speed: MeasuredSpeed | null,
 ): Entry {
   const { ref, name, abilities } = model;
-  const text = name === ref.modelId ? name : `${ref.modelId}\n${name}`;
+  const { plain } = wordsOf(model, provider.kind);
   return {
     ref,
     name,
@@ -169,8 +175,40 @@ function entryOf(
     isDefault: false,
     obstacle: null,
     named: { providerId: provider.id, providerName: provider.name, modelId: ref.modelId },
-    lower: text.toLowerCase(),
+    plain,
+    stands: 0,
+    total: 0,
+  };
+}
+
+interface Words {
+  plain: string;
+  traits: ProviderTraits;
+}
+
+/** A view of a model stays the same object from one ranking to the next: with each key that is typed there is one. */
+const words = new WeakMap<ModelView, Words>();
+
+function wordsOf(model: ModelView, kind: ProviderView["kind"]): Words {
+  const known = words.get(model);
+  if (known !== undefined) return known;
+  const { modelId } = model.ref;
+  const text = model.name === modelId ? modelId : `${modelId}\n${model.name}`;
+  const made = {
     plain: plainName(text),
+    traits: traitsOf(kind, modelId),
+  };
+  words.set(model, made);
+  return made;
+}
+
+/** Without what only the order needs. */
+function shown(entry: Entry): RankedModel {
+  const { ref, name, provider, onThisMachine, view, speed, why, score } = entry;
+  const { best, costUsd, isDefault, obstacle } = entry;
+  return {
+    ...{ ref, name, provider, onThisMachine, view, speed, why, score },
+    ...{ best, costUsd, isDefault, obstacle },
   };
 }
 
@@ -212,8 +250,7 @@ function setReasons(
 function hintsOf(document: RequestDocument): Hint[] {
   return (document.modelPreferences?.hints ?? []).flatMap(({ name: hint }, index): Hint[] => {
     if (typeof hint !== "string" || hint.trim() === "") return [];
-    const lower = hint.trim().toLowerCase();
-    return [{ index, hint, lower, plain: plainName(lower), kin: kinOf(hint) }];
+    return [{ index, hint, plain: plainName(hint.trim()), kin: kinOf(hint) }];
   });
 }
 
@@ -227,7 +264,8 @@ function setHints(entries: readonly Entry[], hints: readonly Hint[]): void {
   for (const hint of hints) {
     let met = false;
     for (const entry of entries) {
-      if (!entry.lower.includes(hint.lower) && !entry.plain.includes(hint.plain)) continue;
+      // One spelling for dots and dashes: what is part of the name as written is part of it then as well.
+      if (!entry.plain.includes(hint.plain)) continue;
       if (entry.obstacle === null) met = true;
       if (free.delete(entry)) entry.why = { kind: "hint", index: hint.index, hint: hint.hint };
     }
@@ -306,10 +344,9 @@ const ORDER: Record<PlaceReason["kind"], number> = {
 /** A total order: the list is the same in whatever order models and providers are known. */
 function compare(a: Entry, b: Entry): number {
   return (
-    standing(a) - standing(b) ||
-    ORDER[a.why.kind] - ORDER[b.why.kind] ||
+    a.stands - b.stands ||
     hintIndex(a) - hintIndex(b) ||
-    (b.score?.total ?? 0) - (a.score?.total ?? 0) ||
+    b.total - a.total ||
     Number(b.isDefault) - Number(a.isDefault) ||
     byText(b.view.abilities.released ?? "", a.view.abilities.released ?? "") ||
     byText(a.name, b.name) ||
