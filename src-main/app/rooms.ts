@@ -20,6 +20,7 @@ import { createLocalModelsService } from "../services/localModels.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
 import { createModelsService } from "../services/models.ts";
 import { mayAsk } from "../services/mayAsk.ts";
+import { createSpeeds } from "../services/speeds.ts";
 import { costOf } from "../services/spending.ts";
 import type { SpendingStore } from "../services/ports.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
@@ -116,6 +117,7 @@ export function openRooms(ground: Ground): Rooms {
     },
     pool: modelRoom.pool,
     local: modelRoom.local,
+    speeds: createSpeeds(spending, clock.nowMs),
     audience: {
       ...audience.services,
       // Both are read from the same files at the same time.

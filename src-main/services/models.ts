@@ -29,6 +29,8 @@ export interface ModelsParts {
   pool: ProviderPool;
   local: LocalModels;
   audience: Pick<ServiceAudience, "modelsChanged" | "fault">;
+  /** How quickly models answered here. */
+  speeds?(): ModelsView["speeds"];
   newId(): string;
   nowMs(): number;
 }
@@ -87,6 +89,7 @@ class Service implements ModelsService {
       found: this.#checks.found,
       local: this.#parts.local,
       keyOf: (provider) => this.#keys.now(provider),
+      speeds: this.#parts.speeds?.(),
     });
   }
 

@@ -33,6 +33,7 @@ export interface ModelsFacts {
   found: readonly FoundProvider[];
   local: Pick<LocalModels, "downloads" | "supported" | "fileOf">;
   keyOf(provider: StoredProvider): string | null;
+  speeds?: ModelsView["speeds"];
 }
 
 /** Of a shorter key the last four characters would be too large a part. */
@@ -48,6 +49,7 @@ export function modelsView(facts: ModelsFacts): ModelsView {
     ...(facts.removed === null || facts.removed === undefined ? {} : { removed: facts.removed }),
     found: facts.found.filter((found) => !isStored(found)),
     downloads: facts.local.downloads(),
+    ...(facts.speeds === undefined ? {} : { speeds: facts.speeds }),
     defaultModel: defaultModelOf(stored.defaultModel, providers),
     localSupported: facts.local.supported,
   };

@@ -12,7 +12,7 @@ import { LinkButton } from "../ui/Button.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Facts } from "../ui/Section.tsx";
 import { originWords } from "../ui/originWords.ts";
-import { decimal, took } from "../ui/time.ts";
+import { decimal } from "../ui/time.ts";
 import { bestWords, tokensWords, whyWords } from "./rankWords.ts";
 import s from "./ModelPicker.module.css";
 
@@ -137,7 +137,6 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
               ? t("ranking.facts.notMeasured")
               : t("ranking.facts.measured", {
                   rate: decimal(speed.tokensPerSecond, speed.tokensPerSecond < 10 ? 1 : 0),
-                  first: took(t, speed.firstTokenMs),
                   count: speed.runs,
                 }),
         },

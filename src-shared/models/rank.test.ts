@@ -124,7 +124,7 @@ describe("priorities", () => {
   });
   it("let a measured speed count before what a name lets guess", () => {
     const ref = { providerId: "p", modelId: "claude-opus-5" };
-    const speed = { firstTokenMs: 50, tokensPerSecond: 2000, runs: 3 };
+    const speed = { tokensPerSecond: 2000, runs: 3 };
     const measured = { ...models, speeds: [{ ref, speed }] };
     const [first] = rank(measured, wanting(0, 1, 0)).models;
     expect(first?.name).toBe("claude-opus-5");

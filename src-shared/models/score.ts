@@ -11,9 +11,7 @@ export type Priority = (typeof PRIORITIES)[number];
 
 /** How quickly a model answered here. */
 export interface MeasuredSpeed {
-  /** Median time to the first token. */
-  firstTokenMs: number;
-  /** Median over the answers. */
+  /** Over the whole time of the answers, the wait for the first token included. */
   tokensPerSecond: number;
   /** Answers that were measured. */
   runs: number;
@@ -92,7 +90,7 @@ const BY_TIER: Record<Tier, { speed: number; intelligence: number }> = {
 /** 100 ms are 1, 100 s are 0; each tenfold of the time counts alike. */
 function speedPart(speed: MeasuredSpeed | undefined, tier: Tier | null, answer: number): Part {
   if (speed !== undefined && speed.tokensPerSecond > 0) {
-    const tookMs = speed.firstTokenMs + (1000 * answer) / speed.tokensPerSecond;
+    const tookMs = (1000 * answer) / speed.tokensPerSecond;
     return { value: clamp(1 - Math.log10(Math.max(tookMs, 1) / 100) / 3), ground: "known" };
   }
   return tier === null ? MIDDLE : { value: BY_TIER[tier].speed, ground: "guessed" };

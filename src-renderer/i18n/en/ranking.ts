@@ -95,7 +95,7 @@ export const ranking = {
     released: "Released",
     speed: "Speed here",
     notMeasured: "not measured yet",
-    measured_one: "{{rate}} tokens a second, first after {{first}} (one answer)",
-    measured_other: "{{rate}} tokens a second, first after {{first}} ({{count, number}} answers)",
+    measured_one: "{{rate}} tokens a second over one answer",
+    measured_other: "{{rate}} tokens a second over {{count, number}} answers",
   },
 } as const;

@@ -94,6 +94,6 @@ export const ranking = {
     released: "发布",
     speed: "此处速度",
     notMeasured: "尚未测得",
-    measured_other: "每秒 {{rate}} 个词元，{{first}}后开始（{{count, number}} 次回答）",
+    measured_other: "每秒 {{rate}} 个词元（{{count, number}} 次回答）",
   },
 };
