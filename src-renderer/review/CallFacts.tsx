@@ -8,7 +8,7 @@ import type { Path } from "../../src-shared/sampling/flag.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { CheckIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
-import type { CallCheck } from "./callCheck.ts";
+import type { ArgumentCheck } from "../ui/argumentCheck.ts";
 import { pathKey } from "./document.ts";
 import { CallFactsContext, jsonPathOf } from "./useCallChecks.ts";
 import s from "./Tools.module.css";
@@ -34,7 +34,7 @@ export function CallFacts({ path }: { path: Path }) {
   );
 }
 
-function Checked({ check }: { check: CallCheck }) {
+function Checked({ check }: { check: ArgumentCheck }) {
   const t = useT();
   if (check.kind === "unchecked") {
     return (

@@ -5,19 +5,14 @@ import type { Flag, Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import { toolUsesOf } from "../../src-shared/sampling/toolCalls.ts";
-import ArgumentsWorker from "./argumentsWorker.ts?worker";
-import { CallChecker } from "./callCheck.ts";
-import type { CallCheck } from "./callCheck.ts";
+import { startChecker } from "../ui/argumentChecker.ts";
+import type { ArgumentCheck } from "../ui/argumentCheck.ts";
 import { pathKey } from "./document.ts";
 
-const checker = new CallChecker((told) => {
-  const worker = new ArgumentsWorker();
-  worker.onmessage = (event) => told(event.data);
-  return { ask: (ask) => worker.postMessage(ask), end: () => worker.terminate() };
-});
+const checker = startChecker();
 
 /** Arguments that were checked keep their check for as long as they stay the same object. */
-const known = new WeakMap<JsonObject, { schema: JsonObject; check: CallCheck }>();
+const known = new WeakMap<JsonObject, { schema: JsonObject; check: ArgumentCheck }>();
 
 /** A person types on: what is checked is what stands still for so long. */
 const PAUSE_MS = 150;
@@ -28,7 +23,7 @@ export interface CallFact {
   path: Path;
   tool: string;
   /** Null: not checked yet. `no-tool`, `no-schema`: nothing to check against. */
-  check: CallCheck | "no-tool" | "no-schema" | null;
+  check: ArgumentCheck | "no-tool" | "no-schema" | null;
 }
 
 /** What is known of each tool call, by the path of its block. */

@@ -1,8 +1,8 @@
 // A schema that means harm is ended by the clock, and the next check is none the worse for it.
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, it } from "vitest";
-import { CallChecker } from "./callCheck.ts";
-import type { StartHelper } from "./callCheck.ts";
+import { ArgumentChecker } from "./argumentCheck.ts";
+import type { StartHelper } from "./argumentCheck.ts";
 import type { Told } from "./argumentsWorker.ts";
 
 const workers: Worker[] = [];
@@ -33,7 +33,7 @@ const schema = (properties: object): never => ({ type: "object", properties }) a
 const harmless = schema({ n: { type: "integer" } });
 
 it("checks with regular expressions where they end", async () => {
-  const checker = new CallChecker(start, 2000);
+  const checker = new ArgumentChecker(start, 2000);
   const city = schema({ city: { type: "string", pattern: "^[A-Z]" } });
   expect(await checker.check(city, { city: "oslo" })).toEqual({
     kind: "checked",
@@ -44,7 +44,7 @@ it("checks with regular expressions where they end", async () => {
 });
 
 it("ends one that does not, checks without it, and goes on", async () => {
-  const checker = new CallChecker(start, 500);
+  const checker = new ArgumentChecker(start, 500);
   const evil = schema({ a: { type: "string", pattern: "^(a+)+$" }, n: { type: "integer" } });
   const first = checker.check(evil, { a: `${"a".repeat(80)}!`, n: "x" });
   const second = checker.check(harmless, { n: 1 });
@@ -59,7 +59,7 @@ it("ends one that does not, checks without it, and goes on", async () => {
 });
 
 it("ends a schema that multiplies itself, and says that it took too long", async () => {
-  const checker = new CallChecker(start, 300);
+  const checker = new ArgumentChecker(start, 300);
   const defs: Record<string, object> = { d0: { type: "string" } };
   for (let i = 1; i < 40; i += 1) {
     const ref = { $ref: `#/$defs/d${i - 1}` };
@@ -75,7 +75,7 @@ it.each([
   ["one that refers elsewhere", { $ref: "https://example.com/schema.json" }],
   ["one that no validator reads", { type: "object", properties: { a: 7 } }],
 ])("survives %s", async (_name, broken) => {
-  const checker = new CallChecker(start, 2000);
+  const checker = new ArgumentChecker(start, 2000);
   const checked = await checker.check(broken as never, { a: 1 });
   expect(["checked", "unchecked"]).toContain(checked.kind);
   expect(await checker.check(harmless, { n: "1" })).toMatchObject({ faults: [["#/n", {}]] });
@@ -83,7 +83,7 @@ it.each([
 
 it("does not wait for ever for a worker that never begins", async () => {
   const ended: string[] = [];
-  const silent = new CallChecker(
+  const silent = new ArgumentChecker(
     () => ({ ask: () => undefined, end: () => void ended.push("end") }),
     10,
     10,
@@ -93,7 +93,7 @@ it("does not wait for ever for a worker that never begins", async () => {
 });
 
 it("counts the faults that it does not list", async () => {
-  const checker = new CallChecker(start, 2000);
+  const checker = new ArgumentChecker(start, 2000);
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`p${i}`, "x"]));
   const types = Object.fromEntries(Object.keys(many).map((name) => [name, { type: "integer" }]));
   expect(await checker.check(schema(types), many)).toMatchObject({ more: 30 });

@@ -1,11 +1,11 @@
-// Checks tool calls one after the other in a worker that is ended when one takes too long.
+// Checks the arguments of calls one after the other in a worker that is ended when one takes too long.
 import type { Fault } from "../../src-shared/inspect/arguments.ts";
 import { hasPatterns } from "../../src-shared/inspect/arguments.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { Ask, Told } from "./argumentsWorker.ts";
 
 /** What is known of a call's arguments. */
-export type CallCheck =
+export type ArgumentCheck =
   | {
       kind: "checked";
       /** By JSON Pointer fragments (`#/city`), at most 20. */
@@ -16,6 +16,10 @@ export type CallCheck =
     }
   /** `too-slow`: ended by the clock. `schema`: the schema cannot be used, `detail` is the validator's word. */
   | { kind: "unchecked"; because: "too-slow" | "schema"; detail: string };
+
+/** Something is wrong with them for certain. */
+export const hasFaults = (check: ArgumentCheck | null): boolean =>
+  check?.kind === "checked" && check.faults.length > 0;
 
 /** One side of a worker; a test brings its own. */
 export interface Helper {
@@ -28,7 +32,7 @@ export type StartHelper = (told: (message: Told) => void) => Helper;
 const CHECK_MS = 1000;
 const START_MS = 10_000;
 
-export class CallChecker {
+export class ArgumentChecker {
   readonly #start: StartHelper;
   readonly #checkMs: number;
   readonly #startMs: number;
@@ -43,13 +47,13 @@ export class CallChecker {
   }
 
   /** With the schema's regular expressions first, without them where these do not end or cannot be read. */
-  check(schema: JsonObject, input: JsonObject): Promise<CallCheck> {
+  check(schema: JsonObject, input: JsonObject): Promise<ArgumentCheck> {
     const work = this.#queue.then(() => this.#check(schema, input));
     this.#queue = work.catch(() => undefined);
     return work;
   }
 
-  async #check(schema: JsonObject, input: JsonObject): Promise<CallCheck> {
+  async #check(schema: JsonObject, input: JsonObject): Promise<ArgumentCheck> {
     const patterns = hasPatterns(schema);
     const first = await this.#ask({ schema, input, patterns });
     if (first?.kind === "checked") return { ...first, withoutPatterns: false };

@@ -1,5 +1,5 @@
 // The chosen call: its arguments at the left, its run at the right, and the bar that runs it.
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useActions } from "../state/actions.ts";
@@ -21,8 +21,8 @@ import { QuestionElsewhere } from "./Questions.tsx";
 import { RunPanel } from "./RunPanel.tsx";
 import type { RunPanelProps } from "./RunPanel.tsx";
 import { readForm } from "./schema.ts";
-import { checkArguments } from "../../src-shared/inspect/arguments.ts";
-import type { Checked } from "../../src-shared/inspect/arguments.ts";
+import { hasFaults } from "../ui/argumentCheck.ts";
+import { useArgumentCheck } from "../ui/useArgumentCheck.ts";
 import { initialArguments, parseArguments } from "./values.ts";
 import s from "./Workbench.module.css";
 
@@ -47,18 +47,24 @@ export function Bench({
   const [side, setSide] = useState<Side>(fields === null ? "json" : "form");
   const [tried, setTried] = useState(false);
   const [unreadable, setUnreadable] = useState(false);
-  const checked = useMemo(() => checkArguments(item.schema, draft.args), [item.schema, draft.args]);
+  const { check, settled, settle } = useArgumentCheck(item.schema, draft.args);
   useGoneToQuestion(setSide);
-  const hindrance = hindranceOf(item, draft, unreadable, checked);
+  const hindrance = hindranceOf(item, draft, unreadable, settled && hasFaults(check));
   const shown: Side =
     side === "run" && !narrow ? "form" : fields === null && side === "form" ? "json" : side;
-  const run = (): void => {
+  const starting = useRef(false);
+  const run = async (): Promise<void> => {
     setTried(true);
-    if (hindrance !== null) return;
+    if (hindrance !== null || starting.current) return;
+    starting.current = true;
+    const faulty = hasFaults(await settle());
+    starting.current = false;
+    if (faulty) return;
     if (narrow) setSide("run");
     onRun(callOf(item, draft.args));
   };
-  useBenchKeys(run, setSide, fields !== null);
+  const press = (): void => void run();
+  useBenchKeys(press, setSide, fields !== null);
   const change = (next: ArgumentDraft): void => setArgumentDraft(key, next);
   return (
     <section className={s.bench}>
@@ -78,7 +84,7 @@ export function Bench({
             identity={key}
             fields={fields}
             draft={draft}
-            checked={checked}
+            check={check}
             tried={tried}
             onDraft={change}
             onUnreadable={setUnreadable}
@@ -92,7 +98,7 @@ export function Bench({
         run={panel.run}
         again={panel.runs.length > 0}
         hindrance={tried || hindrance !== "faults" ? hindrance : null}
-        onRun={run}
+        onRun={press}
         onCancel={onCancel}
       />
     </section>
@@ -113,12 +119,12 @@ function hindranceOf(
   item: Item,
   draft: ArgumentDraft,
   unreadable: boolean,
-  checked: Checked,
+  faulty: boolean,
 ): Hindrance {
   if (item.server.state.kind !== "connected") return "notConnected";
   if (unreadable || (draft.json !== null && parseArguments(draft.json).kind !== "object"))
     return "unreadable";
-  return checked.kind === "checked" && checked.faults.size > 0 ? "faults" : null;
+  return faulty ? "faults" : null;
 }
 
 /** The keys of the room; the palette lists them too. */

@@ -1,12 +1,13 @@
 // The arguments: as a form or as JSON, the one written anew from the other.
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import type { JsonObject } from "../../src-shared/json.ts";
 import { useT } from "../i18n/index.ts";
 import { ArgumentForm } from "./ArgumentForm.tsx";
 import type { ArgumentDraft } from "./drafts.ts";
 import { JsonArguments } from "./JsonArguments.tsx";
 import type { FormField } from "./schema.ts";
-import type { Checked, Faults } from "../../src-shared/inspect/arguments.ts";
+import type { Faults } from "../../src-shared/inspect/arguments.ts";
+import type { ArgumentCheck } from "../ui/argumentCheck.ts";
 import { parseArguments } from "./values.ts";
 import { Wrong } from "./Wrong.tsx";
 import s from "./Workbench.module.css";
@@ -18,7 +19,7 @@ export function Entry({
   identity,
   fields,
   draft,
-  checked,
+  check,
   tried,
   onDraft,
   onUnreadable,
@@ -27,14 +28,18 @@ export function Entry({
   identity: string;
   fields: readonly FormField[] | null;
   draft: ArgumentDraft;
-  checked: Checked;
+  /** Null before the first. */
+  check: ArgumentCheck | null;
   /** Faults are shown once the person tried to run it, not while the form is being filled in. */
   tried: boolean;
   onDraft: (draft: ArgumentDraft) => void;
   onUnreadable: (unreadable: boolean) => void;
 }) {
   const t = useT();
-  const faults = tried && checked.kind === "checked" ? checked.faults : noFaults;
+  const faults: Faults = useMemo(
+    () => (tried && check?.kind === "checked" ? new Map(check.faults) : noFaults),
+    [tried, check],
+  );
   useEffect(() => {
     // A text that is one object stands for the form too; it is written anew from the form's values.
     if (side === "form" && draft.json !== null && parseArguments(draft.json).kind === "object")
@@ -45,7 +50,7 @@ export function Entry({
   return (
     <div className={s.form}>
       {draft.json !== null && <Wrong text={t("workbench.form.jsonBroken")} />}
-      {checked.kind === "unchecked" && <p className="xs ink3">{t("workbench.form.unchecked")}</p>}
+      {check?.kind === "unchecked" && <p className="xs ink3">{t("workbench.form.unchecked")}</p>}
       <ArgumentForm
         identity={identity}
         fields={fields}

@@ -2,7 +2,6 @@
 // what became of it. Nothing leaves before a button was pressed.
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
-import { checkArguments } from "../../src-shared/inspect/arguments.ts";
 import type { ElicitAnswer, ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import { useView, view as goneTo } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
@@ -12,6 +11,8 @@ import { FailureBar } from "../ui/FailureBar.tsx";
 import { AskedIcon } from "../ui/icons.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Paper } from "../ui/Paper.tsx";
+import { hasFaults } from "../ui/argumentCheck.ts";
+import { useArgumentCheck } from "../ui/useArgumentCheck.ts";
 import { useArmed } from "../ui/useArmed.ts";
 import { setArgumentDraft, useArgumentDraft } from "./drafts.ts";
 import { Entry } from "./Entry.tsx";
@@ -87,13 +88,14 @@ function FormAnswer({
   const draft = useArgumentDraft(key) ?? fresh;
   const [tried, setTried] = useState(false);
   const [unreadable, setUnreadable] = useState(false);
-  const checked = useMemo(() => checkArguments(schema, draft.args), [schema, draft.args]);
+  const { check, settled, settle } = useArgumentCheck(schema, draft.args);
   const broken =
     unreadable || (draft.json !== null && parseArguments(draft.json).kind !== "object");
-  const faulty = checked.kind === "checked" && checked.faults.size > 0;
-  const accept = (): void => {
+  const faulty = settled && hasFaults(check);
+  const accept = async (): Promise<void> => {
     setTried(true);
-    if (broken || faulty) return;
+    // What is sent is what was there when the button was pressed.
+    if (broken || faulty || hasFaults(await settle())) return;
     // Absent members do not travel.
     const content = JSON.parse(JSON.stringify(draft.args)) as Record<string, never>;
     onAnswer({ action: "accept", content });
@@ -106,13 +108,17 @@ function FormAnswer({
           identity={key}
           fields={fields}
           draft={draft}
-          checked={checked}
+          check={check}
           tried={tried}
           onDraft={(next) => setArgumentDraft(key, next)}
           onUnreadable={setUnreadable}
         />
       </div>
-      <Acts view={view} onAnswer={onAnswer} accept={{ off: stopped || broken, run: accept }}>
+      <Acts
+        view={view}
+        onAnswer={onAnswer}
+        accept={{ off: stopped || broken, run: () => void accept() }}
+      >
         {stopped && <p>{t("question.stopped")}</p>}
         {broken && <Wrong text={t("question.unreadable")} />}
         {tried && faulty && <Wrong text={t("question.faults")} />}

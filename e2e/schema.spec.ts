@@ -1,0 +1,55 @@
+// A tool whose schema means harm: it is checked apart from the window, with a clock, and the person can run the
+// tool all the same.
+import { expect, test } from "./fixtures.ts";
+
+/** Each level asks for the next one twice: 2^40 looks, without any regular expression. */
+function endless(): object {
+  const levels = Array.from({ length: 40 }, (_, level) => [
+    `d${level}`,
+    { allOf: [{ $ref: `#/$defs/d${level + 1}` }, { $ref: `#/$defs/d${level + 1}` }] },
+  ]);
+  return {
+    type: "object",
+    properties: { topic: { type: "string" } },
+    $defs: { ...Object.fromEntries(levels), d40: {} },
+    // Nothing that a form could not show.
+    propertyNames: { $ref: "#/$defs/d0" },
+  };
+}
+
+test("a schema that never ends does not hold up the window, nor the call", async ({
+  open,
+  puppet,
+}, info) => {
+  const server = await puppet({ polite: false });
+  const answered = (async () => {
+    server.reply(await server.heard(({ method }) => method === "initialize"), {
+      protocolVersion: "2025-11-25",
+      capabilities: { tools: {} },
+      serverInfo: { name: "harm", version: "1" },
+    });
+    const listed = await server.heard(({ method }) => method === "tools/list");
+    server.reply(listed, { tools: [{ name: "work", inputSchema: endless() }] });
+  })();
+  const desk = await open({ servers: { harm: server.command } });
+  await answered;
+  await desk.room("Workbench").click();
+  const topic = desk.page.getByRole("textbox", { name: "topic" });
+  await topic.fill("cats");
+  // The window goes on while the check runs: a frame comes at once.
+  const frameMs = await desk.page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        setTimeout(() => requestAnimationFrame(() => resolve(performance.now() - began)), 300);
+      }),
+  );
+  expect(frameMs).toBeLessThan(800);
+  await expect(desk.page.getByText("The schema cannot be checked here.")).toBeVisible();
+  await desk.page.screenshot({ path: info.outputPath("unchecked.png") });
+  await desk.button(/^Run/).click();
+  const call = await server.called();
+  expect(call.params).toMatchObject({ name: "work", arguments: { topic: "cats" } });
+  server.finish(call, "done");
+  await expect(desk.page.getByText("done", { exact: true })).toBeVisible();
+});
