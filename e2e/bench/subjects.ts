@@ -130,7 +130,7 @@ export async function startEmpty(): Promise<Start> {
 
 /** Starts the app in this profile; it has been painted when its first screen can be used. */
 export async function startApp(profile: string): Promise<Start> {
-  const { app, page, close } = await launch({ profile });
+  const { app, page, close } = await launch({ profile, held: false });
   await page.getByRole("button", { name: "Run the demo" }).waitFor();
   return started(app, page, close);
 }

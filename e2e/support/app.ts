@@ -8,7 +8,7 @@ import process from "node:process";
 import { _electron, errors, type ElectronApplication, type Page } from "playwright/test";
 import { runtime } from "../../scripts/runtime.mjs";
 import { machineSwitches } from "../../scripts/setup/screen.mjs";
-import { builtApp } from "./paths.ts";
+import { builtApp, heldApp } from "./paths.ts";
 
 export interface LaunchOptions {
   /** A profile of an earlier launch; a fresh one otherwise. */
@@ -20,6 +20,8 @@ export interface LaunchOptions {
   env?: Record<string, string>;
   /** The packaged app's executable, instead of the build in out/. */
   executable?: string;
+  /** False: starts at once, as a person's start does, whether or not Playwright has attached (for measuring). */
+  held?: boolean;
 }
 
 export interface RunningApp {
@@ -82,8 +84,9 @@ function environment(
 
 /**
  * Starts the process. On a busy machine a start was seen, a few times, that did not come back from
- * `electron.launch`; why is not known. It may be the debugger's attaching, and it may be a stall of the app's main
- * loop, as `Readable.toWeb` once caused one. So that a run is not lost it is made once more, never in silence: what
+ * `electron.launch` although the app had started. Playwright waits there for the first navigation of every window
+ * that it finds, and the window was opened while it attached; that this was why is likely, not proven. Now it is opened
+ * after that (held.cjs). Should it happen again, the run is not lost: it is made once more, never in silence. What
  * the app had logged by then is printed, with how far Playwright came, and whoever sees it should look into it.
  */
 async function start(
@@ -107,6 +110,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   const home = path.join(profile, "home");
   // Commands without a folder of their own start there.
   await mkdir(home, { recursive: true });
+  const held = options.executable === undefined && options.held !== false;
   const app = await start(
     {
       executablePath: options.executable ?? (await runtime()).executable,
@@ -114,13 +118,16 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
         ...machineSwitches({ virtual: true }),
         // One language whatever the machine speaks.
         "--lang=en-US",
-        ...(options.executable === undefined ? [builtApp] : []),
+        ...(held ? [heldApp] : options.executable === undefined ? [builtApp] : []),
         "--user-data-dir",
         profile,
         ...(options.config === undefined ? [] : ["--config", options.config]),
         ...(options.args ?? []),
       ],
-      env: environment(home, options.env),
+      env: {
+        ...environment(home, options.env),
+        ...(held ? { COUNTERSIGN_HELD: path.resolve(builtApp) } : {}),
+      },
       // The theme is the app's own; Playwright would force the light one.
       colorScheme: null,
     },

@@ -14,5 +14,8 @@ export const projectNode = path.join(
 /** A file of an installed package. */
 export const installed = (file: string): string => path.join(projectRoot, "node_modules", file);
 
+/** Starts `builtApp` once Playwright has attached. */
+export const heldApp = path.join(import.meta.dirname, "held");
+
 /** The folder whose out/ is tested; `COUNTERSIGN_APP` names another one, such as a copy that nobody rebuilds. */
 export const builtApp = process.env["COUNTERSIGN_APP"] ?? projectRoot;
