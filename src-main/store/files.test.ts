@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import { defaultSettings } from "../../src-shared/settings/settings.ts";
+import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import { openDrafts } from "./drafts.ts";
 import { openModels } from "./models.ts";
 import { openSecrets } from "./secrets.ts";

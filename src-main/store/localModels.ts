@@ -1,6 +1,6 @@
 // `local-models.json`: how each model file is to run, by its path.
 import { z } from "zod";
-import { localSettingsSchema } from "../../src-shared/models/local.ts";
+import { localSettingsSchema } from "../../src-shared/models/localSettings.ts";
 import type { LocalSettings } from "../../src-shared/models/local.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { LocalSettingsStore } from "../services/localPorts.ts";

@@ -1,7 +1,8 @@
 // `settings.json`: what the person set, and where the master switch stood. A broken value falls back by
 // itself, said on screen; the others stay.
 import { z } from "zod";
-import { defaultSettings, settingsSchema } from "../../src-shared/settings/settings.ts";
+import { defaultSettings } from "../../src-shared/settings/defaults.ts";
+import { settingsSchema } from "../../src-shared/settings/settings.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { SettingsStore } from "../services/ports.ts";

@@ -1,5 +1,5 @@
 // One row of the candidates dialog: a model, how often, what differs from the request.
-import { CANDIDATES_MAX } from "../../src-shared/ipc/contract.ts";
+import { CANDIDATES_MAX } from "../../src-shared/sampling/candidates.ts";
 import type { RankedModel } from "../../src-shared/models/rank.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { useT } from "../i18n/index.ts";

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { CodeBlock } from "../editor/index.ts";
-import { CANDIDATES_MAX } from "../../src-shared/ipc/contract.ts";
+import { CANDIDATES_MAX } from "../../src-shared/sampling/candidates.ts";
 import { underWay } from "../../src-shared/sampling/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useT } from "../i18n/index.ts";

@@ -17,7 +17,7 @@ import { addPieces } from "../../src-shared/sampling/stream.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
-import { defaultSettings } from "../../src-shared/settings/settings.ts";
+import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { restoreDrafts } from "./drafts.ts";
 

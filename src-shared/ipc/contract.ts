@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { Failure, Outcome } from "../outcome.ts";
-import { localSettingsSchema } from "../models/local.ts";
+import { localSettingsSchema } from "../models/localSettings.ts";
 import type { LocalView } from "../models/local.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
 import { providerInputSchema } from "../models/providerInput.ts";
@@ -17,6 +17,7 @@ import { networkPatchSchema } from "../settings/network.ts";
 import type { NetworkView } from "../settings/network.ts";
 import { settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
+import { CANDIDATES_MAX } from "../sampling/candidates.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
 import type { MediaFacts } from "../sampling/media.ts";
 import type { Sample } from "../sampling/sample.ts";
@@ -56,9 +57,6 @@ const run = z.strictObject({
   from: z.strictObject({ attemptId: id, how: z.enum(["again", "refine"]) }).optional(),
 });
 export type ApprovedRun = z.infer<typeof run>;
-
-/** Candidates that one decision may ask for. */
-export const CANDIDATES_MAX = 20;
 
 /** What a person decides at a gate. The whole document travels with it; media by reference. */
 export const decisionSchema = z.discriminatedUnion("kind", [

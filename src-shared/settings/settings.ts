@@ -25,13 +25,6 @@ export const settingsSchema = z.object({
   candidatesAtOnce: z.number().int().min(1).max(CANDIDATES_AT_ONCE_MAX),
 });
 export type Settings = z.infer<typeof settingsSchema>;
-export const defaultSettings: Settings = {
-  language: "system",
-  theme: "system",
-  notifications: true,
-  currency: null,
-  candidatesAtOnce: 3,
-};
 
 /** One change by the person: only the members that change. */
 export const settingsPatchSchema = settingsSchema.partial().strict();

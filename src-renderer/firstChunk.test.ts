@@ -1,0 +1,35 @@
+// What a start of the window loads before it shows anything: everything that is imported without `import()`.
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^;"']*?from\s+)?"([^"]+)"/gms;
+
+/** Packages, and by way of which files each is reached. */
+function packagesOf(entry: string): Map<string, string> {
+  const packages = new Map<string, string>();
+  const seen = new Set<string>();
+  const open = [{ file: entry, way: path.basename(entry) }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next.file) || !existsSync(next.file)) continue;
+    seen.add(next.file);
+    for (const [, type, name = ""] of readFileSync(next.file, "utf8").matchAll(IMPORT)) {
+      if (type !== undefined) continue;
+      if (!name.startsWith(".")) packages.set(name, next.way);
+      else if (/\.tsx?$/.test(name)) {
+        const file = path.join(path.dirname(next.file), name);
+        open.push({ file, way: `${path.basename(file)} < ${next.way}` });
+      }
+    }
+  }
+  return packages;
+}
+
+it("loads neither the editor nor the schemas' library before it shows anything", () => {
+  const packages = packagesOf(path.join(import.meta.dirname, "main.tsx"));
+  expect([...packages.keys()]).toContain("react");
+  const heavy = [...packages].filter(
+    ([name]) => name === "zod" || name.startsWith("monaco-editor"),
+  );
+  expect(heavy).toEqual([]);
+});

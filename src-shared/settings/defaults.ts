@@ -1,0 +1,10 @@
+// What is set where a person has set nothing; apart from the schemas, which a window's start need not wait for.
+import type { Settings } from "./settings.ts";
+
+export const defaultSettings: Settings = {
+  language: "system",
+  theme: "system",
+  notifications: true,
+  currency: null,
+  candidatesAtOnce: 3,
+};
