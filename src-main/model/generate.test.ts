@@ -455,7 +455,7 @@ describe("a failure", () => {
     expect((await generate()).result).toMatchObject({
       kind: "stopped",
       generated: { content: { text: "Half an" }, stopReason: "interrupted" },
-      brokenOff: { kind: "model-unreachable" },
+      brokenOff: { kind: "model-interrupted" },
     });
   });
 

@@ -236,7 +236,10 @@ class Run {
     }
     const reason = failure.kind === "model-filtered" ? undefined : "interrupted";
     const result = this.#result("stopped", reason);
-    return result.kind === "failed" ? result : { ...result, brokenOff: failure };
+    // It was reached; the connection ended in the middle.
+    const brokenOff: ModelFailure =
+      failure.kind === "model-unreachable" ? { ...failure, kind: "model-interrupted" } : failure;
+    return result.kind === "failed" ? result : { ...result, brokenOff };
   }
 
   #failed(failure: ModelFailure): GenerateResult {

@@ -169,7 +169,7 @@ describe("an error in the middle of a stream", () => {
     expect(result).toMatchObject({
       kind: "stopped",
       generated: { content: { type: "text", text: "Half an ans" }, stopReason: "interrupted" },
-      brokenOff: { kind: "model-unreachable" },
+      brokenOff: { kind: "model-interrupted" },
     });
   });
 });

@@ -69,7 +69,9 @@ export function AnswerFacts({
           },
           state.kind === "stopped" && {
             name: t("review.answer.ended"),
-            value: t("review.answer.stopped"),
+            value: t(
+              state.brokenOff === undefined ? "review.answer.stopped" : "review.answer.brokenOff",
+            ),
             tone: "warn",
           },
           !byHand && {

@@ -16,7 +16,7 @@ export const review = {
   again: {
     next: "Ask {{model}}",
     allow: "Try again by itself in {{left}}",
-    waits: "Trying again once, by itself, in {{left}}, if this stays open and as it is",
+    waits: "Trying again once, by itself, in {{left}}, if this stays open as it is",
     stop: "Stop that",
   },
   aboutTokens_one: "about {{count, number}} token",
@@ -273,6 +273,7 @@ export const review = {
     stopReason: "Stop reason",
     ended: "Ended",
     stopped: "stopped by you, kept as it was",
+    brokenOff: "broke off, kept as far as it came",
     tokens: "Tokens",
     usage: "{{input}} in, {{output}} out of {{limit}}",
     took: "Took",

@@ -249,6 +249,7 @@ export const review: Translation<typeof source> = {
     stopReason: "停止原因",
     ended: "结束",
     stopped: "由你停止，保留原样",
+    brokenOff: "中途断开，已保留收到的部分",
     tokens: "词元",
     usage: "输入 {{input}}，输出 {{output}} / {{limit}}",
     took: "用时",
