@@ -1,8 +1,8 @@
 // A request that asks for context: each piece with its tick, what is ticked stands in the document, and the model
 // receives exactly what was approved, nothing of a server that was not ticked.
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
+import { axe } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
 import { projectNode } from "./support/paths.ts";
 import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
@@ -16,12 +16,6 @@ const servers = { City: library("city"), Archive: library("archive") };
 
 const tick = (desk: Desk, server: string, name: RegExp) =>
   desk.page.getByRole("group", { name: `From ${server}` }).getByRole("checkbox", { name });
-
-async function axe(desk: Desk, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze();
-  const found = violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes[0]?.html}`);
-  expect.soft(found).toEqual([]);
-}
 
 /** What went to the model as its system prompt. */
 function systemSent(model: ScriptedModel): string {
