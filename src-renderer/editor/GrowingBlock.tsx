@@ -1,5 +1,6 @@
 // A text that still comes, read only: Monaco takes what is new, nothing is set again.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { cx } from "../ui/cx.ts";
 import { Paper } from "../ui/Paper.tsx";
 import { BlockEditor } from "./blockEditor.ts";
 import type { BlockLanguage } from "./CodeBlock.tsx";
@@ -34,7 +35,13 @@ export function GrowingBlock({
     if (!shown || box.current === null) return undefined;
     const made = new BlockEditor(monaco, "", language, scroller ?? null);
     made.onHeight = setHeight;
-    made.attach(box.current, { language, readOnly: true, label, wrapping: "simple" });
+    made.attach(box.current, {
+      language,
+      readOnly: true,
+      label,
+      wrapping: "simple",
+      growing: true,
+    });
     const feed = new Growing(made, "", 0);
     feed.set(latest.current);
     growing.current = feed;
@@ -57,7 +64,11 @@ export function GrowingBlock({
   useLayoutEffect(() => onGrown?.(), [height, onGrown]);
 
   return (
-    <div ref={box} className={s.block} style={height === null ? undefined : { height }}>
+    <div
+      ref={box}
+      className={cx(s.block, s.growing)}
+      style={height === null ? undefined : { height }}
+    >
       {!shown && <Paper text={text} label={label} />}
     </div>
   );

@@ -23,6 +23,8 @@ export interface BlockSettings {
   label: string;
   /** How lines are wrapped; by the length of the text where it is not said. */
   wrapping?: "simple" | "advanced";
+  /** The text still comes: the editor grows many lines at a time, because each time it draws at once. */
+  growing?: boolean;
 }
 
 /** What the editor draws by itself when control characters are shown: controls and direction characters. */
@@ -38,6 +40,8 @@ const hiddenCodes = (text: string): string =>
 
 /** Above this height (px) the editor draws only the window's worth and follows the scroller. */
 const tallest = 3000;
+/** How many pixels an editor grows at a time while its text still comes. */
+const growthPx = 600;
 
 /** Everything of a block that outlives the editor it borrows: the model, its undo history, its height. */
 export class BlockEditor {
@@ -58,6 +62,7 @@ export class BlockEditor {
   private ownScroll = false;
   private marks: BlockMarks = {};
   private width = 0;
+  private growing = false;
 
   constructor(monaco: Monaco, text: string, language: string, scroller: HTMLElement | null) {
     this.monaco = monaco;
@@ -110,6 +115,7 @@ export class BlockEditor {
     box.append(slot.host);
     const width = box.clientWidth;
     expectWidth(width);
+    this.growing = settings.growing === true;
     // Wrapping and width first: a model that is set before them would be wrapped twice.
     this.apply(settings);
     const laidOut = slot.editor.getLayoutInfo();
@@ -242,13 +248,12 @@ export class BlockEditor {
       shown.layout({ width: this.width, height: shown.getLayoutInfo().height });
     }
     const height = shown.getContentHeight();
+    const room = this.growing ? Math.ceil(height / growthPx) * growthPx : height;
     const changed = height !== this.height;
     this.height = height;
     const windowed = this.tall() && this.scroller !== null;
     // Where nothing around scrolls, a very tall block scrolls by itself.
-    const seen = windowed
-      ? Math.min(height, this.scroller.clientHeight)
-      : Math.min(height, tallest);
+    const seen = windowed ? Math.min(room, this.scroller.clientHeight) : Math.min(room, tallest);
     const own = seen < height && !windowed;
     if (own !== this.ownScroll) this.scrollItself(own);
     host.style.cssText = windowed ? "position:sticky;top:0" : "";

@@ -56,6 +56,10 @@ export interface Streamed {
   frames: number[];
   /** Tasks of the window above 50 ms meanwhile. */
   longTasks: number[];
+  /** The most that one task of the window took of the processor meanwhile: what it takes on an idle machine. */
+  busiestMs: number;
+  /** The same of what opens gate 2 once the answer is complete. */
+  openingMs: number;
 }
 
 export interface DeskStreams {
@@ -98,7 +102,9 @@ async function once(page: Page, serverId: string): Promise<Streamed> {
     return window.desk.invoke("calls.start", id, "tool", "once", args);
   }, serverId);
   await page.getByRole("button", { name: /^Approve & generate/ }).waitFor();
-  const streamed = await page.evaluate(measure);
+  const tasks = await watchTasks(page);
+  const measured = await page.evaluate(measure);
+  const streamed = { ...measured, ...(await tasks()) };
   await page.evaluate(async () => {
     const snapshot = await window.desk.invoke("app.snapshot");
     if (!snapshot.ok) return;
@@ -113,8 +119,57 @@ async function once(page: Page, serverId: string): Promise<Streamed> {
   return streamed;
 }
 
+/** What Chromium writes of a task, or of a thread's name. Times in microseconds. */
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  tdur?: number;
+  args?: { name?: string };
+}
+
+/** Traces the window's tasks; the function that ends it gives the longest by the processor's time, in ms. */
+async function watchTasks(
+  page: Page,
+): Promise<() => Promise<{ busiestMs: number; openingMs: number }>> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on("Tracing.dataCollected", ({ value }) =>
+    events.push(...(value as unknown as TraceEvent[])),
+  );
+  await session.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["toplevel", "__metadata", "blink.user_timing"] },
+  });
+  return async () => {
+    const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+    await session.send("Tracing.end");
+    await complete;
+    await session.detach();
+    const drawing = new Set(
+      events
+        .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
+        .map(({ pid, tid }) => `${pid} ${tid}`),
+    );
+    const tasks = events.filter(
+      ({ name, pid, tid }) => name.endsWith("RunTask") && drawing.has(`${pid} ${tid}`),
+    );
+    const at = (mark: string): number => events.findLast(({ name }) => name === mark)?.ts ?? 0;
+    const longest = (from: number, to: number): number =>
+      Math.max(0, ...tasks.filter(({ ts }) => ts >= from && ts < to).map(({ tdur = 0 }) => tdur)) /
+      1000;
+    // The news that the answer is complete is part of the task that opens gate 2.
+    const opening = tasks.findLast(({ ts }) => ts <= at("streamed"))?.ts ?? at("streamed");
+    return {
+      busiestMs: longest(at("streaming"), opening),
+      openingMs: longest(opening, Number.POSITIVE_INFINITY),
+    };
+  };
+}
+
 /** Runs in the page: approves, watches frames while text comes, ends with the news that the answer is complete. */
-async function measure(): Promise<Streamed> {
+async function measure(): Promise<Omit<Streamed, "busiestMs" | "openingMs">> {
   const snapshot = await window.desk.invoke("app.snapshot");
   if (!snapshot.ok) throw new Error("no snapshot");
   const { samples, models } = snapshot.value;
@@ -144,6 +199,7 @@ async function measure(): Promise<Streamed> {
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             watching = true;
+            performance.mark("streaming");
             last = performance.now();
             observer.observe({ entryTypes: ["longtask"] });
             requestAnimationFrame(frame);
@@ -152,6 +208,7 @@ async function measure(): Promise<Streamed> {
       }
       if (!pushes.includes('"attempt-done"')) return;
       watching = false;
+      performance.mark("streamed");
       end();
       resolve(performance.now());
     });
@@ -166,5 +223,7 @@ async function measure(): Promise<Streamed> {
   if (!decided.ok) throw new Error(JSON.stringify(decided.failure));
   const tookMs = (await done) - startedMs;
   observer.disconnect();
+  // Gate 2 opens meanwhile.
+  await new Promise((resolve) => setTimeout(resolve, 500));
   return { tookMs, frames, longTasks };
 }
