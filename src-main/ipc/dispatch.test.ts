@@ -112,6 +112,7 @@ it("pins the channels", () => {
       "models.tryProvider",
       "models.updateProvider",
       "models.variables",
+      "models.wait",
       "models.watch",
       "network.dropCertificate",
       "network.look",

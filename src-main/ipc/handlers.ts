@@ -119,6 +119,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "models.watch": (looking) => done(models.watch(looking)),
     "models.check": (id) => models.check(id),
     "models.override": (model, abilities) => models.override(model, abilities),
+    "models.wait": (model, waits) => models.wait(model, waits),
     "models.enable": (model, enabled) => models.enable(model, enabled),
     "models.enableMany": (providerId, modelIds, enabled) =>
       models.enableMany(providerId, modelIds, enabled),

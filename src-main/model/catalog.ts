@@ -2,6 +2,7 @@
 import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { FoundProvider, ModelRef } from "../../src-shared/models/model.ts";
 import { traitsOf } from "../../src-shared/models/traits.ts";
+import type { ModelWaits } from "../../src-shared/models/waits.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import {
   LOCAL_PROVIDER_ID,
@@ -11,7 +12,7 @@ import {
   type ProviderPool,
   type StoredProvider,
 } from "../services/modelPorts.ts";
-import type { ModelResolver, ReadyModel } from "./generate.ts";
+import type { ModelPatience, ModelResolver, ReadyModel } from "./generate.ts";
 import type { Provider } from "./provider.ts";
 import { isOwn } from "./net/route.ts";
 import { discover, type Place } from "./providers/discover.ts";
@@ -20,6 +21,7 @@ import { openProvider } from "./providers/open.ts";
 /** The providers by id, the local one always among them. */
 export class Catalog implements ProviderPool, ModelResolver {
   readonly #providers = new Map<string, Provider>();
+  readonly #waits = new Map<string, ModelWaits>();
   readonly #places: readonly Place[] | undefined;
   readonly #fetch: typeof globalThis.fetch;
   readonly #knowledge: Knowledge | undefined;
@@ -67,6 +69,11 @@ export class Catalog implements ProviderPool, ModelResolver {
     this.#where.delete(id);
   }
 
+  setWaits(model: ModelRef, waits: ModelWaits | null): void {
+    if (waits === null) this.#waits.delete(keyOf(model));
+    else this.#waits.set(keyOf(model), waits);
+  }
+
   async list(id: string): Promise<Outcome<ListedModel[], ModelFailure>> {
     const provider = this.#providers.get(id);
     if (provider === undefined) return ok([]);
@@ -88,12 +95,23 @@ export class Catalog implements ProviderPool, ModelResolver {
     if (provider === undefined) return fail({ kind: "model-gone", model: ref.modelId, detail: "" });
     const model = provider.languageModel(ref.modelId, onProgress);
     if (!model.ok) return model;
-    const { patience } = provider;
     return ok({
       model: model.value,
       traits: traitsOf(provider.kind, ref.modelId),
-      patience,
+      patience: patienceFor(provider, this.#waits.get(keyOf(ref))),
       optionsFor: (options, document) => provider.optionsFor?.(options, document),
     });
   }
+}
+
+const keyOf = ({ providerId, modelId }: ModelRef): string => JSON.stringify([providerId, modelId]);
+
+/** What is usual for the provider, and the person's own words over it. */
+function patienceFor({ patience }: Provider, waits: ModelWaits | undefined): ModelPatience {
+  const { firstTokenSeconds, idleSeconds } = waits ?? {};
+  return {
+    firstTokenMs:
+      firstTokenSeconds === undefined ? patience.firstTokenMs : firstTokenSeconds * 1000,
+    idleMs: idleSeconds === undefined ? patience.idleMs : idleSeconds * 1000,
+  };
 }

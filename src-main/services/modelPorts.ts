@@ -1,4 +1,5 @@
 // What the models service needs: implemented by `model` and `store`.
+import type { ModelWaits } from "../../src-shared/models/waits.ts";
 import type { Outcome, Failure, ModelFailure } from "../../src-shared/outcome.ts";
 import type {
   ModelAbilities,
@@ -37,6 +38,8 @@ export interface StoredModels {
   defaultModel: ModelRef | null;
   /** What the person says of models, over all others. */
   overrides?: { model: ModelRef; abilities: ModelAbilities }[] | undefined;
+  /** How long models may be silent. */
+  waits?: { model: ModelRef; waits: ModelWaits }[] | undefined;
 }
 
 export interface ModelStore {
@@ -72,6 +75,7 @@ export interface ModelsService {
   setDefault(model: ModelRef | null): Outcome<null, Failure>;
   /** What the person says of a model; null, or nothing said: what the others say holds again. */
   override(model: ModelRef, abilities: ModelAbilities | null): Outcome<null, Failure>;
+  wait(model: ModelRef, waits: ModelWaits | null): Outcome<null, Failure>;
   addFile(path: string): Promise<Outcome<ModelRef, Failure>>;
   removeFile(modelId: string): Outcome<null, Failure>;
   download(id: string): Outcome<null, Failure>;
@@ -122,6 +126,8 @@ export interface ProviderPool {
   /** Adds the provider, or replaces the one with this id. */
   put(provider: StoredProvider, key: string | null): void;
   remove(id: string): void;
+  /** How long a model may be silent from the next request on; null: as usual. */
+  setWaits(model: ModelRef, waits: ModelWaits | null): void;
   /** The models of a provider that is not kept. Never throws. */
   trial(
     provider: StoredProvider,

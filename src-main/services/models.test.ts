@@ -355,6 +355,52 @@ describe("files", () => {
   });
 });
 
+describe("what the person says of a model", () => {
+  const patienceOf = (catalog: Catalog, ref: ModelRef) => {
+    const ready = catalog.resolve(ref);
+    if (!ready.ok) throw new Error(ready.failure.kind);
+    return ready.value.patience;
+  };
+
+  it("holds over what others say, is kept, and can be taken back", async () => {
+    const { service, store, id } = await added();
+    const ref = { providerId: id, modelId: "alpha" };
+    const alpha = () => providerIn(service.view(), id).models.find(({ name }) => name === "alpha");
+    expect(service.override(ref, { contextTokens: 4096 }).ok).toBe(true);
+    expect(alpha()).toMatchObject({
+      abilities: { contextTokens: 4096 },
+      origins: { contextTokens: { source: "person" } },
+    });
+    expect(store.models.overrides).toEqual([{ model: ref, abilities: { contextTokens: 4096 } }]);
+    service.override(ref, null);
+    expect(alpha()?.abilities.contextTokens).not.toBe(4096);
+    expect(alpha()?.withoutPerson).toBeUndefined();
+    expect(service.override({ providerId: "gone", modelId: "x" }, {}).ok).toBe(false);
+  });
+
+  it("sets how long the model may be silent, from the next request on and over a start", async () => {
+    const { service, catalog, store, id } = await added();
+    const ref = { providerId: id, modelId: "alpha" };
+    const usual = patienceOf(catalog, ref);
+    service.wait(ref, { idleSeconds: 3 });
+    expect(patienceOf(catalog, ref)).toEqual({ ...usual, idleMs: 3000 });
+    expect(patienceOf(catalog, { ...ref, modelId: "beta" })).toEqual(usual);
+    expect(patienceOf(open(store).catalog, ref)).toEqual({ ...usual, idleMs: 3000 });
+    service.wait(ref, null);
+    expect(patienceOf(catalog, ref)).toEqual(usual);
+    expect(store.models.waits).toEqual([]);
+  });
+
+  it("does not hold where it could not be kept", async () => {
+    const { service, catalog, store, id } = await added();
+    const ref = { providerId: id, modelId: "alpha" };
+    const usual = patienceOf(catalog, ref);
+    store.broken = true;
+    expect(service.wait(ref, { firstTokenSeconds: 1 }).ok).toBe(false);
+    expect(patienceOf(catalog, ref)).toEqual(usual);
+  });
+});
+
 describe("readBaseUrl", () => {
   it.each([
     ["http://127.0.0.1:11434/v1/", "http://127.0.0.1:11434/v1"],

@@ -2,6 +2,7 @@
 import { sameModel } from "../../src-shared/models/model.ts";
 import type { ModelAbilities, ModelRef, ModelsView } from "../../src-shared/models/model.ts";
 import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
+import type { ModelWaits } from "../../src-shared/models/waits.ts";
 import { fail, ok, type Failure, type Outcome } from "../../src-shared/outcome.ts";
 import {
   LOCAL_PROVIDER_ID,
@@ -73,6 +74,7 @@ class Service implements ModelsService {
     this.#stored = models;
     for (const fault of faults) parts.audience.fault(fault);
     for (const provider of models.providers) parts.pool.put(provider, this.#keys.now(provider));
+    for (const { model, waits } of models.waits ?? []) parts.pool.setWaits(model, waits);
     parts.local.setPicked(models.files);
     parts.local.onDownload((finished) => {
       if (finished) void this.check(LOCAL_PROVIDER_ID);
@@ -250,6 +252,17 @@ class Service implements ModelsService {
     const said = abilities === null || Object.keys(abilities).length === 0 ? null : abilities;
     const overrides = said === null ? others : [...others, { model, abilities: said }];
     return this.#saveAndTell({ overrides });
+  }
+
+  wait(model: ModelRef, waits: ModelWaits | null): Outcome<null, Failure> {
+    if (!this.#exists(model.providerId)) return fail({ kind: "not-found", what: "model" });
+    const others = (this.#stored.waits ?? []).filter((item) => !sameModel(item.model, model));
+    const said = waits === null || Object.keys(waits).length === 0 ? null : waits;
+    const saved = this.#saveAndTell({
+      waits: said === null ? others : [...others, { model, waits: said }],
+    });
+    if (saved.ok) this.#parts.pool.setWaits(model, said);
+    return saved;
   }
 
   async addFile(path: string): Promise<Outcome<ModelRef, Failure>> {

@@ -95,7 +95,12 @@ function knownView(facts: ModelsFacts, id: string): Pick<ProviderView, "state" |
       const enabled = isEnabled(facts.stored, ref);
       const { name, serving } = model;
       const known = withPerson(model, facts.stored.overrides, ref);
-      return { ref, name, ...known, enabled, ...(serving === undefined ? {} : { serving }) };
+      const waits = facts.stored.waits?.find((item) => sameModel(item.model, ref))?.waits;
+      return {
+        ...{ ref, name, ...known, enabled },
+        ...(serving === undefined ? {} : { serving }),
+        ...(waits === undefined ? {} : { waits }),
+      };
     }),
   };
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { abilitiesSchema } from "../../src-shared/models/overrides.ts";
 import { REMOTE_KINDS } from "../../src-shared/models/providerKinds.ts";
+import { modelWaitsSchema } from "../../src-shared/models/waits.ts";
 import type { ModelStore, StoredModels } from "../services/modelPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
@@ -22,6 +23,7 @@ const fileSchema: z.ZodType<StoredModels> = z.object({
   disabled: z.array(model),
   defaultModel: model.nullable(),
   overrides: z.array(z.object({ model, abilities: abilitiesSchema })).optional(),
+  waits: z.array(z.object({ model, waits: modelWaitsSchema })).optional(),
 });
 const empty: StoredModels = { providers: [], files: [], disabled: [], defaultModel: null };
 

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { AbilityName, ModelAbilities, Origins } from "../../src-shared/models/abilities.ts";
 import type { ModelView } from "../../src-shared/models/model.ts";
+import type { ModelWaits } from "../../src-shared/models/waits.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
@@ -29,6 +30,8 @@ import type {
   SwitchFact,
   TokenFact,
 } from "./factsDraft.ts";
+import { readWaits, USUAL_WAITS, WAIT_FACTS, waitsDraftOf } from "./waitsDraft.ts";
+import type { WaitFact } from "./waitsDraft.ts";
 import s from "./FactsForm.module.css";
 
 /** @param onSave null: the person says nothing any more */
@@ -38,12 +41,14 @@ export function FactsForm({
   onClose,
 }: {
   model: ModelView;
-  onSave: (said: ModelAbilities | null) => Promise<Failure | null>;
+  onSave: (said: ModelAbilities | null, waits: ModelWaits) => Promise<Failure | null>;
   onClose: () => void;
 }) {
   const t = useT();
   const [draft, setDraft] = useState(() => factsDraftOf(model));
+  const [waits, setWaits] = useState(() => waitsDraftOf(model.waits));
   const [faults, setFaults] = useState<FactFaults>({});
+  const [waitFaults, setWaitFaults] = useState<readonly WaitFact[]>([]);
   const [failure, setFailure] = useState<Failure | null>(null);
   const others = model.withoutPerson ?? {
     abilities: model.abilities,
@@ -51,8 +56,12 @@ export function FactsForm({
   };
   const save = async (): Promise<void> => {
     const read = readFacts(draft, others.abilities);
+    const waited = readWaits(waits);
+    setWaitFaults(waited.ok ? [] : waited.faults);
     if (!read.ok) return setFaults(read.faults);
-    const refused = await onSave(Object.keys(read.said).length === 0 ? null : read.said);
+    if (!waited.ok) return;
+    const said = Object.keys(read.said).length === 0 ? null : read.said;
+    const refused = await onSave(said, waited.waits);
     if (refused === null) onClose();
     else setFailure(refused);
   };
@@ -85,7 +94,13 @@ export function FactsForm({
       intro={t("ranking.form.intro")}
       foot={
         <>
-          <Button level="plain" onClick={() => change(NOTHING_SAID)}>
+          <Button
+            level="plain"
+            onClick={() => {
+              change(NOTHING_SAID);
+              setWaits(USUAL_WAITS);
+            }}
+          >
             {t("ranking.form.back")}
           </Button>
           <span className="grow" />
@@ -100,6 +115,24 @@ export function FactsForm({
         {failure !== null && <FailureBar failure={failure} />}
         <div className={s.two}>{TOKEN_FACTS.map(number)}</div>
         <div className={s.three}>{PRICE_FACTS.map(number)}</div>
+        <div className={s.two}>
+          {WAIT_FACTS.map((name) => (
+            <Field
+              key={name}
+              label={t(`ranking.form.${name}`)}
+              hint={t("ranking.form.waitUsual")}
+              fault={waitFaults.includes(name) ? t("ranking.form.waitFault") : undefined}
+            >
+              {(wiring) => (
+                <NumberInput
+                  {...wiring}
+                  text={waits[name]}
+                  onText={(text) => setWaits({ ...waits, [name]: text })}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
         <div className={s.three}>
           {SWITCH_FACTS.map((name) => (
             <Field key={name} label={t(`ranking.form.${name}`)} hint={othersWords(t, name, others)}>

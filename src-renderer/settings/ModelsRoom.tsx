@@ -5,6 +5,7 @@ import { sameModel } from "../../src-shared/models/model.ts";
 import type { ModelRef, ModelsView, ProviderView } from "../../src-shared/models/model.ts";
 import { refKey } from "../../src-shared/models/rank.ts";
 import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
+import type { ModelWaits } from "../../src-shared/models/waits.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
 import { send } from "../state/commands.ts";
@@ -120,9 +121,11 @@ function ModelFactsForm({
     .flatMap((provider) => provider.models)
     .find(({ ref }) => sameModel(ref, model));
   if (view === undefined) return null;
-  const save = async (said: ModelAbilities | null): Promise<Failure | null> => {
+  const save = async (said: ModelAbilities | null, waits: ModelWaits): Promise<Failure | null> => {
     const result = await send("models.override", model, said);
-    return result.ok ? null : result.failure;
+    if (!result.ok) return result.failure;
+    const waited = await send("models.wait", model, waits);
+    return waited.ok ? null : waited.failure;
   };
   return <FactsForm key={refKey(model)} model={view} onSave={save} onClose={onClose} />;
 }

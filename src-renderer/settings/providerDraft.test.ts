@@ -35,7 +35,7 @@ describe("a new provider", () => {
     const draft = newDraft("azure");
     expect(faultsOf(draft, false)).toContain("placeholder");
     const filled = { ...draft, fill: { resource: " mine " } };
-    expect(addressOf(filled)).toBe("https://mine.openai.azure.com/openai");
+    expect(addressOf(filled)).toBe("https://mine.openai.azure.com/openai/v1");
     expect(faultsOf(filled, false)).not.toContain("placeholder");
     expect(faultsOf({ ...draft, baseUrl: "https://mine.test/openai" }, false)).toEqual(["key"]);
   });

@@ -10,6 +10,7 @@ import { providerInputSchema } from "../models/providerInput.ts";
 import type { SpentDay } from "../models/spending.ts";
 import { generationOptionsSchema } from "../models/options.ts";
 import { abilitiesSchema } from "../models/overrides.ts";
+import { modelWaitsSchema } from "../models/waits.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic.ts";
 import type { SignedOut } from "../servers/signIn.ts";
@@ -180,6 +181,7 @@ export const channels = {
   ),
   "models.setDefault": args(modelRef.nullable()),
   "models.override": args(modelRef, abilitiesSchema.nullable()),
+  "models.wait": args(modelRef, modelWaitsSchema.nullable()),
   "models.pickFile": none,
   "models.removeFile": args(z.string().max(500)),
   "models.download": args(id),
@@ -286,6 +288,8 @@ export interface Results {
   "models.setDefault": null;
   /** What the person says of a model; null: what the others say holds again. */
   "models.override": null;
+  /** How long it may be silent; null: as usual for its provider. */
+  "models.wait": null;
   /** Null when the person picked none. */
   "models.pickFile": ModelRef | null;
   "models.removeFile": null;

@@ -1,6 +1,7 @@
 // What is known of models and of those who provide them, as the renderer sees it. No secrets.
 import type { FileFailure, ModelFailure } from "../outcome.ts";
 import type { ModelAbilities, Origins } from "./abilities.ts";
+import type { ModelWaits } from "./waits.ts";
 import type { Serving } from "./serving.ts";
 import type { ProviderKind } from "./providerKinds.ts";
 import type { MeasuredSpeed } from "./score.ts";
@@ -25,6 +26,8 @@ export interface ModelView {
   withoutPerson?: { abilities: ModelAbilities; origins: Origins };
   /** What the program that serves it says, where it runs on somebody's own machine. */
   serving?: Serving;
+  /** How long the person lets it be silent, where that is not the usual. */
+  waits?: ModelWaits;
   /** Switched off by the person: never offered. */
   enabled: boolean;
   /** A file of the local engine that the person can take off the list, or delete where it was fetched. */

@@ -69,6 +69,10 @@ export const ranking = {
     pdf: "Reads PDF",
     tools: "Calls tools",
     reasoning: "Thinks first",
+    firstTokenSeconds: "Wait for the first token, in seconds",
+    idleSeconds: "Wait between tokens, in seconds",
+    waitUsual: "as usual for its provider",
+    waitFault: "From 1 to 7,200 seconds.",
     fault: {
       number: "This is not a number.",
       whole: "Enter a whole number.",

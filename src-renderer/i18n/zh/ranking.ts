@@ -68,6 +68,10 @@ export const ranking = {
     pdf: "能读 PDF",
     tools: "能调用工具",
     reasoning: "先思考",
+    firstTokenSeconds: "等待首个词元（秒）",
+    idleSeconds: "词元之间的等待（秒）",
+    waitUsual: "按其提供方的惯例",
+    waitFault: "1 至 7,200 秒。",
     fault: {
       number: "这不是数字。",
       whole: "请输入整数。",
