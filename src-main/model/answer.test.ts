@@ -40,6 +40,19 @@ describe("AnswerCollector", () => {
     });
   });
 
+  it.each([1e300, -1, 0.5, Number.NaN, 2 ** 53])("takes %d tokens for no count", (tokens) => {
+    const answer = new AnswerCollector(() => "ref");
+    const details = { cacheReadTokens: tokens, cacheWriteTokens: 3, noCacheTokens: undefined };
+    const totalUsage = {
+      inputTokens: tokens,
+      inputTokenDetails: details,
+      outputTokens: 7,
+      outputTokenDetails: { reasoningTokens: tokens, textTokens: undefined },
+    };
+    answer.take(part({ type: "finish", finishReason: "stop", totalUsage }));
+    expect(answer.usage).toEqual({ outputTokens: 7, cacheWriteTokens: 3 });
+  });
+
   it("names a file that MCP has no block for", () => {
     const answer = new AnswerCollector(() => "ref");
     answer.take(part({ type: "file", file: { mediaType: "video/mp4", base64: "" } }));

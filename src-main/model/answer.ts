@@ -137,9 +137,11 @@ export class AnswerCollector {
 
 /** What was counted; what the provider does not count is left out, and zero of a kind says nothing. */
 function usageOf(total: LanguageModelUsage): Usage {
-  const { inputTokens, inputTokenDetails, outputTokens, outputTokenDetails } = total;
-  const { cacheReadTokens, cacheWriteTokens } = inputTokenDetails;
-  const { reasoningTokens } = outputTokenDetails;
+  const inputTokens = countOf(total.inputTokens);
+  const outputTokens = countOf(total.outputTokens);
+  const cacheReadTokens = countOf(total.inputTokenDetails.cacheReadTokens);
+  const cacheWriteTokens = countOf(total.inputTokenDetails.cacheWriteTokens);
+  const reasoningTokens = countOf(total.outputTokenDetails.reasoningTokens);
   const usage: Usage = {};
   if (inputTokens !== undefined) usage.inputTokens = inputTokens;
   if (outputTokens !== undefined) usage.outputTokens = outputTokens;
@@ -150,6 +152,15 @@ function usageOf(total: LanguageModelUsage): Usage {
   }
   return usage;
 }
+
+/** No model reads so many tokens: a provider that says so has not counted. */
+const TOKENS_MAX = 1e12;
+
+/** What a provider says is foreign: only a number of tokens that can be is a count. */
+const countOf = (said: number | undefined): number | undefined =>
+  said !== undefined && Number.isSafeInteger(said) && said >= 0 && said <= TOKENS_MAX
+    ? said
+    : undefined;
 
 type Warning = Extract<TextStreamPart<ToolSet>, { type: "start-step" }>["warnings"][number];
 

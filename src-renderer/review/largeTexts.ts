@@ -1,8 +1,11 @@
 // Tokens of texts that are too large to be counted in one frame: counted in a worker, remembered, told when known.
 import { useSyncExternalStore } from "react";
 
-/** Characters that are remembered together; the oldest go first. */
-const REMEMBERED = 16_000_000;
+/**
+ * Characters that are remembered together, the oldest go first: more than the largest request that is taken, so that
+ * what one screen asks for never drives out each other.
+ */
+const REMEMBERED = 256_000_000;
 /** Texts that wait to be counted; of one that is being typed only the newest are worth it. */
 const WAITING = 20;
 

@@ -8,6 +8,7 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useModelsWatched } from "../state/modelsWatched.ts";
+import { useLargeTexts } from "./largeTexts.ts";
 import { tokensOfRequest } from "./tokens.ts";
 
 export interface Ranked extends Ranking {
@@ -32,7 +33,10 @@ export function useRanking(
   const view = useMirror((state) => state.models);
   const server = useMirror((state) => state.servers[sample.asker.serverId]);
   const policy = server?.policy.models ?? ANY_MODEL;
-  const promptTokens = useMemo(() => tokensOfRequest(document), [document]);
+  const counted = useLargeTexts();
+  // A large text that was counted meanwhile changes what the same document comes to.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const promptTokens = useMemo(() => tokensOfRequest(document), [document, counted]);
   const before = usedBefore === null ? null : refKey(usedBefore);
   return useMemo(() => {
     const ranking = rankModels({ models: view, document, promptTokens, policy, usedBefore });

@@ -151,7 +151,7 @@ function Totals({
           { id: "cost", label: t("cost.totals.cost"), width: "180px", number: true },
         ]}
       >
-        {linesOf(rows, group, providers).map(({ name, sum }) => (
+        {linesOf(rows, group, providers, t).map(({ name, sum }) => (
           <SumRow key={name} name={name} sum={sum} t={t} money={money} />
         ))}
         <SumRow name={t("cost.totals.sum")} sum={all} t={t} money={money} strong />
@@ -165,8 +165,14 @@ function linesOf(
   rows: readonly SpentDay[],
   group: Group,
   providers: readonly ProviderView[],
+  t: T,
 ): { name: string; sum: SpentSum }[] {
-  const names = new Map(providers.map(({ id, name }) => [id, name]));
+  const names = new Map(
+    providers.map(({ id, kind, name }) => [
+      id,
+      kind === "local" ? t("settings.provider.local") : name,
+    ]),
+  );
   const sums = sumBy(rows, (row) =>
     group === "day"
       ? row.day

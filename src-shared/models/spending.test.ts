@@ -38,6 +38,10 @@ it("writes CSV that keeps commas, quotes and line breaks", () => {
   expect(csv.endsWith("\r\n")).toBe(true);
 });
 
+it("guards what stands behind a separator of another kind", () => {
+  expect(spentCsv([day({ modelId: "x;=1+1;" })])).toContain(",x;'=1+1;,");
+});
+
 it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1"])("guards %j against formulas", (name) => {
   const cell = spentCsv([day({ serverName: name })]).split("\r\n")[1] ?? "";
   expect(cell.slice("2026-11-21,".length).replace(/^"/, "")).toMatch(/^'/);

@@ -122,6 +122,7 @@ export function spentCsv(
 }
 
 function text(value: string): string {
-  const guarded = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
+  // Some spreadsheets part at semicolons and tabs as well: what would begin a formula there gets one too.
+  const guarded = value.replace(/(^|[;\t\r\n])(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

@@ -54,10 +54,9 @@ export const providers: Translation<typeof source> = {
   newOff: "{{name}} 以后增加的模型保持停用。",
   of: "{{used}} / {{max}}",
   served: {
-    loaded: "可容纳 {{used, number}} 个 token；模型本身支持 {{max, number}}。",
-    set: "设为 {{used, number}} 个 token；模型本身支持 {{max, number}}。",
-    default:
-      "未另行设置时为 {{used, number}} 个 token；模型本身支持 {{max, number}}。运行后才能确定。",
+    loaded: "可容纳 {{used, number}} 词元；模型本身支持 {{max, number}}。",
+    set: "设为 {{used, number}} 词元；模型本身支持 {{max, number}}。",
+    default: "未另行设置时为 {{used, number}} 词元；模型本身支持 {{max, number}}。运行后才能确定。",
     cuts: "更长的提示会被悄悄截去开头。",
   },
   cutting_other: "{{name}} 会悄悄截去过长提示的开头。",
