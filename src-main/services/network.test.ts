@@ -19,8 +19,7 @@ const secrets: Secrets = {
 };
 beforeEach(() => values.clear());
 
-function open() {
-  let stored = defaultNetwork;
+function open(stored = defaultNetwork) {
   let changes = 0;
   const service: NetworkService = new NetworkService({
     store: {
@@ -80,4 +79,45 @@ it("takes a file with certificates, and none without", () => {
   expect(stored().certificates).toEqual(["/a.pem"]);
   service.dropCertificate("/a.pem");
   expect(stored().certificates).toEqual([]);
+});
+
+const by = (url: string) => ({ kind: "address" as const, url, bypass: "" });
+
+it("takes a login out of the proxy's address, before it is written or shown", async () => {
+  const { service, stored } = open();
+  const proxy = by("http://me:p%40ss@proxy.corp:8080");
+  expect(service.set({ proxy, login: null }, "")).toEqual(ok(null));
+  const login = { proxy: "proxy.corp:8080", user: "me" };
+  expect(stored()).toMatchObject({ proxy: by("http://proxy.corp:8080"), login });
+  expect(service.password).toBe("p@ss");
+  expect(JSON.stringify([await service.look([]), stored()])).not.toMatch(/p(@|%40)ss/);
+  // Another one in the address: the password of the one before does not go there.
+  service.set({ proxy: by("you@other.corp") }, null);
+  expect(stored()).toMatchObject({
+    proxy: by("other.corp"),
+    login: { proxy: "other.corp:80", user: "you" },
+  });
+  expect(service.password).toBeNull();
+});
+
+it.each(["http://me:p/w@proxy.corp:8080", "http://me:12/w@proxy:8080", "http://:pw@proxy"])(
+  "refuses %s, of which it cannot be told what is secret",
+  (url) => {
+    const { service, stored } = open();
+    expect(service.set({ proxy: by(url) }, null)).toMatchObject({
+      failure: { kind: "model-proxy", reason: "unreadable" },
+    });
+    expect(stored()).toEqual(defaultNetwork);
+    const loaded = open({ ...defaultNetwork, proxy: by(url) });
+    expect(JSON.stringify(loaded.service.settings)).not.toMatch(/me:|w@/);
+  },
+);
+
+it("moves a login that an older file holds in the address", () => {
+  const { service, stored } = open({ ...defaultNetwork, proxy: by("socks5://me:pw@proxy") });
+  const login = { proxy: "proxy:1080", user: "me" };
+  for (const settings of [service.settings, stored()]) {
+    expect(settings).toEqual({ ...defaultNetwork, proxy: by("socks5://proxy"), login });
+  }
+  expect(service.password).toBe("pw");
 });

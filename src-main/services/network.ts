@@ -7,6 +7,7 @@ import type {
 } from "../../src-shared/settings/network.ts";
 import type { NetworkStore, NetworkWays } from "./networkPorts.ts";
 import type { Secrets } from "./ports.ts";
+import { bare, separated } from "./proxyLogin.ts";
 
 export interface NetworkParts {
   store: NetworkStore;
@@ -29,6 +30,7 @@ export class NetworkService {
     const { settings, faults } = parts.store.load();
     this.#settings = settings;
     this.faults = faults;
+    this.#separate();
   }
 
   get settings(): NetworkSettings {
@@ -51,11 +53,17 @@ export class NetworkService {
     };
   }
 
-  /** Keeps a change. A password is only ever sent to the proxy that it was entered for. */
-  set(patch: NetworkPatch, password: string | null): Outcome<null, Failure> {
+  /**
+   * Keeps a change. A password is only ever sent to the proxy that it was entered for; one that stands in the proxy's
+   * address goes to the secrets, with its name to `login`, before anything is kept.
+   */
+  set(patch: NetworkPatch, entered: string | null): Outcome<null, Failure> {
     const { secrets } = this.#parts;
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-    const next: NetworkSettings = { ...this.#settings, ...Object.fromEntries(given) };
+    const read = separated({ ...this.#settings, ...Object.fromEntries(given) });
+    if (!read.ok) return read;
+    const { settings: next, held } = read.value;
+    const password = held?.login ? held.password : entered;
     const moved =
       next.login?.proxy !== this.#settings.login?.proxy ||
       next.login?.user !== this.#settings.login?.user;
@@ -86,6 +94,25 @@ export class NetworkService {
   dropCertificate(file: string): Outcome<null, Failure> {
     const certificates = this.#settings.certificates.filter((item) => item !== file);
     return this.#save({ ...this.#settings, certificates });
+  }
+
+  /** A file may hold a login in the proxy's address: it goes to the secrets, and never to the window. */
+  #separate(): void {
+    const read = separated(this.#settings);
+    if (!read.ok) {
+      this.#settings = bare(this.#settings);
+      return;
+    }
+    const { settings, held } = read.value;
+    if (held === null) return;
+    this.#settings = settings;
+    if (held.password !== null) {
+      const kept = this.#parts.secrets.set(PASSWORD, held.password);
+      // Only a password that is kept elsewhere goes from the file: nobody else may know it any more.
+      if (!kept.ok) return void this.faults.push(kept.failure);
+    }
+    const saved = this.#parts.store.save(settings);
+    if (!saved.ok) this.faults.push(saved.failure);
   }
 
   #save(next: NetworkSettings): Outcome<null, Failure> {
