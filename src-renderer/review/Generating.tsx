@@ -44,6 +44,8 @@ export function Generating(props: Props) {
   const { attemptId } = useLooking(sample.id);
   // What was looked at before these began says nothing about them.
   useEffect(() => look(sample.id, { attemptId: null, refining: null }), [sample.id]);
+  const { length } = sample.attempts;
+  useEffect(() => look(sample.id, { known: length }), [sample.id, length]);
   const attempt = sample.attempts.find(({ id }) => id === attemptId) ?? underWay(sample)[0];
   return attempt === undefined ? null : <Shown {...props} attempt={attempt} />;
 }

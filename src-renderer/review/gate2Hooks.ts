@@ -1,10 +1,10 @@
 // What gate 2 keeps beside the answer: the model for another try, where the keyboard begins.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import { isEmptyAnswer, refinementOf } from "../../src-shared/sampling/refine.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
-import { look } from "../state/candidates.ts";
+import { look, lookingAt } from "../state/candidates.ts";
 import type { Places } from "./places.ts";
 import { isBarred, useRanking } from "./ranking.ts";
 import type { Answered } from "./useGate2.ts";
@@ -20,19 +20,23 @@ export function useAgain(sample: Sample, attempt: Answered) {
   return { models: ranked.view, ranked, choose, model };
 }
 
-/** Shows what the person starts here; what just arrives, of what was started before, is not forced on them. */
+/**
+ * Shows what the person has started since they last looked, here or at gate 1; what just arrives, of what was started
+ * before, is not forced on them.
+ */
 export function useShownAttempt(sample: Sample, current: Attempt | undefined): void {
-  const known = useRef(sample.attempts.length);
   const { id, attempts } = sample;
-  useEffect(() => {
-    // A new attempt only ever starts because the person asked for one here: the first of several is shown.
-    const started = attempts[known.current];
-    known.current = attempts.length;
+  // Before anything is drawn: an older answer must not stand there for a moment, ready to be approved.
+  useLayoutEffect(() => {
+    const { known, attemptId } = lookingAt(id);
+    // A new attempt only ever starts because the person asked for one: the first of several is shown.
+    const started = known === 0 ? undefined : attempts[known];
     if (started !== undefined) look(id, { attemptId: started.id, refining: null });
-    else if (current !== undefined) look(id, { attemptId: current.id });
+    else if (attemptId === null && current !== undefined) look(id, { attemptId: current.id });
+    look(id, { known: attempts.length });
     // Which attempts there are decides, not what they hold.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id, attempts.length, current?.id]);
+  }, [id, attempts.length]);
 }
 
 /** Prepares what a model would be sent to refine this answer. */

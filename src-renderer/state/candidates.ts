@@ -21,9 +21,11 @@ export interface Looking {
   attemptId: string | null;
   sideBySide: boolean;
   refining: Refining | null;
+  /** How many attempts there were when the person last looked: a later one is news. */
+  known: number;
 }
 
-const fresh: Looking = { attemptId: null, sideBySide: false, refining: null };
+const fresh: Looking = { attemptId: null, sideBySide: false, refining: null, known: 0 };
 
 const store = createStore<Record<string, Looking>>()(() => ({}));
 
