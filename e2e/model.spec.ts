@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
 import {
   answersStatus,
+  holdsBack,
   neverEnds,
   startScriptedModel,
   streamsText,
@@ -139,10 +140,34 @@ test("back to the request from gate 2, then another model answers", async ({
   await expect(desk.review).toContainText("not good");
   await desk.decide(desk.button(/^Back to request/));
   await desk.write(desk.message(1), "Try harder");
-  model.answers(streamsText(["good"]));
-  await desk.decide(desk.approve);
-  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
-  expect(model.asked().at(-1)?.body["messages"]).toEqual([{ role: "user", content: "Try harder" }]);
-  await desk.decide(desk.approve);
-  expect((await asked.answer).result).toMatchObject({ content: { text: "good" } });
+  const held = holdsBack(["second, at last"]);
+  model.answers(held.script);
+  await desk.decide(desk.approve.and(desk.button(/^Approve & generate/)));
+
+  // What was just asked for is shown; the old answer is one tab away, and nothing sends it by a press too many.
+  const reply = desk.approve.and(desk.button(/^Approve & reply/));
+  await expect(desk.page.getByRole("tab", { selected: true })).toHaveAccessibleName(/^2\b/);
+  await expect(desk.review).toContainText("This answer still comes");
+  await expect(reply).toBeDisabled();
+  const tried = [{ role: "user", content: "Try harder" }];
+  expect(model.asked().at(-1)?.body["messages"]).toEqual(tried);
+  await desk.page.getByRole("tab", { name: /^1\b/ }).click();
+  await expect(desk.answer).toContainText("not good");
+  await expect(reply).toBeEnabled();
+
+  // Once more: what is looked at, not the answer of before.
+  await desk.page.getByRole("tab", { name: /^2\b/ }).click();
+  await expect(reply).toBeDisabled();
+  model.answers(streamsText(["third"]));
+  await desk.decide(desk.button(/^Regenerate/));
+  await expect(desk.page.getByRole("tab", { selected: true })).toHaveAccessibleName(/^3\b/);
+  await expect(desk.answer).toHaveText("third");
+  expect(model.asked()).toHaveLength(3);
+  expect(model.asked().at(-1)?.body["messages"]).toEqual(tried);
+
+  held.goOn();
+  await desk.page.getByRole("tab", { name: /^2\b/ }).click();
+  await expect(desk.answer).toHaveText("second, at last");
+  await desk.decide(reply);
+  expect((await asked.answer).result).toMatchObject({ content: { text: "second, at last" } });
 });

@@ -29,7 +29,7 @@ import { useAnswerFlags } from "./answerFlags.ts";
 import { beginRefining, useAgain, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
 import { MediumFailed } from "./Gate1Parts.tsx";
 import { gateActions } from "./gateActions.ts";
-import { ApprovedFacts } from "./Generating.tsx";
+import { ApprovedFacts, SoFar } from "./Generating.tsx";
 import { Gate2Paper } from "./Gate2Paper.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { OneBlock } from "./OneBlock.tsx";
@@ -50,10 +50,8 @@ import type { Answered } from "./useGate2.ts";
 export function Gate2(props: GateProps) {
   const { sample } = props;
   const answered = sample.attempts.filter(isAnswered);
-  const { attemptId, refining } = useLooking(sample.id);
   const fallback = answered.at(-1);
-  const current = sample.attempts.find(({ id }) => id === attemptId) ?? fallback;
-  useShownAttempt(sample, current);
+  const { current, refining } = useShownAttempt(sample);
   const refined = answered.find(({ id }) => id === refining?.attemptId);
   if (current === undefined || fallback === undefined) return null;
   if (refining !== null && refined !== undefined) {
@@ -105,7 +103,7 @@ function AttemptGate(props: AttemptGateProps) {
     failed: setFailure,
   });
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
-  const again = useAgain(sample, attempt);
+  const again = useAgain(sample, current);
   const errors = flags.filter((flag) => flag.severity === "error");
   const hash = attempt.state.generatedHash;
   const off = answerOff(
@@ -131,10 +129,10 @@ function AttemptGate(props: AttemptGateProps) {
     if (again.model === null) return;
     deciding.run(hash, {
       kind: "approve-request",
-      document: attempt.document,
+      document: current.document,
       model: again.model,
-      ...(attempt.options === undefined ? {} : { options: attempt.options }),
-      from: { attemptId: attempt.id, how: "again" },
+      ...(current.options === undefined ? {} : { options: current.options }),
+      from: { attemptId: current.id, how: "again" },
     });
   };
   const back = (): void => deciding.run(hash, { kind: "back-to-request" });
@@ -258,18 +256,21 @@ function AttemptGate(props: AttemptGateProps) {
               );
             }}
           />
-          <AnswerFacts
-            attempt={attempt}
-            attempts={sample.attempts}
-            document={document}
-            generated={gate.generated}
-            models={again.models}
-            onChange={isThere ? change : undefined}
-          />
+          {isThere && (
+            <AnswerFacts
+              attempt={attempt}
+              attempts={sample.attempts}
+              document={document}
+              generated={gate.generated}
+              models={again.models}
+              onChange={change}
+            />
+          )}
+          {current.state.kind === "running" && <SoFar attempt={current} />}
           <AttemptList sample={sample} />
-          {gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
-          <ContextGiven asked={sample.proposed} document={attempt.document} />
-          <ProviderWarnings warnings={attempt.state.warnings} />
+          {isThere && gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
+          <ContextGiven asked={sample.proposed} document={current.document} />
+          <ProviderWarnings warnings={isThere ? attempt.state.warnings : undefined} />
           <ModelSection
             heading={t("review.model.again")}
             ranked={again.ranked}
@@ -278,13 +279,13 @@ function AttemptGate(props: AttemptGateProps) {
             onChoose={again.choose}
             onAddModel={() => openSettings("models")}
           />
-          <ApprovedFacts attempt={attempt} />
+          <ApprovedFacts attempt={current} />
         </>
       }
       brief={
         <Brief
           findings={findings.length + flags.length}
-          facts={[findModel(again.models, attempt.model).name || t("review.attempts.byHand")]}
+          facts={[findModel(again.models, current.model).name || t("review.attempts.byHand")]}
           open={panelOpen}
           onOpen={() => onPanel(!panelOpen)}
         />

@@ -174,7 +174,8 @@ function Coming({
   );
 }
 
-function SoFar({ attempt }: { attempt: Attempt }) {
+/** How long it has been at work, and how much has come. */
+export function SoFar({ attempt }: { attempt: Attempt }) {
   const t = useT();
   const tokens = useStreamedTokens(attempt.id);
   const now = useNow();
@@ -183,7 +184,10 @@ function SoFar({ attempt }: { attempt: Attempt }) {
     <Section heading={t("review.generating.soFar")}>
       <Facts
         rows={[
-          { name: t("review.answer.time"), value: took(t, Math.max(0, now - attempt.startedAtMs)) },
+          {
+            name: t("review.answer.time"),
+            value: took(t, Math.max(0, now - (attempt.askedAtMs ?? attempt.startedAtMs))),
+          },
           {
             name: t("review.generating.tokensOut"),
             value: t("review.generating.ofAtMost", {

@@ -21,7 +21,7 @@ export interface Looking {
   attemptId: string | null;
   sideBySide: boolean;
   refining: Refining | null;
-  /** How many attempts there were when the person last looked: a later one is news. */
+  /** How many attempts there were when the person last looked: a later one is news. 0: they have not looked yet. */
   known: number;
 }
 

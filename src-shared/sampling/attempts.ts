@@ -2,7 +2,7 @@
 import type { Attempt, Sample } from "./sample.ts";
 
 /** Attempts that still run. */
-export const running = (sample: Sample): Attempt[] =>
+export const running = (sample: Pick<Sample, "attempts">): Attempt[] =>
   sample.attempts.filter((a) => a.state.kind === "running");
 
 /** Attempts that are approved and wait for their turn, the next one first. */
@@ -16,7 +16,10 @@ export function placeOf(attempts: readonly Attempt[], { id }: Attempt): number |
 }
 
 /** Attempts of which something may still come. */
-export const underWay = (sample: Sample): Attempt[] => [...running(sample), ...waiting(sample)];
+export const underWay = (sample: Pick<Sample, "attempts">): Attempt[] => [
+  ...running(sample),
+  ...waiting(sample),
+];
 
 /** Attempts with an answer that a person can review. */
 export const reviewable = (sample: Sample): Attempt[] =>
