@@ -98,12 +98,18 @@ it("looks at all of them before it asks for the first", () => {
   expect(ledger.kinds()).toEqual(["received"]);
 });
 
-it("asks for no more than could be recorded", () => {
+it("asks nobody where one of them could not be recorded, and says so", () => {
   const id = receive();
   ledger.brokenAfter = "request-approved";
-  expect(several(id, run("a"), run("b")).ok).toBe(false);
-  expect(asked()).toEqual(["a"]);
-  expect(states(id)).toEqual(["running"]);
+  expect(several(id, run("a"), run("b"))).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded" },
+  });
+  expect(asked()).toEqual([]);
+  expect(states(id)).toEqual([]);
+  expect(sampleOf(id).phase.kind).toBe("request");
+  expect(ledger.kinds()).toEqual(["received"]);
+  expect(desk.view().ledgerFailure).toBe("disk full");
 });
 
 it("counts each request by itself", () => {

@@ -2,7 +2,7 @@
 // applied, then its effects are performed (architecture: "written before done").
 import { advance } from "../../src-shared/sampling/advance.ts";
 import { running, waiting } from "../../src-shared/sampling/attempts.ts";
-import type { SampleEvent } from "../../src-shared/sampling/event.ts";
+import type { Effect, SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Decision, DeskView } from "../../src-shared/ipc/contract.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -151,30 +151,22 @@ export class Desk implements DeskIntake {
     return event.ok ? this.#apply(sampleId, inTurn(sample, event.value, this.#atOnce())) : event;
   }
 
-  /** Several generations by one decision: all are looked at before the first begins, each is recorded by itself. */
+  /** Several generations by one decision: a row each, all of them recorded before the first model is asked, or none. */
   #decideMany(
     sample: Sample,
     base: Base,
     { runs }: Extract<Decision, { kind: "approve-candidates" }>,
   ): Outcome<null, Failure> {
-    const events = runs.map((run) =>
-      eventOfDecision(sample, base, { ...run, kind: "approve-request" }, this.#parts),
-    );
-    for (const event of events) {
-      if (!event.ok) return event;
-      const barred = this.#barred(sample, event.value);
-      if (barred !== null) return fail(barred);
-    }
-    for (const event of events) {
-      const now = this.#roster.get(sample.id) ?? sample;
-      if (!event.ok) return event;
+    const events: SampleEvent[] = [];
+    for (const [before, run] of runs.entries()) {
       // Each of them changes the revision; the person decided on what stood there before the first.
-      const revision = base.revision + now.revision - sample.revision;
-      const next = { ...event.value, base: { ...base, revision } } as SampleEvent;
-      const applied = this.#apply(sample.id, inTurn(now, next, this.#atOnce()));
-      if (!applied.ok) return applied;
+      const then = { ...base, revision: base.revision + before };
+      const one = { ...run, kind: "approve-request" as const };
+      const event = eventOfDecision(sample, then, one, this.#parts);
+      if (!event.ok) return event;
+      events.push(inTurn(sample, event.value, this.#atOnce() - before));
     }
-    return ok(null);
+    return this.#applyDecided(sample, events);
   }
 
   #atOnce(): number {
@@ -188,7 +180,7 @@ export class Desk implements DeskIntake {
     const next = sample === undefined ? undefined : nextInTurn(sample, this.#atOnce());
     if (sample !== undefined && next !== undefined && this.#mayNot(sample, next.model) !== null) {
       // The person has changed their mind about its model meanwhile.
-      this.stop(sampleId, next.id);
+      this.#apply(sampleId, this.#byDesk({ kind: "stop-asked" as const, attemptId: next.id }));
       return;
     }
     // Applied, it looks for a further one by itself.
@@ -354,17 +346,33 @@ export class Desk implements DeskIntake {
   #apply(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    if (isFact(event)) return this.#applyFact(sampleId, event);
-    const step = advance(sample, event);
-    if (step === null) return fail({ kind: "stale" });
-    const barred = this.#barred(sample, event);
-    if (barred !== null) return fail(barred);
-    const row = { sampleId, atMs: event.atMs, kind: event.kind, body: event as unknown as Json };
-    const recorded = this.#recorder.decision(row);
+    return isFact(event) ? this.#applyFact(sampleId, event) : this.#applyDecided(sample, [event]);
+  }
+
+  /** Decisions that belong together: all of them are recorded before anything is done about the first, or none is. */
+  #applyDecided(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
+    let next = sample;
+    const effects: Effect[] = [];
+    for (const event of events) {
+      const step = advance(next, event);
+      if (step === null) return fail({ kind: "stale" });
+      const barred = this.#barred(sample, event);
+      if (barred !== null) return fail(barred);
+      next = step.sample;
+      effects.push(...step.effects);
+    }
+    const recorded = this.#recorder.decisions(
+      events.map((event) => ({
+        sampleId: sample.id,
+        atMs: event.atMs,
+        kind: event.kind,
+        body: event as unknown as Json,
+      })),
+    );
     if (!recorded.ok) return recorded;
-    this.#roster.replace(step.sample);
-    this.#performer.perform(step.sample, step.effects);
-    this.#startWaiting(sampleId);
+    this.#roster.replace(next);
+    this.#performer.perform(next, effects);
+    this.#startWaiting(sample.id);
     return ok(null);
   }
 

@@ -105,7 +105,7 @@ describe("a model that this server may not have", () => {
     expect(ledger.kinds()).toEqual(["received"]);
   });
   it("is not asked when its turn comes, where the person has said so meanwhile", async () => {
-    const { desk, generator, several, forbid, sampleId } = made();
+    const { desk, ledger, generator, several, forbid, sampleId } = made();
     expect(several("a", "b", "c").ok).toBe(true);
     forbid("b");
     generator.answer({ kind: "done", generated: answerText("x"), tookMs: 1 });
@@ -113,5 +113,8 @@ describe("a model that this server may not have", () => {
     expect(generator.asked.map((asked) => asked.model.modelId)).toEqual(["a", "c"]);
     const states = desk.sample(sampleId)?.attempts.map(({ state }) => state.kind);
     expect(states).toEqual(["done", "withdrawn", "running"]);
+    // Nobody pressed Stop: the desk held to what the person had said.
+    const withdrawn = ledger.rows.filter(({ kind }) => kind === "stop-asked");
+    expect(withdrawn.map(({ body }) => body)).toMatchObject([{ by: { kind: "desk" } }]);
   });
 });

@@ -41,9 +41,11 @@ export interface Spent {
   tookMs: number;
 }
 
-/** Append-only record. `append` returns when the row is durable on disk, or says why it is not. */
+/** Append-only record. Both return when what they were given is durable on disk, or say why it is not. */
 export interface Ledger {
   append(row: LedgerRow): Outcome<void, { kind: "not-recorded"; detail: string }>;
+  /** All of the rows in this order, or none of them. */
+  appendAll(rows: readonly LedgerRow[]): Outcome<void, { kind: "not-recorded"; detail: string }>;
 }
 
 /** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */

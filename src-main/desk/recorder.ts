@@ -22,8 +22,13 @@ export class Recorder {
 
   /** Durable when ok. Otherwise the decision did not happen. */
   decision(row: LedgerRow): Outcome<void, { kind: "not-recorded"; detail: string }> {
+    return this.decisions([row]);
+  }
+
+  /** Durable, all of them, when ok. Otherwise none of them happened. */
+  decisions(rows: readonly LedgerRow[]): Outcome<void, { kind: "not-recorded"; detail: string }> {
     const before = this.#flush();
-    return before.ok ? this.#append(row) : before;
+    return before.ok ? this.#told(this.#ledger.appendAll(rows)) : before;
   }
 
   /** Recorded now, or as soon as the ledger works again. */
@@ -34,15 +39,15 @@ export class Recorder {
 
   #flush(): Outcome<void, { kind: "not-recorded"; detail: string }> {
     while (this.#waiting[0] !== undefined) {
-      const done = this.#append(this.#waiting[0]);
+      const done = this.#told(this.#ledger.append(this.#waiting[0]));
       if (!done.ok) return done;
       this.#waiting.shift();
     }
     return ok(undefined);
   }
 
-  #append(row: LedgerRow): Outcome<void, { kind: "not-recorded"; detail: string }> {
-    const result = this.#ledger.append(row);
+  /** Says it where whether anything can be recorded has changed. */
+  #told(result: ReturnType<Ledger["append"]>): ReturnType<Ledger["append"]> {
     const failure = result.ok ? null : result.failure.detail;
     if (failure !== this.#failure) {
       this.#failure = failure;

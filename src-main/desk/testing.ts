@@ -37,6 +37,16 @@ export class FakeLedger implements Ledger {
     if (row.kind === this.brokenAfter) this.broken = "disk full";
     return ok(undefined);
   }
+  appendAll(rows: readonly LedgerRow[]): ReturnType<Ledger["append"]> {
+    const before = this.rows.length;
+    for (const row of rows) {
+      const done = this.append(row);
+      if (done.ok) continue;
+      this.rows.splice(before);
+      return done;
+    }
+    return ok(undefined);
+  }
   kinds(): string[] {
     return this.rows.map((row) => row.kind);
   }

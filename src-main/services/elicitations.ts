@@ -29,7 +29,7 @@ import type {
 const ENDED_KEPT = 200;
 
 export interface ElicitationsParts {
-  ledger: Ledger;
+  ledger: Pick<Ledger, "append">;
   clock: Clock;
   audience: Pick<ServiceAudience, "elicitationChanged" | "elicitationRemoved">;
   /** The master switch stands at Stopped: nothing that the person entered may leave. */

@@ -103,6 +103,18 @@ it("says that the disk is full, loses nothing that was recorded, and takes what 
   expect(rows()).toHaveLength(3);
 });
 
+it("keeps rows that belong together all or not at all", () => {
+  const { ledger } = open({ maxPages: 20 });
+  expect(ledger.append(row(1)).ok).toBe(true);
+  expect(ledger.appendAll([row(2), row(3, "x".repeat(200_000))])).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded" },
+  });
+  expect(rows()).toHaveLength(1);
+  expect(ledger.appendAll([row(2), row(3)]).ok).toBe(true);
+  expect(rows()).toHaveLength(3);
+});
+
 it("is an answer when the file is damaged inside", () => {
   const first = open();
   for (let i = 0; i < 50; i += 1) first.ledger.append(row(i, "x".repeat(500)));

@@ -55,21 +55,26 @@ class SqliteLedger implements Ledger {
   }
 
   append(row: LedgerRow): Outcome<void, NotRecorded> {
+    return this.appendAll([row]);
+  }
+
+  appendAll(rows: readonly LedgerRow[]): Outcome<void, NotRecorded> {
     return this.#file.use((database) => {
-      const insert = (): void => {
-        database
-          .prepare("INSERT INTO event (sample, at_ms, kind, body) VALUES (?, ?, ?, ?)")
-          .run(row.sampleId, row.atMs, row.kind, JSON.stringify(row.body));
+      const write = (): void => {
+        for (const row of rows) insert(database, row);
       };
-      const { spent } = row;
-      if (spent === undefined) return insert();
-      // Counted exactly when the row is there.
-      database.transaction(() => {
-        insert();
-        addSpent(database, row.atMs, spent);
-      })();
+      // A single insert is a transaction by itself. What a row spent is counted exactly when the row is there.
+      if (rows.length === 1 && rows[0]?.spent === undefined) write();
+      else database.transaction(write)();
     });
   }
+}
+
+function insert(database: Database, { sampleId, atMs, kind, body, spent }: LedgerRow): void {
+  database
+    .prepare("INSERT INTO event (sample, at_ms, kind, body) VALUES (?, ?, ?, ?)")
+    .run(sampleId, atMs, kind, JSON.stringify(body));
+  if (spent !== undefined) addSpent(database, atMs, spent);
 }
 
 class SqliteSpending implements SpendingStore {
