@@ -77,7 +77,7 @@ test("one repetition by itself is allowed, seen, and can be stopped", async ({
   puppet,
   later,
 }) => {
-  const full = answersStatus(429, { error: { message: "slow down" } }, { "retry-after": "4" });
+  const full = answersStatus(429, { error: { message: "slow down" } }, { "retry-after": "6" });
   const model = await startScriptedModel(full);
   later(model.close);
   const server = await puppet();
@@ -87,11 +87,24 @@ test("one repetition by itself is allowed, seen, and can be stopped", async ({
   await server.called();
   server.ask(question("Later?"));
   await desk.decide(desk.approve);
-  await expect(desk.review).toContainText("The provider takes no more requests for 4 s.");
+  await expect(desk.review).toContainText("The provider takes no more requests for 6 s.");
   await desk.button(/^Try again by itself in/).click();
   await expect(desk.review).toContainText(/Trying again once, by itself, in/);
   await desk.button("Stop that").click();
   await expect(desk.button(/^Try again by itself in/)).toBeVisible();
+  // Due while the person is rejecting it: not sent, then or afterwards.
+  await desk.button(/^Try again by itself in/).click();
+  await desk.decide(desk.reject);
+  await expect(desk.review).toContainText("Not tried again by itself", {
+    timeout: 10_000,
+  });
+  await desk.page.keyboard.press("Escape");
+  await expect(desk.approve).toBeEnabled();
+  expect(model.asked()).toHaveLength(1);
+
+  await desk.decide(desk.approve);
+  await expect(desk.button(/^Try again by itself in/)).toBeVisible();
+  expect(model.asked()).toHaveLength(2);
   model.answers(streamsText(["After the wait."]));
   await desk.button(/^Try again by itself in/).click();
   await expect(desk.review).toContainText("After the wait.");

@@ -150,6 +150,7 @@ test("back to the request from gate 2, then another model answers", async ({
   await expect(desk.review).toContainText("This answer still comes");
   await expect(reply).toBeDisabled();
   const tried = [{ role: "user", content: "Try harder" }];
+  await expect.poll(() => model.asked().length).toBe(1);
   expect(model.asked().at(-1)?.body["messages"]).toEqual(tried);
   await desk.page.getByRole("tab", { name: /^1\b/ }).click();
   await expect(desk.answer).toContainText("not good");
@@ -162,7 +163,7 @@ test("back to the request from gate 2, then another model answers", async ({
   await desk.decide(desk.button(/^Regenerate/));
   await expect(desk.page.getByRole("tab", { selected: true })).toHaveAccessibleName(/^3\b/);
   await expect(desk.answer).toHaveText("third");
-  expect(model.asked()).toHaveLength(3);
+  expect(model.asked()).toHaveLength(1);
   expect(model.asked().at(-1)?.body["messages"]).toEqual(tried);
 
   held.goOn();

@@ -196,7 +196,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               sample={sample}
               deciding={deciding}
               onAgain={approve}
-              canAgain={off === null}
+              canAgain={off === null && !rejecting && !asking}
               onModel={focusModels}
               gate={gate}
             />

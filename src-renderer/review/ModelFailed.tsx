@@ -19,7 +19,7 @@ interface Props {
   /** Approves the request as it stands now. */
   onAgain: () => void;
   canAgain: boolean;
-  /** These change with everything that would be sent: a repetition that was allowed is then off. */
+  /** These two change with everything that would be sent: a repetition that was allowed is then off. */
   document: RequestDocument;
   what: string;
   /** Opens the list of models. */
@@ -30,12 +30,32 @@ interface Props {
 }
 
 /** @returns when the provider may be asked again, or null where it named no time worth waiting for */
-export function againAtMs({ startedAtMs, state }: Props["attempt"]): number | null {
+export function againAtMs({ startedAtMs, askedAtMs, state }: Props["attempt"]): number | null {
   const { failure } = state;
   const waits = failure.kind === "model-rate-limited" || failure.kind === "model-overloaded";
   const waitMs = waits ? failure.retryAfterMs : undefined;
   if (waitMs === undefined || waitMs > MAX_WAIT_MS) return null;
-  return startedAtMs + state.tookMs + waitMs;
+  return (askedAtMs ?? startedAtMs) + state.tookMs + waitMs;
+}
+
+/** Later than this the person did not mean it any more: the machine slept, or the window stood still. */
+const LATE_MS = 10_000;
+
+/** What the person allowed to be sent once more: this document, in this way. */
+export type Allowed = Pick<Props, "document" | "what">;
+
+/**
+ * What becomes of an allowed repetition now. It is sent only as it was allowed, only when it is due, and only if a press
+ * could send it at that moment: it never waits for its chance.
+ */
+export function repetition(
+  allowed: Allowed,
+  { document, what, canAgain }: Allowed & { canAgain: boolean },
+  dueInMs: number,
+): "wait" | "send" | "drop" {
+  if (allowed.document !== document || allowed.what !== what) return "drop";
+  if (dueInMs > 0) return "wait";
+  return canAgain && dueInMs > -LATE_MS ? "send" : "drop";
 }
 
 export function ModelFailed(props: Props) {
@@ -67,23 +87,38 @@ export function ModelFailed(props: Props) {
 function ByItself({ atMs, onAgain, canAgain, document, what }: Props & { atMs: number }) {
   const t = useT();
   const now = useNow();
-  const [allowed, setAllowed] = useState(false);
+  const [allowed, setAllowed] = useState<Allowed | null>(null);
+  const [dropped, setDropped] = useState(false);
   const left = clock(Math.max(0, atMs - now));
-  useEffect(() => setAllowed(false), [document, what]);
+  const next =
+    allowed === null ? null : repetition(allowed, { document, what, canAgain }, atMs - now);
   useEffect(() => {
-    if (!allowed || !canAgain || now < atMs) return;
-    setAllowed(false);
-    onAgain();
-  }, [allowed, canAgain, now, atMs, onAgain]);
-  if (!allowed) {
-    return now >= atMs ? null : (
-      <LinkButton onClick={() => setAllowed(true)}>{t("review.again.allow", { left })}</LinkButton>
+    if (next === null || next === "wait") return;
+    setAllowed(null);
+    setDropped(next === "drop");
+    if (next === "send") onAgain();
+  }, [next, onAgain]);
+  if (allowed !== null) {
+    return (
+      <>
+        <span role="status">{t("review.again.waits", { left })}</span>
+        <LinkButton onClick={() => setAllowed(null)}>{t("review.again.stop")}</LinkButton>
+      </>
     );
   }
   return (
     <>
-      <span role="status">{t("review.again.waits", { left })}</span>
-      <LinkButton onClick={() => setAllowed(false)}>{t("review.again.stop")}</LinkButton>
+      {dropped && <span role="status">{t("review.again.dropped")}</span>}
+      {now < atMs && (
+        <LinkButton
+          onClick={() => {
+            setAllowed({ document, what });
+            setDropped(false);
+          }}
+        >
+          {t("review.again.allow", { left })}
+        </LinkButton>
+      )}
     </>
   );
 }

@@ -18,6 +18,7 @@ export const review = {
     allow: "Try again by itself in {{left}}",
     waits: "Trying again once, by itself, in {{left}}, if this stays open as it is",
     stop: "Stop that",
+    dropped: "Not tried again by itself: this was not as you left it.",
   },
   aboutTokens_one: "about {{count, number}} token",
   aboutTokens_other: "about {{count, number}} tokens",

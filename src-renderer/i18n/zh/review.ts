@@ -21,6 +21,7 @@ export const review: Translation<typeof source> = {
     allow: "{{left}} 后自动重试一次",
     waits: "{{left}} 后将自动重试一次，前提是此处保持打开且不作更改",
     stop: "取消",
+    dropped: "没有自动重试：此处已不是你离开时的样子。",
   },
   aboutTokens_other: "约 {{count, number}} 词元",
   editedLines_other: "你改动了 {{count, number}} 行",
