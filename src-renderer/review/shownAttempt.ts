@@ -26,7 +26,7 @@ export function shownAttempt(
 }
 
 function atFirst(attempts: readonly Attempt[]): Attempt | undefined {
-  const newest = attempts.filter(isAnswered).at(-1);
+  const newest = attempts.findLast(isAnswered);
   if (newest === undefined) return undefined;
   const later = underWay({ attempts: [...attempts] }).find(
     (a) => a.startedAtMs >= endedAtMs(newest),
