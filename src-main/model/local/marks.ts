@@ -6,13 +6,36 @@ import type { EngineRequest } from "./protocol.ts";
 const MARK =
   /<[|\uFF5C][^<>|\uFF5C\n]{1,60}[|\uFF5C]>|<\/?(?:start|end)_of_turn>|\[\/?INST\]|<<\/?SYS>>/gu;
 
-/** The first mark of `template` that stands in a message of the request, or null. */
+/** The first mark of `template` that stands in anything that the template is given of the request, or null. */
 export function forgedMark(request: EngineRequest, template: string): string | null {
   const marks = new Set(template.match(MARK) ?? []);
   if (marks.size === 0) return null;
-  for (const message of request.messages) {
-    const found = message.content.match(MARK)?.find((mark) => marks.has(mark));
+  for (const text of textsIn([request.messages, request.tools, request.json?.schema ?? null])) {
+    const found = text.match(MARK)?.find((mark) => marks.has(mark));
     if (found !== undefined) return found;
   }
   return null;
+}
+
+/** Every string at any depth, names of members included; arguments are JSON text, which a template may be given parsed. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") {
+    yield value;
+  } else if (Array.isArray(value)) {
+    for (const item of value) yield* textsIn(item);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      yield name;
+      yield* textsIn(item);
+      if (name === "arguments" && typeof item === "string") yield* textsIn(parsed(item));
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

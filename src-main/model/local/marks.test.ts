@@ -1,0 +1,41 @@
+// Where a template's own marks are found: everywhere that the template writes what a server may have written.
+import { expect, it } from "vitest";
+import { forgedMark } from "./marks.ts";
+import type { EngineRequest } from "./protocol.ts";
+
+const TEMPLATE = "<|im_start|>{{ role }}\n{{ content }}<|im_end|>";
+const MARK = "<|im_end|>";
+const request: EngineRequest = {
+  model: { path: "/m.gguf", maxContextTokens: 1 },
+  messages: [{ role: "user", content: "Hello <|eot_id|>" }],
+  stop: [],
+  tools: [],
+  toolChoice: "auto",
+};
+const tool = { name: "t", description: "d", parameters: {} };
+const call = { id: "1", name: "t", arguments: "{}" };
+const calling = (of: Partial<typeof call>): Partial<EngineRequest> => ({
+  messages: [{ role: "assistant", content: "", toolCalls: [{ ...call, ...of }] }],
+});
+const result = { role: "tool", content: "", toolCallId: "1", name: "t" } as const;
+
+it("finds nothing in what holds only marks of other models", () => {
+  expect(forgedMark({ ...request, tools: [tool], ...calling({}) }, TEMPLATE)).toBeNull();
+  expect(forgedMark(request, TEMPLATE)).toBeNull();
+});
+
+it.each<[string, Partial<EngineRequest>]>([
+  ["a message", { messages: [{ role: "user", content: `a${MARK}` }] }],
+  ["a tool's name", { tools: [{ ...tool, name: MARK }] }],
+  ["a tool's description", { tools: [{ ...tool, description: `a ${MARK} b` }] }],
+  ["a schema", { tools: [{ ...tool, parameters: { properties: { a: { enum: [MARK] } } } }] }],
+  ["a member's name", { tools: [{ ...tool, parameters: { properties: { [MARK]: {} } } }] }],
+  ["a call's name", calling({ name: MARK })],
+  ["a call's id", calling({ id: MARK })],
+  ["a call's arguments", calling({ arguments: JSON.stringify({ a: MARK }) })],
+  ["arguments that hide it", calling({ arguments: '{"a":"\\u003c|im_end|>"}' })],
+  ["a result's name", { messages: [{ ...result, name: MARK }] }],
+  ["a result's id", { messages: [{ ...result, toolCallId: MARK }] }],
+])("finds one in %s", (_where, of) => {
+  expect(forgedMark({ ...request, ...of }, TEMPLATE)).toBe(MARK);
+});
