@@ -44,9 +44,20 @@ function regionOf(baseUrl: string): string {
   return /bedrock-runtime[.-]([a-z0-9-]+)\./.exec(baseUrl)?.[1] ?? "us-east-1";
 }
 
+/** The domains of AWS's partitions (docs.aws.amazon.com/general/latest/gr/rande.html). */
+const AWS =
+  /^bedrock-runtime(?=[.-]).*\.(amazonaws\.com|amazonaws\.com\.cn|api\.aws|api\.amazonwebservices\.com\.cn|amazonaws\.eu|c2s\.ic\.gov|sc2s\.sgov\.gov|csp\.hci\.ic\.gov|cloud\.adc-e\.uk)$/;
+
+/** Where AWS lists models. Any other host is the only one that the key was entered for. */
+function controlOf(baseUrl: string): string {
+  return AWS.test(new URL(baseUrl).hostname)
+    ? baseUrl.replace("://bedrock-runtime", "://bedrock")
+    : baseUrl;
+}
+
 /** Models that can be asked at once, and the inference profiles by which the others are asked. */
 async function listModels(setup: ProviderSetup, signal: AbortSignal | undefined) {
-  const control = setup.baseUrl.replace("://bedrock-runtime", "://bedrock");
+  const control = controlOf(setup.baseUrl);
   const headers = { Authorization: `Bearer ${keyOf(setup)}` };
   const all = await ask(setup, `${control}/foundation-models`, headers, signal);
   if (!all.ok) return all;
