@@ -30,6 +30,8 @@ export type ModelFailure =
   | { kind: "model-no-variable"; variable: string }
   /** The provider answers nobody without a key, and there is none. */
   | { kind: "model-no-key" }
+  /** The key, or what this variable holds, has characters that no key has: nothing was sent. */
+  | { kind: "model-key-unusable"; variable?: string }
   | { kind: "model-wrong-key"; status: number; detail: string }
   /** The key is right, but may not do this: another model, another region. */
   | { kind: "model-forbidden"; status: number; detail: string }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { app, session } from "electron";
+import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
@@ -144,7 +145,11 @@ export function openRooms(ground: Ground): Rooms {
     masterSwitch: ground.settings.masterSwitch,
     candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
     costOf: (model, usage) => costOf(models.view(), model, usage),
-    mayAsk: (serverId, model) => mayAsk(services.servers.views(), models.view(), serverId, model),
+    mayAsk(serverId, model) {
+      const { providers } = models.view();
+      const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
+      return mayAsk(services.servers.views(), switches, serverId, model);
+    },
   });
   const elicitations = new ElicitationsService({
     ledger,

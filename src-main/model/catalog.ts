@@ -99,6 +99,7 @@ export class Catalog implements ProviderPool, ModelResolver {
       model: model.value,
       traits: traitsOf(provider.kind, ref.modelId),
       patience: patienceFor(provider, this.#waits.get(keyOf(ref))),
+      conceal: (failure) => provider.conceal?.(failure) ?? failure,
       optionsFor: (options, document) => provider.optionsFor?.(options, document),
     });
   }

@@ -8,6 +8,7 @@ import type { ProviderTraits } from "../../src-shared/models/traits.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import { AnswerCollector } from "./answer.ts";
 import { Arrival } from "./arrival.ts";
+import { concealed } from "./conceal.ts";
 import { failureOf } from "./failures.ts";
 import type { Provider } from "./provider.ts";
 import { toPrompt, type Prompt } from "./translate.ts";
@@ -29,6 +30,7 @@ export interface ReadyModel {
   traits: ProviderTraits;
   patience: ModelPatience;
   optionsFor?: Provider["optionsFor"];
+  conceal?: Provider["conceal"];
 }
 
 /** Finds models; implemented by the catalogue. */
@@ -63,11 +65,12 @@ export function createGenerator(models: ModelResolver, now: () => number = Date.
       if (!ready.ok) return failed(ready.failure);
       const prompt = toPrompt(input.document, (ref) => input.media(ref), ready.value.traits);
       if (!prompt.ok) return failed(prompt.failure);
+      const { conceal } = ready.value;
       run = new Run(input, ready.value, startedAtMs, now);
       try {
-        return await run.perform(prompt.value);
+        return concealed(await run.perform(prompt.value), conceal);
       } catch (error) {
-        return failed(failureOf(error, input.model.modelId));
+        return concealed(failed(failureOf(error, input.model.modelId)), conceal);
       }
     },
   };

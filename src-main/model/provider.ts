@@ -11,6 +11,8 @@ import type { ModelPatience } from "./generate.ts";
 export interface Provider {
   readonly kind: ProviderKind;
   readonly patience: ModelPatience;
+  /** Takes the key out of a failure. */
+  conceal?(failure: ModelFailure): ModelFailure;
   /** What goes along beside the document: what a person allowed, and what `traits.adds` says. */
   optionsFor?(options: GenerationOptions, document: RequestDocument): ProviderOptions | undefined;
   /** The models that the provider has now, asked in a way that costs nothing. Never throws. */

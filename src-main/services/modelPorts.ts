@@ -50,6 +50,8 @@ export interface ModelStore {
 /** The side of the models room that IPC sees; see `ipc/contract` for each. */
 export interface ModelsService {
   view(): ModelsView;
+  /** What the person has set, whether the model is listed or not. */
+  isEnabled(model: ModelRef): boolean;
   refresh(): Promise<void>;
   addProvider(input: ProviderInput): Promise<Outcome<string, Failure>>;
   updateProvider(id: string, input: ProviderInput): Promise<Outcome<null, Failure>>;

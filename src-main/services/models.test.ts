@@ -40,21 +40,27 @@ class FakeStore {
 class FakeSecrets {
   readonly storage = "memory";
   readonly values = new Map<string, string>();
-  get(name: string) {
-    return this.values.get(name) ?? null;
+  readonly addresses = new Map<string, string>();
+  get(name: string, fits?: (address: string) => boolean) {
+    const address = this.addresses.get(name);
+    const isFor = address === undefined || fits === undefined || fits(address);
+    return isFor ? (this.values.get(name) ?? null) : null;
   }
   everything() {
     return [...this.values.values()];
   }
-  set(name: string, value: string): Outcome<null, Failure> {
+  set(name: string, value: string, address?: string): Outcome<null, Failure> {
     this.values.set(name, value);
+    if (address === undefined) this.addresses.delete(name);
+    else this.addresses.set(name, address);
     return ok(null);
   }
   remove(name: string) {
     this.values.delete(name);
+    this.addresses.delete(name);
   }
   removeAll(prefix: string) {
-    for (const name of this.values.keys()) if (name.startsWith(prefix)) this.values.delete(name);
+    for (const name of this.values.keys()) if (name.startsWith(prefix)) this.remove(name);
   }
 }
 
@@ -262,6 +268,19 @@ describe("a provider", () => {
     expect(outcome).toMatchObject({ ok: false, failure: { detail: "read-only disk" } });
     expect(secrets.values.size).toBe(0);
     expect(service.view().providers).toHaveLength(1);
+  });
+
+  it("never sends a key to the address before, where the new one could not be kept", async () => {
+    const { service, store, secrets, id } = await added("sk-0123456789abcdef");
+    store.broken = true;
+    const elsewhere = { name: "Moved", baseUrl: "http://127.0.0.1:9/v1", key: "sk-elsewhere" };
+    expect(await service.updateProvider(id, elsewhere)).toMatchObject({ ok: false });
+    expect(secrets.get("provider:p1")).toBe("sk-0123456789abcdef");
+    // Killed between the two files: the key is there already, the address is not.
+    secrets.set("provider:p1", "sk-elsewhere", elsewhere.baseUrl);
+    const next = open(store, secrets);
+    await next.service.refresh();
+    expect(server.seen.at(-1)?.headers.authorization).toBeUndefined();
   });
 
   it("comes back with the next start", async () => {

@@ -14,11 +14,11 @@ import {
   type StoredModels,
   type StoredProvider,
 } from "./modelPorts.ts";
-import { switched } from "./modelSwitches.ts";
+import { isEnabled, switched } from "./modelSwitches.ts";
 import { modelsView } from "./modelsView.ts";
 import type { Secrets, ServiceAudience } from "./ports.ts";
 import { lacksVersion, ProviderChecks } from "./providerChecks.ts";
-import { enteredKey, hasKeyNeeded, keepsKey, provided } from "./providerEntry.ts";
+import { enteredKey, keepsKey, provided } from "./providerEntry.ts";
 import { ProviderKeys } from "./providerKeys.ts";
 import { Watching } from "./watching.ts";
 
@@ -95,6 +95,9 @@ class Service implements ModelsService {
     });
   }
 
+  isEnabled(model: ModelRef): boolean {
+    return isEnabled(this.#stored, model);
+  }
   refresh(): Promise<void> {
     return this.#checks.all();
   }
@@ -114,7 +117,7 @@ class Service implements ModelsService {
     const provider = made.value;
     const key = enteredKey(input);
     if (key !== null) {
-      const kept = this.#keys.keep(provider.id, key);
+      const kept = this.#keys.keep(provider, key);
       if (!kept.ok) return kept;
     }
     const saved = this.#save({ providers: [...this.#stored.providers, provider] });
@@ -132,13 +135,19 @@ class Service implements ModelsService {
     const made = provided(id, input, current);
     if (!made.ok) return made;
     const key = enteredKey(input);
-    if (key !== null) {
-      const kept = this.#keys.keep(id, key);
+    const before = this.#keys.stored(current);
+    const loses = key === null && !keepsKey(input, current, made.value);
+    if (key !== null || loses) {
+      const kept = key === null ? this.#keys.bind(current) : this.#keys.keep(made.value, key);
       if (!kept.ok) return kept;
     }
     const saved = this.#save({ providers: replaced(this.#stored, current, made.value) });
-    if (!saved.ok) return saved;
-    if (key === null && !keepsKey(input, current, made.value)) this.#keys.forget(id);
+    if (!saved.ok) {
+      if (before !== null) this.#keys.keep(current, before);
+      else this.#keys.forget(id);
+      return saved;
+    }
+    if (loses) this.#keys.forget(id);
     this.#put(made.value);
     return ok(null);
   }
@@ -152,11 +161,8 @@ class Service implements ModelsService {
     const key =
       enteredKey(input) ??
       (provider.variable !== undefined || kept ? await this.#keys.read(provider) : null);
-    if (provider.variable !== undefined && key === null) {
-      return fail({ kind: "model-no-variable", variable: provider.variable });
-    }
-    const needed = hasKeyNeeded(provider.kind, key);
-    if (!needed.ok) return needed;
+    const ready = await this.#keys.ready(provider, key);
+    if (!ready.ok) return ready;
     const { pool } = this.#parts;
     const listed = await pool.trial(provider, key);
     if (listed.ok) return ok(listed.value.length);
@@ -180,7 +186,7 @@ class Service implements ModelsService {
     this.#removed = {
       provider,
       at,
-      key: this.#keys.stored(id),
+      key: this.#keys.stored(provider),
       disabled: disabled.filter(isOwn),
       defaultModel: isOwn(defaultModel) ? defaultModel : null,
     };
@@ -195,7 +201,7 @@ class Service implements ModelsService {
     const removed = this.#removed;
     if (removed?.provider.id !== id) return fail({ kind: "not-found", what: "provider" });
     if (removed.key !== null) {
-      const kept = this.#keys.keep(id, removed.key);
+      const kept = this.#keys.keep(removed.provider, removed.key);
       if (!kept.ok) return kept;
     }
     const { providers, disabled, defaultModel } = this.#stored;

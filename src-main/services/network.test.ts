@@ -2,22 +2,14 @@
 import { beforeEach, expect, it } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
 import { defaultNetwork, type CertificateView } from "../../src-shared/settings/network.ts";
+import { openSecrets } from "../store/secrets.ts";
 import { NetworkService } from "./network.ts";
 import type { Secrets } from "./ports.ts";
 
-const values = new Map<string, string>();
-const secrets: Secrets = {
-  storage: "memory",
-  get: (name) => values.get(name) ?? null,
-  everything: () => [...values.values()],
-  set(name, value) {
-    values.set(name, value);
-    return ok(null);
-  },
-  remove: (name) => void values.delete(name),
-  removeAll: () => undefined,
-};
-beforeEach(() => values.clear());
+let secrets: Secrets;
+beforeEach(() => {
+  secrets = openSecrets("/nowhere/secrets.json", null, () => undefined);
+});
 
 function open(stored = defaultNetwork) {
   let changes = 0;
@@ -120,4 +112,15 @@ it("moves a login that an older file holds in the address", () => {
     expect(settings).toEqual({ ...defaultNetwork, proxy: by("socks5://proxy"), login });
   }
   expect(service.password).toBe("pw");
+});
+
+it("has no password for another proxy or name than it was entered for", () => {
+  const login = { proxy: "proxy.corp:3128", user: "me" };
+  open().service.set({ login }, "pw");
+  const at = (other: Partial<typeof login>) =>
+    open({ ...defaultNetwork, login: { ...login, ...other } }).service.password;
+  expect(at({})).toBe("pw");
+  expect([at({ proxy: "other.corp:3128" }), at({ user: "you" })]).toEqual([null, null]);
+  secrets.set("network:proxy-password", "old");
+  expect(at({ user: "you" })).toBe("old");
 });

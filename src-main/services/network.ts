@@ -4,6 +4,7 @@ import type {
   NetworkPatch,
   NetworkSettings,
   NetworkView,
+  ProxyLogin,
 } from "../../src-shared/settings/network.ts";
 import type { NetworkStore, NetworkWays } from "./networkPorts.ts";
 import type { Secrets } from "./ports.ts";
@@ -18,6 +19,9 @@ export interface NetworkParts {
 }
 
 const PASSWORD = "network:proxy-password";
+
+/** What the password is for: it is written before the settings, so it must say so itself. */
+const addressOf = ({ proxy, user }: ProxyLogin): string => JSON.stringify([proxy, user]);
 
 export class NetworkService {
   readonly #parts: NetworkParts;
@@ -39,7 +43,9 @@ export class NetworkService {
 
   /** For the proxy of `settings.login` alone; null where none is kept. */
   get password(): string | null {
-    return this.#parts.secrets.get(PASSWORD);
+    const { login } = this.#settings;
+    if (login === null) return null;
+    return this.#parts.secrets.get(PASSWORD, (address) => address === addressOf(login));
   }
 
   /** Everything that is set, and the way that each of `addresses` would take now. */
@@ -69,7 +75,7 @@ export class NetworkService {
       next.login?.user !== this.#settings.login?.user;
     if (moved || password === "") secrets.remove(PASSWORD);
     if (next.login !== null && password !== null && password !== "") {
-      const kept = secrets.set(PASSWORD, password);
+      const kept = secrets.set(PASSWORD, password, addressOf(next.login));
       if (!kept.ok) return kept;
     }
     return this.#save(next);
@@ -106,8 +112,8 @@ export class NetworkService {
     const { settings, held } = read.value;
     if (held === null) return;
     this.#settings = settings;
-    if (held.password !== null) {
-      const kept = this.#parts.secrets.set(PASSWORD, held.password);
+    if (held.login !== null && held.password !== null) {
+      const kept = this.#parts.secrets.set(PASSWORD, held.password, addressOf(held.login));
       // Only a password that is kept elsewhere goes from the file: nobody else may know it any more.
       if (!kept.ok) return void this.faults.push(kept.failure);
     }

@@ -211,10 +211,12 @@ export interface ServerStore {
 /** Secrets by name; encrypted by the system's key store or, said on screen, in memory only. */
 export interface Secrets {
   readonly storage: "encrypted" | "memory";
-  get(name: string): string | null;
+  /** Where it was kept for an address, `fits` says whether it may be used; else there is none. */
+  get(name: string, fits?: (address: string) => boolean): string | null;
   /** All that is held, to keep it out of what leaves. */
   everything(): string[];
-  set(name: string, value: string): Outcome<null, Failure>;
+  /** `address`: all that it may be sent to, kept with it in one piece. */
+  set(name: string, value: string, address?: string): Outcome<null, Failure>;
   remove(name: string): void;
   /** Removes every secret whose name begins so. */
   removeAll(prefix: string): void;

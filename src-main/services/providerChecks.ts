@@ -15,7 +15,6 @@ import {
   type StoredProvider,
 } from "./modelPorts.ts";
 import type { KnownProvider } from "./modelsView.ts";
-import { hasKeyNeeded } from "./providerEntry.ts";
 import type { ProviderKeys } from "./providerKeys.ts";
 
 export interface ChecksParts {
@@ -127,14 +126,15 @@ export class ProviderChecks {
     const { pool, keys } = this.#parts;
     const provider = this.#provider(id);
     if (provider === undefined) return pool.list(id);
-    const key = await keys.read(provider);
-    if (key === null && provider.variable !== undefined) {
-      return fail({ kind: "model-no-variable", variable: provider.variable });
+    const ready = await keys.ready(provider);
+    if (!ready.ok) return ready;
+    const key = ready.value;
+    // The variable of a login shell is known only now; what was edited or removed meanwhile stays so.
+    const current = this.#provider(id);
+    const isSame = current?.baseUrl === provider.baseUrl && current.variable === provider.variable;
+    if (isSame && provider.variable !== undefined && key !== keys.now(provider)) {
+      pool.put(current, key);
     }
-    const needed = hasKeyNeeded(provider.kind, key);
-    if (!needed.ok) return fail({ kind: "model-no-key" });
-    // The variable of a login shell is known only now.
-    if (provider.variable !== undefined && key !== keys.now(provider)) pool.put(provider, key);
     const listed = await pool.list(id);
     return listed.ok || !lacksVersion(provider, listed.failure)
       ? listed

@@ -49,6 +49,8 @@ export function keepsKey(
 /** Refuses what does not fit the kind: a variable that is not known for it, a key that it cannot do without. */
 function refusedInput(kind: RemoteKind, input: ProviderInput): Failure | null {
   const { variable } = input;
+  const key = enteredKey(input);
+  if (key !== null && !isKeyUsable(key)) return { kind: "model-key-unusable" };
   if (variable !== undefined && !variablesFor(kind).includes(variable)) {
     const detail = `${variable} is not read for ${kind}`;
     return { kind: "invalid-argument", channel: "models.addProvider", detail };
@@ -58,10 +60,16 @@ function refusedInput(kind: RemoteKind, input: ProviderInput): Failure | null {
 
 /** What the person entered as the key, for a provider that is new or comes to be at another address. */
 export function enteredKey(input: ProviderInput): string | null {
-  return input.variable !== undefined || input.key === "" ? null : input.key;
+  const key = input.key?.trim() ?? "";
+  return input.variable !== undefined || key === "" ? null : key;
+}
+
+/** It can stand in a header; an error about one that cannot would quote it. */
+export function isKeyUsable(key: string): boolean {
+  return /^[\x21-\x7e]+$/.test(key);
 }
 
 /** False where a kind answers nobody without a key and there is none. */
-export function hasKeyNeeded(kind: RemoteKind, key: string | null): Outcome<null, Failure> {
-  return key === null && kindFacts(kind).needsKey ? fail({ kind: "model-no-key" }) : ok(null);
+export function hasKeyNeeded(kind: RemoteKind, key: string | null): boolean {
+  return key !== null || !kindFacts(kind).needsKey;
 }

@@ -113,6 +113,18 @@ it("writes secrets encrypted and reads them back", () => {
   ).toBeNull();
 });
 
+it("keeps a secret with its address in one piece, and reads old ones without", () => {
+  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  secrets.set("provider:a", "sk-bound", "https://a.test/v1");
+  secrets.set("provider:old", "sk-old");
+  const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  const isA = (address: string): boolean => address === "https://a.test/v1";
+  expect(again.get("provider:a", isA)).toBe("sk-bound");
+  expect(again.get("provider:a", () => false)).toBeNull();
+  expect(again.get("provider:old", () => false)).toBe("sk-old");
+  expect(again.everything()).toEqual(["sk-bound", "sk-old"]);
+});
+
 it("keeps secrets in memory only where the system has no key store", () => {
   const secrets = openSecrets(file("secrets.json"), null, noFault);
   secrets.set("provider:a", "sk-very-secret");

@@ -13,11 +13,36 @@ export interface Cipher {
 
 const fileSchema = z.record(z.string(), z.string());
 
+/** A secret and, where it has one, the address that it is for. */
+interface Kept {
+  value: string;
+  address?: string;
+}
+
+/** Begins the text of a secret with an address; no other secret begins so. */
+const BOUND = "\u0000";
+const boundSchema = z.tuple([z.string(), z.string()]);
+
+function textOf({ value, address }: Kept): string {
+  return address === undefined ? value : `${BOUND}${JSON.stringify([address, value])}`;
+}
+
+/** Null: it is for an address that cannot be read. */
+function readKept(text: string): Kept | null {
+  if (!text.startsWith(BOUND)) return { value: text };
+  try {
+    const [address, value] = boundSchema.parse(JSON.parse(text.slice(BOUND.length)));
+    return { value, address };
+  } catch {
+    return null;
+  }
+}
+
 class KeptSecrets implements Secrets {
   readonly storage: Secrets["storage"];
   readonly #file: string;
   readonly #cipher: Cipher | null;
-  readonly #values = new Map<string, string>();
+  readonly #values = new Map<string, Kept>();
   /** Entries that this key store cannot read, such as those of another user: kept, not used. */
   readonly #foreign = new Map<string, string>();
 
@@ -29,22 +54,26 @@ class KeptSecrets implements Secrets {
     kept.faults.forEach(faults);
     for (const [name, base64] of Object.entries(kept.value)) {
       const text = this.#decrypt(base64);
-      if (text === null) this.#foreign.set(name, base64);
-      else this.#values.set(name, text);
+      const read = text === null ? null : readKept(text);
+      if (read === null) this.#foreign.set(name, base64);
+      else this.#values.set(name, read);
     }
   }
 
-  get(name: string): string | null {
-    return this.#values.get(name) ?? null;
+  get(name: string, fits?: (address: string) => boolean): string | null {
+    const kept = this.#values.get(name);
+    if (kept === undefined) return null;
+    const isFor = kept.address === undefined || fits === undefined || fits(kept.address);
+    return isFor ? kept.value : null;
   }
 
   everything(): string[] {
-    return [...this.#values.values()];
+    return [...this.#values.values()].map(({ value }) => value);
   }
 
-  set(name: string, value: string): Outcome<null, Failure> {
+  set(name: string, value: string, address?: string): Outcome<null, Failure> {
     const before = this.#values.get(name);
-    this.#values.set(name, value);
+    this.#values.set(name, address === undefined ? { value } : { value, address });
     const saved = this.#save();
     if (!saved.ok) {
       if (before === undefined) this.#values.delete(name);
@@ -80,9 +109,9 @@ class KeptSecrets implements Secrets {
   #save(): Outcome<null, Failure> {
     const cipher = this.#cipher;
     if (cipher === null) return ok(null);
-    const encrypted = [...this.#values].map(([name, text]): [string, string] => [
+    const encrypted = [...this.#values].map(([name, kept]): [string, string] => [
       name,
-      Buffer.from(cipher.encrypt(text)).toString("base64"),
+      Buffer.from(cipher.encrypt(textOf(kept))).toString("base64"),
     ]);
     return writeJson(this.#file, Object.fromEntries([...this.#foreign, ...encrypted]));
   }

@@ -203,6 +203,8 @@ function quote(f: Failure): string {
       return `${f.host} → ${f.to}`;
     case "model-no-variable":
       return f.variable;
+    case "model-key-unusable":
+      return f.variable ?? "";
     case "model-gone":
     case "not-for-this-server":
     case "switched-off":

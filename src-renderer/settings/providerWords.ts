@@ -69,6 +69,7 @@ function onTheWay(t: T, failure: ModelFailure): string {
     case "model-certificate":
     case "model-proxy":
     case "model-redirect":
+    case "model-key-unusable":
     case "model-no-key":
     case "model-timeout":
       return t(`providers.failed.${failure.kind}`);

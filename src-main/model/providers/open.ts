@@ -1,5 +1,6 @@
 // Knows which file speaks for which kind of provider.
 import type { RemoteKind } from "../../../src-shared/models/providerKinds.ts";
+import { concealing } from "../conceal.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { anthropicProvider } from "./anthropic.ts";
 import { azureProvider } from "./azure.ts";
@@ -23,5 +24,6 @@ const KINDS: Record<RemoteKind, (setup: ProviderSetup) => Provider> = {
 
 /** A provider of what is set up. Nothing is asked, and no adapter is loaded, before the first use. */
 export function openProvider(setup: ProviderSetup): Provider {
-  return KINDS[setup.kind]({ ...setup, baseUrl: setup.baseUrl.replace(/\/+$/, "") });
+  const provider = KINDS[setup.kind]({ ...setup, baseUrl: setup.baseUrl.replace(/\/+$/, "") });
+  return concealing(provider, setup.key);
 }

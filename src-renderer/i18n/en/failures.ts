@@ -49,6 +49,7 @@ export const failures = {
     "model-redirect":
       "The provider’s address leads elsewhere. That is not followed: key and text would go along.",
     "model-no-variable": "The environment variable that holds the key is not set.",
+    "model-key-unusable": "The key holds spaces, line breaks or other characters that no key has.",
     "model-no-key": "This provider answers nobody without a key, and there is none.",
     "model-wrong-key": "The provider does not accept the key ({{status}}).",
     "model-forbidden": "The provider does not let this key use this model ({{status}}).",
@@ -188,6 +189,7 @@ export const failures = {
     "model-redirect":
       "Enter the address that it leads to, if you know it. On a guest network, sign in there first.",
     "model-no-variable": "Set it and start Countersign again, or enter the key in Settings.",
+    "model-key-unusable": "Copy the key again, without anything around it.",
     "model-no-key": "Enter one in Settings, or choose another model.",
     "model-wrong-key": "Enter the key again in Settings, or choose another model.",
     "model-forbidden": "Allow it in the provider’s console, or choose another model.",
