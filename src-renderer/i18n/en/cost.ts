@@ -66,7 +66,7 @@ export const cost = {
   currency: {
     label: "Currency",
     usd: "US dollars, as providers bill",
-    own: "another one, by a rate that you set",
+    own: "Another one, by a rate that you set",
     code: "Code",
     codeHint: "three letters, such as EUR",
     rate: "For 1 US dollar",
