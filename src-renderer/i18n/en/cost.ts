@@ -61,7 +61,7 @@ export const cost = {
     unpriced_other: "{{count, number}} not priced",
     uncounted_one: "{{count, number}} not counted",
     uncounted_other: "{{count, number}} not counted",
-    note: "Costs are those of the day on which an answer was made. What has no known price is not in the sums.",
+    note: "Costs use the prices that were known when an answer was made. What has no known price is not in the sums.",
   },
   currency: {
     label: "Currency",

@@ -58,7 +58,7 @@ export const cost: Translation<typeof source> = {
     bar: "{{day}}：{{value}}",
     unpriced_other: "{{count, number}} 个未计价",
     uncounted_other: "{{count, number}} 个未计数",
-    note: "费用按生成当天的价格计算。没有已知价格的不计入合计。",
+    note: "费用按生成回答时已知的价格计算。没有已知价格的不计入合计。",
   },
   currency: {
     label: "货币",
