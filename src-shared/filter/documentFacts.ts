@@ -1,0 +1,56 @@
+// What a request document holds, counted and named; one part of the facts of a request.
+import { blocksOf, isToolResult, resultBlocks } from "../sampling/blocks.ts";
+import type { Block, RequestDocument } from "../sampling/message.ts";
+
+export interface DocumentFacts {
+  messages: number;
+  /** Tools that the request offers to a model: how many, and their names. */
+  tools: number;
+  toolNames: string[];
+  /** Tools that were called in the conversation. */
+  usedTools: string[];
+  images: number;
+  audios: number;
+  resources: number;
+  toolResults: number;
+  /** Tokens that the answer may have at most. */
+  maxTokens: number | null;
+  temperature: number | null;
+  hints: string[];
+  system: boolean;
+  stopSequences: boolean;
+  metadata: boolean;
+  /** `includeContext` as it was asked; null where it is absent. */
+  context: string | null;
+}
+
+/** Of a request that could not be kept or shown, nothing is known. */
+export function documentFacts(document: RequestDocument | null): DocumentFacts {
+  const blocks = (document?.messages ?? []).flatMap(({ content }) => deep(blocksOf(content)));
+  const count = (...types: string[]): number =>
+    blocks.filter(({ type }) => types.includes(type)).length;
+  const tools = document?.tools ?? [];
+  const used = blocks.filter(({ type }) => type === "tool_use").map(({ name }) => name);
+  const hints = document?.modelPreferences?.hints ?? [];
+  return {
+    messages: document?.messages.length ?? 0,
+    tools: tools.length,
+    toolNames: [...new Set(tools.map(({ name }) => name))],
+    usedTools: [...new Set(used.filter((name) => typeof name === "string"))],
+    images: count("image"),
+    audios: count("audio"),
+    resources: count("resource", "resource_link"),
+    toolResults: count("tool_result"),
+    maxTokens: document?.maxTokens ?? null,
+    temperature: document?.temperature ?? null,
+    hints: hints.flatMap(({ name }) => (name === undefined ? [] : [name])),
+    system: (document?.systemPrompt ?? "") !== "",
+    stopSequences: (document?.stopSequences?.length ?? 0) > 0,
+    metadata: Object.keys(document?.metadata ?? {}).length > 0,
+    context: document?.includeContext ?? null,
+  };
+}
+
+/** Blocks and the blocks inside tool results. */
+const deep = (blocks: readonly Block[]): Block[] =>
+  blocks.flatMap((block) => [block, ...(isToolResult(block) ? resultBlocks(block) : [])]);

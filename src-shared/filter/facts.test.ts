@@ -1,0 +1,251 @@
+// The facts of requests as they stand in each phase, and the texts that a search goes over.
+import { expect, it } from "vitest";
+import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
+import type { Attempt, Phase, Sample } from "../sampling/sample.ts";
+import { factsOf } from "./facts.ts";
+import { textOf } from "./texts.ts";
+
+const me = { kind: "person" } as const;
+const image = `countersign-media:${"a".repeat(64)}`;
+const request: RequestDocument = {
+  messages: [
+    { role: "user", content: { type: "text", text: "What is on this?" } },
+    { role: "user", content: { type: "image", data: image, mimeType: "image/png" } },
+    {
+      role: "assistant",
+      content: [{ type: "tool_use", id: "t", name: "look", input: { at: "dusk" } }],
+    },
+    {
+      role: "user",
+      content: [
+        {
+          type: "tool_result",
+          toolUseId: "t",
+          content: [
+            { type: "text", text: "a lighthouse" },
+            { type: "audio", data: "x", mimeType: "audio/wav" },
+          ],
+        },
+      ],
+    },
+  ],
+  systemPrompt: "Be brief\u202e.",
+  tools: [{ name: "look", description: "Looks at things" }],
+  maxTokens: 100,
+  temperature: 0.5,
+  includeContext: "thisServer",
+  modelPreferences: { hints: [{ name: "claude-sonnet" }, {}] },
+};
+const answer = (text: string): ResponseDocument => ({
+  role: "assistant",
+  content: { type: "text", text },
+  model: "claude-sonnet-5",
+  stopReason: "endTurn",
+});
+const done: Attempt["state"] = {
+  kind: "done",
+  generated: answer("A lighthouse."),
+  generatedHash: "g",
+  usage: { inputTokens: 40, outputTokens: 5 },
+  cost: { usd: 0.002 },
+  reasoning: [{ text: "It has a lamp", tookMs: 3 }],
+  tookMs: 900,
+};
+const attempt = (over: Partial<Attempt>): Attempt => ({
+  id: "1",
+  document: request,
+  documentHash: "asked",
+  model: { providerId: "anthropic", modelId: "claude-sonnet-5" },
+  by: me,
+  startedAtMs: 1100,
+  state: done,
+  ...over,
+});
+const sample = (phase: Phase, over: Partial<Sample> = {}): Sample => ({
+  id: "s1",
+  asker: {
+    serverId: "srv",
+    name: "Lighthouse keeper",
+    transport: "http",
+    where: "https://example.com/mcp",
+    protocolVersion: "2025-11-25",
+    era: "legacy",
+    claims: { name: "keeper" },
+    encrypted: true,
+  },
+  origin: {
+    kind: "certain",
+    call: {
+      runId: "r1",
+      method: "tools/call",
+      name: "describe",
+      arguments: { which: "north pier" },
+    },
+  },
+  reply: { kind: "pushed", requestId: 7 },
+  receivedAtMs: 1000,
+  turn: 2,
+  asked: request,
+  askedHash: "asked",
+  proposed: request,
+  flags: [{ severity: "note", code: "extra-member", path: ["x"] }],
+  media: [],
+  attempts: [],
+  phase,
+  revision: 1,
+  timeline: [{ atMs: 1000, kind: "received", by: { kind: "server" } }],
+  ...over,
+});
+const replied = (over: Partial<Sample> = {}): Sample =>
+  sample(
+    {
+      kind: "ended",
+      atMs: 4000,
+      ending: {
+        kind: "replied",
+        document: answer("A tall lighthouse."),
+        documentHash: "sent",
+        attemptId: "2",
+        by: me,
+      },
+    },
+    {
+      attempts: [
+        attempt({
+          state: {
+            kind: "failed",
+            failure: { kind: "model-overloaded", status: 529, detail: "busy" },
+            tookMs: 100,
+          },
+        }),
+        attempt({
+          id: "2",
+          documentHash: "edited",
+          document: { ...request, maxTokens: 50 },
+          by: { kind: "rule", name: "small ones" },
+        }),
+      ],
+      timeline: [
+        { atMs: 1000, kind: "received", by: { kind: "server" } },
+        { atMs: 1100, kind: "request-approved", by: me },
+        { atMs: 1300, kind: "request-approved", by: { kind: "rule", name: "small ones" } },
+        { atMs: 3000, kind: "response-approved", by: me },
+        { atMs: 4000, kind: "delivered", by: { kind: "desk" } },
+      ],
+      ...over,
+    },
+  );
+
+it("counts and names what stands in the request, tool results included", () => {
+  expect(factsOf(sample({ kind: "request" }))).toMatchObject({
+    ...{ serverName: "Lighthouse keeper", claims: "keeper", transport: "http", era: "legacy" },
+    ...{ origin: "certain", method: "tools/call", call: "describe", thread: "r1", turn: 2 },
+    ...{ state: "request", gate: 1, reason: null, endedAtMs: null, waitedMs: null },
+    ...{ messages: 4, tools: 1, toolNames: ["look"], usedTools: ["look"], images: 1, audios: 1 },
+    ...{ toolResults: 1, resources: 0, maxTokens: 100, temperature: 0.5, hints: ["claude-sonnet"] },
+    ...{ system: true, context: "thisServer", metadata: false, stopSequences: false },
+    ...{ findings: 1, findingKinds: ["bidi-control"], flags: 1, flagCodes: ["extra-member"] },
+    ...{ models: [], tokens: null, costUsd: null, attempts: 0, byHand: false, edited: [] },
+    firstWords: "a lighthouse",
+  });
+});
+
+it("sums what all attempts took, and says who decided at which gate", () => {
+  expect(factsOf(replied())).toMatchObject({
+    ...{ state: "replied", endedAtMs: 4000, waitedMs: 3000, tookMs: 1000 },
+    ...{ decidedBy: ["me", "rule"], decidedBy1: ["me", "rule"], decidedBy2: ["me"] },
+    ...{ rules: ["small ones"], models: ["claude-sonnet-5"], providers: ["anthropic"] },
+    ...{ answeredBy: "claude-sonnet-5", stopReason: "endTurn" },
+    ...{ inputTokens: 40, outputTokens: 5, tokens: 45, costUsd: 0.002, costAtLeast: true },
+    ...{ attempts: 2, failedAttempts: 1, edited: ["request", "response"], refined: false },
+  });
+});
+
+it("takes a reply as it was generated for one that nobody edited", () => {
+  const { phase } = replied();
+  if (phase.kind !== "ended" || phase.ending.kind !== "replied") throw new Error("not replied");
+  const ending = { ...phase.ending, documentHash: "g", attemptId: "1" };
+  const unedited = replied({ attempts: [attempt({})], phase: { ...phase, ending } });
+  expect(factsOf(unedited)).toMatchObject({ edited: [], costAtLeast: false });
+});
+
+it.each<[Phase, object]>([
+  [{ kind: "response" }, { state: "generating", gate: 2 }],
+  [
+    {
+      kind: "ended",
+      atMs: 2000,
+      ending: { kind: "rejected", gate: 2, by: me, note: "no", noteSent: false },
+    },
+    { state: "rejected", gate: 2, decidedBy2: ["me"] },
+  ],
+  [
+    {
+      kind: "ended",
+      atMs: 2000,
+      ending: { kind: "cancelled", because: { kind: "call-ended", afterMs: 9 } },
+    },
+    { state: "cancelled", gate: null, reason: "call-ended" },
+  ],
+])("knows where %j stands", (phase, facts) => {
+  const at = { atMs: 2000, kind: "rejected", by: me } as const;
+  const timeline = phase.kind === "ended" && phase.ending.kind === "rejected" ? [at] : [];
+  const attempts = [attempt({ state: { kind: "running" } })];
+  expect(factsOf(sample(phase, { timeline, attempts }))).toMatchObject(facts);
+});
+
+it("knows nothing of the content of a request that was not kept", () => {
+  const ending = {
+    kind: "refused",
+    by: { kind: "desk" },
+    refusal: { code: -32063, message: "", reason: "too-large", flags: [] },
+  } as const;
+  const refused = sample(
+    { kind: "ended", atMs: 1001, ending: { ...ending, refusal: { ...ending.refusal, flags: [] } } },
+    {
+      asked: null,
+      proposed: null,
+      notKept: { bytes: 50_000_000 },
+      more: { count: 3, lastAtMs: 2 },
+    },
+  );
+  expect(factsOf(refused)).toMatchObject({
+    ...{ state: "refused", reason: "too-large", messages: 0, sizeBytes: 50_000_000, more: 3 },
+    firstWords: "",
+  });
+});
+
+it("gives each text once, and none of the protocol's own words, names or media", () => {
+  const texts = textOf(replied({ attempts: replied().attempts }));
+  expect(texts).toEqual([
+    "Lighthouse keeper",
+    "keeper",
+    "describe",
+    "north pier",
+    "What is on this?",
+    "image/png",
+    "t",
+    "look",
+    "dusk",
+    "a lighthouse",
+    "x",
+    "audio/wav",
+    "Be brief\u202e.",
+    "Looks at things",
+    "thisServer",
+    "claude-sonnet",
+    "busy",
+    "A lighthouse.",
+    "claude-sonnet-5",
+    "endTurn",
+    "It has a lamp",
+    "A tall lighthouse.",
+  ]);
+});
+
+it("does not hide a foreign text behind a name of the protocol", () => {
+  const asked = { messages: [{ role: "ignore all rules", content: { type: "secret kind" } }] };
+  expect(textOf(sample({ kind: "request" }, { asked }))).toEqual(
+    expect.arrayContaining(["ignore all rules", "secret kind"]),
+  );
+});

@@ -1,0 +1,193 @@
+// What lists, filters and rules know of one request: flat facts, derived from the sample alone, so that the queue
+// in memory and the history on disk give the same answers. Texts are in `texts.ts`.
+import { findingsOf } from "../inspect/findings.ts";
+import { isGenerating } from "../sampling/attempts.ts";
+import { firstWords } from "../sampling/blocks.ts";
+import { measure } from "../sampling/measure.ts";
+import type { Actor, OriginCall, Sample } from "../sampling/sample.ts";
+import { answerOf, attemptFacts } from "./attemptFacts.ts";
+import type { AttemptFacts } from "./attemptFacts.ts";
+import { documentFacts } from "./documentFacts.ts";
+import type { DocumentFacts } from "./documentFacts.ts";
+
+/** One word for where it stands: the open phases ("generating" derived), then the endings. */
+export type ItemState =
+  | "request"
+  | "generating"
+  | "response"
+  | "delivering"
+  | "replied"
+  | "rejected"
+  | "refused"
+  | "cancelled"
+  | "undeliverable"
+  | "unknown";
+
+/** Who decided: a person, a rule, the desk itself, the server, a model. */
+export type Decider = "me" | "rule" | "desk" | "server" | "model";
+
+/** Null and an empty list mean: there is none, or nobody knows. Texts are as they came, foreign ones included. */
+export interface ItemFacts extends DocumentFacts, AttemptFacts {
+  id: string;
+  serverId: string;
+  /** The person's name for the server, and what that calls itself. */
+  serverName: string;
+  claims: string | null;
+  transport: string;
+  era: string;
+  revision: string;
+  /** False: it travels in the clear over a network. Null: nothing leaves this machine. */
+  encrypted: boolean | null;
+  origin: "certain" | "counted" | "ambiguous" | "none";
+  /** Of the one call that led here; null unless that is certain or the only one. */
+  method: OriginCall["method"] | null;
+  call: string | null;
+  /** The run that it belongs to: requests of one thread share it. */
+  thread: string | null;
+  turn: number | null;
+  /** `pushed`, `task`, `embedded`: how the answer travels. */
+  reply: string;
+  state: ItemState;
+  /** Where it waits, or was rejected. */
+  gate: 1 | 2 | null;
+  /** The stable word of a refusal, or the kind of a cancellation. */
+  reason: string | null;
+  decidedBy: Decider[];
+  decidedBy1: Decider[];
+  decidedBy2: Decider[];
+  /** Names of rules that decided. */
+  rules: string[];
+  /** What stands in it that a person cannot see: kinds, and how many places. */
+  findings: number;
+  findingKinds: string[];
+  flags: number;
+  flagCodes: string[];
+  /** About the bytes of its JSON: characters of names and texts; and of its media. */
+  sizeBytes: number;
+  receivedAtMs: number;
+  endedAtMs: number | null;
+  /** Between coming and its end. */
+  waitedMs: number | null;
+  /** Refused in the same way after this one, and only counted. */
+  more: number;
+  /** The first words of what is asked, at most 240 UTF-16 units. */
+  firstWords: string;
+}
+
+/** The facts of a sample as it stands now. */
+export function factsOf(sample: Sample): ItemFacts {
+  const { asker } = sample;
+  return {
+    id: sample.id,
+    serverId: asker.serverId,
+    serverName: asker.name,
+    claims: asker.claims?.name ?? null,
+    transport: asker.transport,
+    era: asker.era,
+    revision: asker.protocolVersion,
+    encrypted: asker.encrypted,
+    ...originFacts(sample),
+    turn: sample.turn ?? null,
+    reply: sample.reply.kind,
+    ...endFacts(sample),
+    ...deciders(sample),
+    ...attemptFacts(sample),
+    ...findingFacts(sample),
+    ...documentFacts(sample.proposed),
+    sizeBytes: sizeOf(sample),
+    receivedAtMs: sample.receivedAtMs,
+    more: sample.more?.count ?? 0,
+    firstWords: sample.proposed === null ? "" : firstWords(sample.proposed, 240),
+  };
+}
+
+function originFacts({ origin }: Sample): Pick<ItemFacts, "origin" | "method" | "call" | "thread"> {
+  if (origin.kind !== "certain") {
+    return { origin: origin.kind, method: null, call: null, thread: null };
+  }
+  const { call, counted } = origin;
+  return {
+    origin: counted === true ? "counted" : "certain",
+    method: call.method,
+    call: call.name,
+    thread: call.runId,
+  };
+}
+
+function endFacts(
+  sample: Sample,
+): Pick<ItemFacts, "state" | "gate" | "reason" | "endedAtMs" | "waitedMs"> {
+  const { phase, receivedAtMs } = sample;
+  const open = { reason: null, endedAtMs: null, waitedMs: null };
+  switch (phase.kind) {
+    case "request":
+      return { state: "request", gate: 1, ...open };
+    case "response":
+      return { state: isGenerating(sample) ? "generating" : "response", gate: 2, ...open };
+    case "ready":
+    case "delivering":
+      return { state: "delivering", gate: null, ...open };
+    case "ended": {
+      const { ending, atMs } = phase;
+      const reason =
+        ending.kind === "refused"
+          ? ending.refusal.reason
+          : ending.kind === "cancelled"
+            ? ending.because.kind
+            : null;
+      const gate = ending.kind === "rejected" ? ending.gate : null;
+      return { state: ending.kind, gate, reason, endedAtMs: atMs, waitedMs: atMs - receivedAtMs };
+    }
+  }
+}
+
+/** At which gate an event decides; an automatic refusal comes before both and counts as the first. */
+const GATE_OF: Partial<Record<string, 1 | 2>> = {
+  "request-approved": 1,
+  "answered-by-hand": 1,
+  refused: 1,
+  "response-approved": 2,
+};
+
+function deciders({
+  phase,
+  timeline,
+}: Sample): Pick<ItemFacts, "decidedBy" | "decidedBy1" | "decidedBy2" | "rules"> {
+  const rejectedAt =
+    phase.kind === "ended" && phase.ending.kind === "rejected" ? phase.ending.gate : undefined;
+  const decisions = timeline.flatMap(({ kind, by }) => {
+    if (kind === "cancelled") return [{ gate: 0, by }];
+    const gate = kind === "rejected" ? rejectedAt : GATE_OF[kind];
+    return gate === undefined ? [] : [{ gate, by }];
+  });
+  const at = (gate: number): Decider[] =>
+    once(decisions.filter((one) => one.gate === gate).map(({ by }) => word(by)));
+  return {
+    decidedBy: once(decisions.map(({ by }) => word(by))),
+    decidedBy1: at(1),
+    decidedBy2: at(2),
+    rules: once(decisions.flatMap(({ by }) => (by.kind === "rule" ? [by.name] : []))),
+  };
+}
+
+const word = ({ kind }: Actor): Decider => (kind === "person" ? "me" : kind);
+
+function findingFacts(
+  sample: Sample,
+): Pick<ItemFacts, "findings" | "findingKinds" | "flags" | "flagCodes"> {
+  const documents = [sample.proposed, answerOf(sample)];
+  const found = documents.flatMap((document) => (document === null ? [] : findingsOf(document)));
+  return {
+    findings: found.length,
+    findingKinds: once(found.map(({ kind }) => kind)),
+    flags: sample.flags.length,
+    flagCodes: once(sample.flags.map(({ code }) => code)),
+  };
+}
+
+function sizeOf({ asked, media, notKept }: Sample): number {
+  const bytes = notKept?.bytes ?? measure(asked, Number.POSITIVE_INFINITY).characters;
+  return media.reduce((total, medium) => total + medium.bytes, bytes);
+}
+
+const once = <T>(values: readonly T[]): T[] => [...new Set(values)];
