@@ -13,7 +13,7 @@ const mainEntries = {
   engine: "src-main/model/local/engine.ts", // utilityProcess: llama.cpp
   demo: "src-main/demo/utility.ts", // utilityProcess: the bundled demo server
   "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
-  worker: "src-main/background/worker.ts", // worker thread: pure functions off the main thread
+  history: "src-main/store/history/worker.ts", // worker thread: reads the ledger, keeps its index
 };
 
 /** Native modules cannot be bundled; everything else is. */

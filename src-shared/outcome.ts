@@ -149,6 +149,8 @@ export type Failure =
   /** The master switch stands at Stopped: nothing may leave. */
   | { kind: "desk-stopped" }
   | { kind: "not-recorded"; detail: string }
+  /** The index of the history cannot be read; what happens is recorded all the same. */
+  | { kind: "history-unavailable"; detail: string }
   | { kind: "invalid-document"; flags: Flag[] }
   | { kind: "invalid-argument"; channel: string; detail: string }
   | { kind: "forbidden-sender" }

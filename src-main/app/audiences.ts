@@ -60,6 +60,7 @@ export function audiences(
       elicitationRemoved: (id) => pusher.push({ kind: "elicitation-removed", id }),
       localChanged: (local) => pusher.push({ kind: "local", local }),
       modelsChanged: (models) => pusher.push({ kind: "models", models }),
+      historyMoved: (history) => pusher.push({ kind: "history", history }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
       fault,
     },

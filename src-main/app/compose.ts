@@ -122,6 +122,7 @@ function startRooms(rooms: Rooms, face: Face, config: string | null): void {
   app.on("window-all-closed", () => undefined);
   rooms.servers.start();
   takeRun(config);
+  rooms.history.begin();
   void rooms.models.refresh();
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
 }
@@ -220,6 +221,7 @@ function snapshotOf(
     local: rooms.localModels.view(),
     settings: settings.settings,
     desk: rooms.desk.view(),
+    history: rooms.history.view,
     machine: {
       locale: systemLanguage(),
       platform: platform(),

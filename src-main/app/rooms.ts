@@ -4,6 +4,7 @@ import path from "node:path";
 import { app, session } from "electron";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { HistoryThread } from "../background/history.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import { createConnector } from "../mcp/connections.ts";
@@ -15,6 +16,7 @@ import { openNetwork } from "../model/net/network.ts";
 import { openModels } from "../model/open.ts";
 import { CallsService } from "../services/calls.ts";
 import { ContextService } from "../services/context.ts";
+import { HistoryService } from "../services/history.ts";
 import { ImportingService } from "../services/importing.ts";
 import { NetworkService } from "../services/network.ts";
 import { createLocalModelsService } from "../services/localModels.ts";
@@ -73,6 +75,7 @@ export interface Rooms {
   context: ContextService;
   importing: ImportingService;
   elicitations: ElicitationsService;
+  history: HistoryService;
   /** What generations have cost, as the ledger has it. */
   spent: SpendingStore;
   /** Ends requests first, then connections, models and files. */
@@ -87,6 +90,13 @@ export function openRooms(ground: Ground): Rooms {
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
   const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
   const { ledger, media, spending, close: closeLedger } = openLedger(inProfile("ledger.db"));
+  const history = new HistoryThread({
+    entry: path.join(ground.entries, "history.js"),
+    start: {
+      files: { ledger: inProfile("ledger.db"), index: inProfile("history.db"), key: null },
+    },
+    moved: (view) => audience.services.historyMoved(view),
+  });
   const loginShell = createLoginShell();
   const ways = openNetwork({
     settings: () => network.settings,
@@ -183,8 +193,10 @@ export function openRooms(ground: Ground): Rooms {
       hasher,
     }),
     elicitations,
+    history: new HistoryService({ index: history }),
     async close() {
       await desk.close();
+      await history.close();
       await services.servers.close();
       await models.close();
       modelRoom.close();

@@ -8,6 +8,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { ElicitationsService } from "../services/elicitations.ts";
 import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
+import type { HistoryService } from "../services/history.ts";
 import type { ImportingService } from "../services/importing.ts";
 import type { MediaService } from "../services/media.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
@@ -33,6 +34,7 @@ export interface HandlerParts {
   settings: SettingsService;
   network: NetworkService;
   importing: ImportingService;
+  history: HistoryService;
   media: MediaService;
   spending: SpendingService;
   snapshot(): Snapshot;
@@ -139,6 +141,12 @@ export function handlersOf(parts: HandlerParts): Handlers {
 
     "settings.set": (patch) => settings.set(patch),
     "demo.run": (tool) => runDemo(parts, tool),
+
+    "history.find": (text) => parts.history.find(text),
+    "history.page": (query, from, count) => parts.history.page(query, from, count),
+    "history.item": (id) => parts.history.item(id),
+    "history.medium": (id, ref) => parts.history.medium(id, ref),
+    "history.complete": () => parts.history.complete(),
   };
 }
 

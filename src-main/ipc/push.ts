@@ -25,6 +25,7 @@ function keyOf(change: Change): string | null {
     case "local":
     case "settings":
     case "desk":
+    case "history":
       return change.kind;
     default:
       return null;

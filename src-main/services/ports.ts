@@ -2,6 +2,7 @@
 // than one adapter.
 import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
+import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
 import type {
   ConnectionState,
@@ -274,6 +275,7 @@ export interface ServiceAudience {
   localChanged(local: LocalView): void;
   modelsChanged(models: ModelsView): void;
   settingsChanged(settings: Settings): void;
+  historyMoved(history: HistoryView): void;
   fault(failure: Failure): void;
 }
 

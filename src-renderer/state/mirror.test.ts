@@ -41,6 +41,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   local: initial.local,
   settings: initial.settings,
   desk: { ...initial.desk, refusedSince },
+  history: initial.history,
   machine: initial.machine,
 });
 

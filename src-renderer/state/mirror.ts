@@ -9,6 +9,7 @@ import type {
   Push,
   Snapshot,
 } from "../../src-shared/ipc/contract.ts";
+import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { LocalView } from "../../src-shared/models/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
@@ -37,6 +38,7 @@ export interface Mirror {
   local: LocalView;
   settings: Settings;
   desk: DeskView;
+  history: HistoryView;
   machine: MachineView;
   faults: Failure[];
 }
@@ -67,6 +69,7 @@ export const mirror = createStore<Mirror>()(() => ({
     ledgerFailure: null,
     forgotten: 0,
   },
+  history: { head: 0, total: 0, state: { kind: "building", done: 0, total: 0 } },
   machine: {
     locale: "en",
     platform: "other",
@@ -104,6 +107,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     local: snapshot.local,
     settings: snapshot.settings,
     desk: snapshot.desk,
+    history: snapshot.history,
     machine: snapshot.machine,
     faults: snapshot.machine.faults,
   };
@@ -156,6 +160,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { settings: change.settings };
     case "desk":
       return { desk: change.desk };
+    case "history":
+      return { history: change.history };
     case "fault":
       return { faults: [...state.faults, change.failure] };
     // Rows of the traffic view, which keeps them itself.

@@ -3,6 +3,15 @@
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { Failure, Outcome } from "../outcome.ts";
+import { HISTORY_PAGE_MAX } from "../ledger/history.ts";
+import type {
+  HistoryFound,
+  HistoryItem,
+  HistoryKnown,
+  HistoryRow,
+  HistoryView,
+  JsonText,
+} from "../ledger/history.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
 import type { LocalView } from "../models/local.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
@@ -195,6 +204,11 @@ export const channels = {
   "local.unload": none,
   "settings.set": args(settingsPatchSchema),
   "demo.run": args(z.string().max(100)),
+  "history.find": args(z.string().max(10_000)),
+  "history.page": args(seq, seq, z.number().int().min(1).max(HISTORY_PAGE_MAX)),
+  "history.item": args(id),
+  "history.medium": args(id, mediaRef),
+  "history.complete": none,
 } as const;
 
 export type Channel = keyof typeof channels;
@@ -310,6 +324,14 @@ export interface Results {
   "settings.set": Settings;
   /** Connects the demo server and calls the named tool; the run's id. */
   "demo.run": string;
+  /** What the filter's text finds, with the first rows of it. */
+  "history.find": JsonText<HistoryFound>;
+  /** Rows of a list from a place on; `stale` where the list is no longer kept: find again. */
+  "history.page": JsonText<HistoryRow[]>;
+  "history.item": JsonText<HistoryItem>;
+  /** As `media.read`, for any item of the history. */
+  "history.medium": { bytes: Uint8Array<ArrayBuffer>; type: string | null };
+  "history.complete": HistoryKnown;
 }
 
 export type Result<C extends Channel> = Outcome<Results[C], Failure>;
@@ -330,6 +352,7 @@ export interface Snapshot {
   local: LocalView;
   settings: Settings;
   desk: DeskView;
+  history: HistoryView;
   machine: MachineView;
 }
 
@@ -379,6 +402,8 @@ export type Change =
   | { kind: "local"; local: LocalView }
   | { kind: "settings"; settings: Settings }
   | { kind: "desk"; desk: DeskView }
+  /** Something was added to the history, or its index has moved on: what was found may be found anew. */
+  | { kind: "history"; history: HistoryView }
   | { kind: "fault"; failure: Failure }
   /** The person asked to quit while requests are open. */
   | { kind: "quit-asked"; open: number }

@@ -20,6 +20,7 @@ export const failures = {
     "no-model": "No model is chosen.",
     "not-for-this-server": "You do not let this server’s requests go to this model.",
     "switched-off": "This model is switched off.",
+    "history-unavailable": "The history cannot be read now.",
     "not-recorded": "The record cannot be written.",
     "invalid-document_one": "What you want to send breaks {{count, number}} rule.",
     "invalid-document_other": "What you want to send breaks {{count, number}} rules.",
@@ -174,6 +175,8 @@ export const failures = {
     "no-model": "Choose a model, add one in Settings, or answer by hand.",
     "not-for-this-server": "Choose another model, or change what the server may do, on Servers.",
     "switched-off": "Choose another model, or switch it on in Settings.",
+    "history-unavailable":
+      "What happens is recorded all the same. Try again; its index is built anew where it is damaged.",
     "not-recorded":
       "Until it can be written, nothing is sent. Make room or check the folder’s rights.",
     "invalid-document": "They are marked; settle them, then approve.",

@@ -1,0 +1,136 @@
+// Keeps the thread that reads the history: starts it, hands reads to it, starts it again when it died. The desk never
+// waits for it; what waits for an answer of a thread that died learns that there is none.
+import { Worker } from "node:worker_threads";
+import type { HistoryView } from "../../src-shared/ledger/history.ts";
+import { fail } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type {
+  HistoryAsk,
+  HistoryIndex,
+  HistoryRead,
+  HistoryReads,
+  HistoryStart,
+  HistoryTold,
+} from "../services/historyPorts.ts";
+
+/** Deaths within a minute after which only a new read starts the thread again. */
+const DEATHS_MOST = 3;
+const MINUTE_MS = 60_000;
+/** How long closing waits for the thread to put its files away, in milliseconds. */
+const CLOSE_MS = 2000;
+
+type Waiting = (outcome: Outcome<unknown, Failure>) => void;
+
+export interface HistoryThreadParts {
+  /** The built entry of the thread. */
+  entry: string | URL;
+  start: HistoryStart;
+  moved(view: HistoryView): void;
+}
+
+export class HistoryThread implements HistoryIndex {
+  readonly #parts: HistoryThreadParts;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #nextId = 1;
+  #head = 0;
+  #deathsMs: number[] = [];
+  #closed = false;
+  view: HistoryView = { head: 0, total: 0, state: { kind: "building", done: 0, total: 0 } };
+
+  constructor(parts: HistoryThreadParts) {
+    this.#parts = parts;
+  }
+
+  /** Starts the thread where it does not run: it brings its index up to date by itself. */
+  begin(): void {
+    this.#running();
+  }
+
+  read<R extends HistoryRead>(
+    read: R,
+    ...args: HistoryReads[R]["args"]
+  ): Promise<Outcome<HistoryReads[R]["value"], Failure>> {
+    const worker = this.#running();
+    if (worker === null) return Promise.resolve(unavailable("closed"));
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise((resolve) => {
+      // What answers under this id was computed for this read.
+      this.#waiting.set(id, resolve as Waiting);
+      post(worker, { kind: "read", id, read, args });
+    });
+  }
+
+  appended(seq: number): void {
+    this.#head = Math.max(this.#head, seq);
+    if (this.#worker !== null) post(this.#worker, { kind: "appended", seq });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const worker = this.#worker;
+    if (worker === null) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
+    });
+    const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    post(worker, { kind: "close" });
+    await Promise.race([gone, late]);
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+
+  #running(): Worker | null {
+    if (this.#closed) return null;
+    this.#worker ??= this.#start();
+    return this.#worker;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#parts.entry, {
+      workerData: this.#parts.start,
+      // Nothing of the app's environment is needed there, and nothing is to be printed.
+      env: {},
+      name: "history",
+    });
+    let detail = "";
+    worker.on("message", (told: HistoryTold) => this.#heard(told));
+    worker.on("error", (error) => {
+      detail = error.message.slice(0, 500);
+    });
+    worker.once("exit", (code) => this.#died(worker, detail || `exit code ${code}`));
+    if (this.#head > 0) post(worker, { kind: "appended", seq: this.#head });
+    return worker;
+  }
+
+  #heard(told: HistoryTold): void {
+    if (told.kind === "moved") {
+      this.view = told.view;
+      this.#parts.moved(told.view);
+      return;
+    }
+    const resolve = this.#waiting.get(told.id);
+    this.#waiting.delete(told.id);
+    resolve?.(told.outcome);
+  }
+
+  #died(worker: Worker, detail: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const resolve of waiting) resolve(unavailable(detail));
+    if (this.#closed) return;
+    this.view = { ...this.view, state: { kind: "unavailable", detail } };
+    this.#parts.moved(this.view);
+    const nowMs = Date.now();
+    this.#deathsMs = this.#deathsMs.filter((atMs) => nowMs - atMs < MINUTE_MS).concat(nowMs);
+    if (this.#deathsMs.length < DEATHS_MOST) this.#running();
+  }
+}
+
+const post = (worker: Worker, ask: HistoryAsk): void => worker.postMessage(ask);
+
+const unavailable = (detail: string) => fail<Failure>({ kind: "history-unavailable", detail });

@@ -1,0 +1,66 @@
+// What the services need of the history, and what its worker thread and main say to each other: types only.
+import type {
+  HistoryFound,
+  HistoryItem,
+  HistoryKnown,
+  HistoryRow,
+  HistoryView,
+  JsonText,
+} from "../../src-shared/ledger/history.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+
+/** The bytes of a medium and the type that they show, where it is one that the window can show. */
+export interface HistoryMedium {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string | null;
+}
+
+/** What can be read, by name: arguments and answer. */
+export interface HistoryReads {
+  find: { args: [text: string]; value: JsonText<HistoryFound> };
+  page: { args: [query: number, from: number, count: number]; value: JsonText<HistoryRow[]> };
+  item: { args: [sampleId: string]; value: JsonText<HistoryItem> };
+  medium: { args: [sampleId: string, ref: string]; value: HistoryMedium };
+  complete: { args: []; value: HistoryKnown };
+}
+export type HistoryRead = keyof HistoryReads;
+
+/** Where the ledger and the index of it lie; `key` opens both where they are encrypted. */
+export interface HistoryFiles {
+  ledger: string;
+  index: string;
+  key: string | null;
+}
+
+/** What the worker thread is started with. */
+export interface HistoryStart {
+  files: HistoryFiles;
+}
+
+/** What main says to the worker thread. */
+export type HistoryAsk =
+  | { kind: "read"; id: number; read: HistoryRead; args: HistoryReads[HistoryRead]["args"] }
+  /** The ledger has grown up to this row. */
+  | { kind: "appended"; seq: number }
+  | { kind: "close" };
+
+/** What the worker thread says to main. */
+export type HistoryTold =
+  | { kind: "answer"; id: number; outcome: Outcome<unknown, Failure> }
+  /** What is in the index has changed, or how far it is. */
+  | { kind: "moved"; view: HistoryView };
+
+/** The index of all that happened, read off the main thread. Nothing of it is ever waited for by the desk. */
+export interface HistoryIndex {
+  /** As it was last told. */
+  readonly view: HistoryView;
+  read<R extends HistoryRead>(
+    read: R,
+    ...args: HistoryReads[R]["args"]
+  ): Promise<Outcome<HistoryReads[R]["value"], Failure>>;
+  /** Starts it where it does not run. */
+  begin(): void;
+  /** The ledger has grown up to this row. */
+  appended(seq: number): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,97 @@
+// What the history gives to the window: rows of a list, one item whole, how far its index is. It crosses as JSON text:
+// main hands a text on in one piece, an object it would copy member by member, twice.
+import type { Json } from "../json.ts";
+import type { Sample } from "../sampling/sample.ts";
+
+/** What lists know of one request. */
+export type ItemFacts = Readonly<Record<string, unknown>>;
+/** Where a text is no filter: the place, in UTF-16 units, and why. */
+export type FilterFault = Readonly<{ start: number; end: number; kind: string }>;
+
+/** JSON text of a `T`. */
+export type JsonText<T> = string & { readonly holds?: (value: T) => T };
+
+export const toJsonText = <T>(value: T): JsonText<T> => JSON.stringify(value);
+/** Only for texts of our own making: their type says what is in them. */
+export const fromJsonText = <T>(text: JsonText<T>): T => JSON.parse(text) as T;
+
+/** What no longer stands of an item: its images and sounds, or all of its content. */
+export type Forgotten = null | "media" | "all";
+
+/** One line of the list. */
+export interface HistoryRow {
+  facts: ItemFacts;
+  forgotten: Forgotten;
+  /** The name of the file that it was imported from; null for what happened here. */
+  imported: string | null;
+}
+
+/**
+ * How far the index is. `building`: so many of the ledger's rows are read; what is found until then is what is there.
+ * `unavailable`: it cannot be had, in SQLite's or the system's own words.
+ */
+export type HistoryState =
+  | { kind: "ready" }
+  | { kind: "building"; done: number; total: number }
+  | { kind: "unavailable"; detail: string };
+
+/** How much there is, and how far the index of it is. */
+export interface HistoryView {
+  /** The ledger's last row that the index knows of; 0 where that is not known yet. */
+  head: number;
+  /** Items, open ones included. */
+  total: number;
+  state: HistoryState;
+}
+
+/** What a filter finds; newest first, by when a request ended, or came where it is open. */
+export interface HistoryFound {
+  /** Names this list for `history.page`. A list never changes: what is new needs a new search. */
+  query: number;
+  total: number;
+  /** The first rows, at most 100. */
+  rows: HistoryRow[];
+  /** Where the text is no filter: it is not searched then, and `total` is 0. */
+  faults: FilterFault[];
+  /** As it was when this was found. */
+  view: HistoryView;
+}
+
+/** The most rows that one page holds; a search gives the first 100 at once. */
+export const HISTORY_PAGE_MAX = 500;
+
+/** One row of the ledger about an item, without its content. */
+export interface HistoryEvent {
+  seq: number;
+  atMs: number;
+  kind: string;
+  facts: Json;
+  /** SHA-256 (hex) of the row, as the next one names it. */
+  hash: string;
+}
+
+/** One item whole. */
+export interface HistoryItem {
+  /** What was forgotten of it is absent: `asked` is null then, documents are empty. */
+  sample: Sample;
+  events: HistoryEvent[];
+  forgotten: Forgotten;
+  imported: string | null;
+  /** Everything that the same run caused, this item included, oldest first; empty where none is certain. */
+  thread: HistoryRow[];
+}
+
+/** What the completion of a filter offers. */
+export interface HistoryKnown {
+  servers: string[];
+  models: string[];
+  tools: string[];
+}
+
+/** What forgetting did. */
+export interface HistoryForgot {
+  /** Items whose content went. */
+  items: number;
+  /** Contents that stay because others, which are not forgotten, hold them as well. */
+  shared: number;
+}
