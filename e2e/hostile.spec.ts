@@ -16,6 +16,7 @@ const UNLIMITED = {
     waiting: 1_000_000,
     messages: 1_000_000,
     mediumBytes: 48 * 1024 * 1024,
+    textCharacters: 64 * 1024 * 1024,
     requestBytes: 64 * 1024 * 1024,
   },
 };

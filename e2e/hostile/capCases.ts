@@ -53,6 +53,15 @@ export const CAP_CASES: Case[] = [
     ),
   },
   {
+    name: "a text of 8 MB in a single line",
+    bytes: (id) => request(id, question("a".repeat(8_000_000))),
+    expected: refused(
+      "text-too-long",
+      -32062,
+      "The texts of the request are longer than this client takes",
+    ),
+  },
+  {
     name: "a text of 40 MB",
     bytes: (id) => request(id, question("a".repeat(40_000_000))),
     expected: refused("too-large", -32063, "The request is larger than this client takes"),

@@ -52,7 +52,7 @@ function byOrigin(origin: Origin, policy: ServerPolicy): Refusal | null {
 }
 
 function bySize({ params, came, policy }: Incoming): Refusal | null {
-  const { requestBytes, mediumBytes, messages } = policy.limits;
+  const { requestBytes, mediumBytes, textCharacters, messages } = policy.limits;
   const most = valuesMax(messages);
   const values = came?.values ?? 0;
   if (values > most) return over("too-many-values", { limit: most, found: values });
@@ -66,6 +66,9 @@ function bySize({ params, came, policy }: Incoming): Refusal | null {
   if (found.values > most) return over("too-many-values", { limit: most });
   if (came === undefined && found.characters > requestBytes) {
     return over("too-large", { limit: requestBytes, found: found.characters });
+  }
+  if (found.textCharacters > textCharacters) {
+    return over("text-too-long", { limit: textCharacters, found: found.textCharacters });
   }
   return found.mediumBytes > mediumBytes
     ? over("medium-too-large", { limit: mediumBytes, found: found.mediumBytes })
@@ -89,6 +92,7 @@ const over = (reason: RefusalReason, figures: Figures): Refusal => ({
 /** Reasons for which a request's content is not kept: keeping it is what it is refused for. */
 const TOO_MUCH: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   "too-large",
+  "text-too-long",
   "too-many-values",
   "too-many-messages",
   "medium-too-large",

@@ -109,6 +109,15 @@ describe("a limit that is reached", () => {
       { reason: "too-large", limit: 33_554_432, found: 90_000_000 },
     ],
     [
+      "characters of its texts",
+      question(bigText),
+      { textCharacters: 1000 },
+      { came: { bytes: 2100 } },
+      -32062,
+      // Its names and its other texts count as well.
+      { reason: "text-too-long", limit: 1000, found: 2044 },
+    ],
+    [
       "values that were counted before reading",
       null,
       {},
@@ -157,7 +166,9 @@ describe("a limit that is reached", () => {
   );
 
   it("is not reached by what fits exactly", () => {
-    const policy = withLimits({ requestBytes: 1000, messages: 1, mediumBytes: 1000 });
+    // Of the image's base64 nothing is text.
+    const limits = { requestBytes: 1000, messages: 1, mediumBytes: 1000, textCharacters: 100 };
+    const policy = withLimits(limits);
     expect(get(ask(image(1000), policy, { came: { bytes: 1000 } }).sampleId).phase.kind).toBe(
       "request",
     );

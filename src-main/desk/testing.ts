@@ -94,7 +94,12 @@ export class FakeGenerator implements Generator {
 export const generous: ServerPolicy = {
   ...defaultPolicy,
   unasked: "ask",
-  limits: { ...defaultPolicy.limits, perMinute: 1_000_000, waiting: 1_000_000 },
+  limits: {
+    ...defaultPolicy.limits,
+    perMinute: 1_000_000,
+    waiting: 1_000_000,
+    textCharacters: 64_000_000,
+  },
 };
 
 /** What a server would hear, in order. */

@@ -28,6 +28,7 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
           {t("policy.sum.size", {
             request: mebibytes(t, limits.requestBytes),
             medium: mebibytes(t, limits.mediumBytes),
+            text: decimal(limits.textCharacters),
             messages: decimal(limits.messages),
           })}
         </li>

@@ -21,6 +21,7 @@ describe("the form of a policy", () => {
     expect(policyDraftOf(defaultPolicy).limits).toEqual({
       requestBytes: "32",
       mediumBytes: "20",
+      textCharacters: "2000000",
       messages: "1000",
       perMinute: "120",
       waiting: "200",
@@ -40,6 +41,7 @@ describe("the form of a policy", () => {
     ["toolRounds", "1e9", { why: "large", max: "100000" }],
     ["requestBytes", "64.1", { why: "large", max: "64" }],
     ["requestBytes", "0", { why: "small", min: "0.001" }],
+    ["textCharacters", "67108865", { why: "large", max: "67108864" }],
     ["mediumBytes", "49", { why: "large", max: "48" }],
   ])("says what is wrong with %s as %j", (name, text, fault) => {
     expect(typed(name, text)).toEqual({ ok: false, faults: { [name]: fault } });

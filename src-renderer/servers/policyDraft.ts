@@ -7,6 +7,7 @@ export type LimitName = keyof ServerLimits;
 export const LIMIT_NAMES: readonly LimitName[] = [
   "requestBytes",
   "mediumBytes",
+  "textCharacters",
   "messages",
   "perMinute",
   "waiting",
@@ -41,6 +42,7 @@ export function policyDraftOf(policy: ServerPolicy): PolicyDraft {
     limits: {
       requestBytes: text("requestBytes"),
       mediumBytes: text("mediumBytes"),
+      textCharacters: text("textCharacters"),
       messages: text("messages"),
       perMinute: text("perMinute"),
       waiting: text("waiting"),

@@ -33,6 +33,7 @@ const BY_SWITCH: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
 ]);
 const BY_LIMIT: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
   "too-large",
+  "text-too-long",
   "rate-limited",
   "too-many-waiting",
   "too-many-rounds",

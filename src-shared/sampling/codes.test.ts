@@ -18,6 +18,7 @@ it("has these codes", () => {
     stopped: -32060,
     "not-recorded": -32061,
     "answer-not-kept": -32061,
+    "text-too-long": -32062,
     "too-large": -32063,
     "too-many-values": -32063,
     closing: -32064,

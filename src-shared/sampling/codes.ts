@@ -40,6 +40,10 @@ export const CODES = {
     message: "The client has lost a part of the approved answer",
   },
   "too-large": { code: -32063, message: "The request is larger than this client takes" },
+  "text-too-long": {
+    code: -32062,
+    message: "The texts of the request are longer than this client takes",
+  },
   "too-many-values": {
     code: -32063,
     message: "The request holds more JSON values than this client takes",
@@ -61,7 +65,7 @@ export const CODES = {
 /** The stable word in `data.reason`. */
 export type Reason = keyof typeof CODES;
 
-/** What a refusal says in figures, in the unit of its reason (bytes, messages, requests): travels in `data`. */
+/** What a refusal says in figures, in the unit of its reason (bytes, characters, messages, requests): travels in `data`. */
 export type Figures = {
   /** What the person lets this server have. */
   limit?: number;

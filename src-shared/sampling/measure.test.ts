@@ -24,11 +24,20 @@ it("counts values, messages and the largest medium", () => {
     values: values(params),
     messages: 2,
     mediumBytes: 6,
+    characters: 219,
+    // Without the eight characters of either medium.
+    textCharacters: 123,
   });
 });
 
 it("says nothing of what is no request, and takes null", () => {
-  expect(measure(null, 10)).toEqual({ values: 1, messages: 0, mediumBytes: 0, characters: 0 });
+  expect(measure(null, 10)).toEqual({
+    values: 1,
+    messages: 0,
+    mediumBytes: 0,
+    characters: 0,
+    textCharacters: 0,
+  });
   expect(measure({ messages: "many" }, 10).messages).toBe(0);
 });
 

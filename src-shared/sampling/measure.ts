@@ -19,6 +19,8 @@ export interface Measures {
   mediumBytes: number;
   /** Characters of all texts and names: about its bytes, where nothing better is known. */
   characters: number;
+  /** Of texts and names alone, without images, sounds and embedded resources: what is shown as text. */
+  textCharacters: number;
 }
 
 /** Iterative, and ends early: its time is bounded by `most` however large the request is. */
@@ -29,11 +31,15 @@ export function measure(params: Json, most: number): Measures {
     messages: Array.isArray(messages) ? messages.length : 0,
     mediumBytes: 0,
     characters: 0,
+    textCharacters: 0,
   };
   const waiting: Json[] = [params];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     found.values += 1;
-    if (typeof item === "string") found.characters += item.length + 2;
+    if (typeof item === "string") {
+      found.characters += item.length + 2;
+      found.textCharacters += item.length;
+    }
     if (typeof item !== "object" || item === null) continue;
     if (found.values + waiting.length > most) return { ...found, values: most + 1 };
     if (Array.isArray(item)) {
@@ -41,12 +47,15 @@ export function measure(params: Json, most: number): Measures {
       for (const one of item) waiting.push(one);
       continue;
     }
-    found.mediumBytes = Math.max(found.mediumBytes, mediumBytesOf(item));
+    const medium = mediumOf(item);
+    found.mediumBytes = Math.max(found.mediumBytes, decodedBytes(medium));
+    found.textCharacters -= medium.length;
     // Not Object.entries: it would copy a million members before they were counted.
     for (const name in item) {
       const member = item[name];
       if (member === undefined) continue;
       found.characters += name.length + 4;
+      found.textCharacters += name.length;
       waiting.push(member);
       if (found.values + waiting.length > most) return { ...found, values: most + 1 };
     }
@@ -54,13 +63,14 @@ export function measure(params: Json, most: number): Measures {
   return found;
 }
 
-/** Four characters of base64 are three bytes (RFC 4648, section 4). */
-function mediumBytesOf(block: { [name: string]: Json | undefined }): number {
+/** The base64 text of an image, sound or embedded resource; empty where it is none of them. */
+function mediumOf(block: { [name: string]: Json | undefined }): string {
   const { type, data, blob } = block;
   const text = typeof blob === "string" ? blob : type === "image" || type === "audio" ? data : null;
-  return typeof text === "string" ? decodedBytes(text) : 0;
+  return typeof text === "string" ? text : "";
 }
 
+/** Four characters of base64 are three bytes (RFC 4648, section 4). */
 function decodedBytes(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);

@@ -9,6 +9,7 @@ const MIB = 1024 * 1024;
 export const LIMIT_MAX = {
   requestBytes: 64 * MIB,
   mediumBytes: 48 * MIB,
+  textCharacters: 64 * MIB,
   messages: 1_000_000,
   perMinute: 1_000_000,
   waiting: 1_000_000,
@@ -23,6 +24,8 @@ export const limitsSchema = z.strictObject({
   requestBytes: count(32 * MIB, "requestBytes"),
   /** Bytes of one image or sound, decoded. */
   mediumBytes: count(20 * MIB, "mediumBytes"),
+  /** Characters of all texts and names of one request, images and sounds not counted: half a million tokens or so. */
+  textCharacters: count(2_000_000, "textCharacters"),
   /** Messages in one request. */
   messages: count(1000, "messages"),
   /** Requests within any 60 s. */

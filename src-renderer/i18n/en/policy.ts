@@ -17,7 +17,7 @@ export const policy = {
       ask: "Of several calls: held, with the list",
     },
     rate: "{{perMinute}} requests a minute, {{waiting}} waiting at once",
-    size: "{{request}} a request, {{medium}} an image or sound, {{messages}} messages",
+    size: "{{request}} a request, {{text}} characters of text, {{medium}} an image or sound, {{messages}} messages",
     rounds: "{{rounds}} rounds with tools under one call",
     anyModel: "Any model that is switched on",
     models_one: "Only models named by {{count, number}} pattern",
@@ -50,6 +50,7 @@ export const policy = {
   limit: {
     requestBytes: "Size of a request",
     mediumBytes: "Size of an image or sound",
+    textCharacters: "Characters of text in a request",
     messages: "Messages in a request",
     perMinute: "Requests within a minute",
     waiting: "Requests waiting at once",

@@ -28,6 +28,7 @@ export const refusals = {
     stopped: "everything was stopped",
     "not-recorded": "it could not be written to the record",
     "too-large": "{{found}}, larger than {{limit}}",
+    "text-too-long": "texts of {{found}} characters, more than {{limit}}",
     "too-many-values": "more than {{limit}} JSON values",
     "rate-limited": "more than {{limit}} a minute",
     "too-many-waiting": "{{limit}} wait already",

@@ -10,7 +10,7 @@ export const policy = {
     unasked: { refuse: "不属于你的任何调用：拒收", ask: "不属于你的任何调用：保留并警告" },
     ambiguous: { refuse: "可能属于多个调用：拒收", ask: "可能属于多个调用：保留并列出" },
     rate: "每分钟 {{perMinute}} 个请求，同时等待 {{waiting}} 个",
-    size: "每个请求 {{request}}，每个图像或声音 {{medium}}，{{messages}} 条消息",
+    size: "每个请求 {{request}}，文字 {{text}} 个字符，每个图像或声音 {{medium}}，{{messages}} 条消息",
     rounds: "一次调用下 {{rounds}} 轮工具请求",
     anyModel: "任何已开启的模型",
     models_other: "只限 {{count, number}} 个模式所指的模型",
@@ -41,6 +41,7 @@ export const policy = {
   limit: {
     requestBytes: "单个请求的大小",
     mediumBytes: "单个图像或声音的大小",
+    textCharacters: "单个请求的文字字符数",
     messages: "单个请求的消息数",
     perMinute: "一分钟内的请求数",
     waiting: "同时等待的请求数",

@@ -27,6 +27,7 @@ export const refusals = {
     stopped: "当时已全部停止",
     "not-recorded": "无法写入记录",
     "too-large": "大小为 {{found}}，超过 {{limit}}",
+    "text-too-long": "文字共 {{found}} 个字符，超过 {{limit}}",
     "too-many-values": "超过 {{limit}} 个 JSON 值",
     "rate-limited": "一分钟内超过 {{limit}} 个",
     "too-many-waiting": "已有 {{limit}} 个在等待",
