@@ -19,6 +19,14 @@ const load: Record<Away, () => Promise<ComponentType>> = {
   workbench: async () => (await import("./workbench/WorkbenchScreen.tsx")).WorkbenchScreen,
   servers: async () => (await import("./servers/ServersScreen.tsx")).ServersScreen,
   traffic: async () => (await import("./traffic/TrafficScreen.tsx")).TrafficScreen,
+  history: async () => {
+    // The history shows papers of the review, which rooms do not take from each other.
+    const [{ HistoryScreen }, { reviewPieces }] = await Promise.all([
+      import("./history/HistoryScreen.tsx"),
+      import("./review/pieces.tsx"),
+    ]);
+    return () => <HistoryScreen pieces={reviewPieces} />;
+  },
   settings: async () => (await import("./settings/SettingsScreen.tsx")).SettingsScreen,
 };
 
@@ -32,7 +40,7 @@ function useRooms(current: Place): Partial<Record<Away, ComponentType>> {
     };
     if (current !== "inbox") void bring(current);
     const idle = requestIdleCallback(
-      () => void Promise.all([bring("workbench"), bring("servers"), bring("settings")]),
+      () => void Promise.all([bring("workbench"), bring("servers"), bring("history"), bring("settings")]),
       { timeout: 3000 },
     );
     return () => cancelIdleCallback(idle);

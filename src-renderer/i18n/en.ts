@@ -7,6 +7,7 @@ import { cost } from "./en/cost.ts";
 import { failures } from "./en/failures.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
+import { history } from "./en/history.ts";
 import { inbox } from "./en/inbox.ts";
 import { local } from "./en/local.ts";
 import { network } from "./en/network.ts";
@@ -34,6 +35,7 @@ export const en = {
   failures,
   firstrun,
   fit,
+  history,
   inbox,
   local,
   network,

@@ -7,6 +7,7 @@ import { cost } from "./zh/cost.ts";
 import { failures } from "./zh/failures.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
+import { history } from "./zh/history.ts";
 import { inbox } from "./zh/inbox.ts";
 import { local } from "./zh/local.ts";
 import { network } from "./zh/network.ts";
@@ -34,6 +35,7 @@ export const zh = {
   failures,
   firstrun,
   fit,
+  history,
   inbox,
   local,
   network,

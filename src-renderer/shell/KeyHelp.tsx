@@ -12,6 +12,7 @@ export const keyMap = {
     ["Mod+1", "goInbox"],
     ["Mod+2", "goWorkbench"],
     ["Mod+3", "goServers"],
+    ["Mod+4", "goHistory"],
     ["Mod+,", "goSettings"],
     ["Mod+J", "question"],
   ],

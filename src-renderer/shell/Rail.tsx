@@ -3,16 +3,17 @@ import { useT } from "../i18n/index.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import type { IconKind } from "../ui/Icon.tsx";
-import { InboxIcon, ServerIcon, SettingsIcon, WorkbenchIcon } from "../ui/icons.ts";
+import { HistoryIcon, InboxIcon, ServerIcon, SettingsIcon, WorkbenchIcon } from "../ui/icons.ts";
 import { Tooltip } from "../ui/Tooltip.tsx";
 import s from "./Rail.module.css";
 
-export type Room = "inbox" | "workbench" | "servers" | "settings";
+export type Room = "inbox" | "workbench" | "servers" | "history" | "settings";
 
 const rooms: { room: Room; icon: IconKind }[] = [
   { room: "inbox", icon: InboxIcon },
   { room: "workbench", icon: WorkbenchIcon },
   { room: "servers", icon: ServerIcon },
+  { room: "history", icon: HistoryIcon },
   { room: "settings", icon: SettingsIcon },
 ];
 

@@ -11,6 +11,7 @@ import { confirmQuit, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen, stageOf } from "../state/select.ts";
 import { go, openSample, openServer, useView, view } from "../state/view.ts";
+import type { Screen } from "../state/view.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { asksPerson, isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -262,7 +263,7 @@ function useWindowActions(): void {
   const t = useT();
   const position = useMirror((state) => state.desk.masterSwitch);
   const actions = useMemo((): Action[] => {
-    const room = (to: "inbox" | "workbench" | "servers" | "settings", keys: string): Action => ({
+    const room = (to: Screen, keys: string): Action => ({
       id: `go-${to}`,
       group: "go",
       label: t("shell.palette.go", { room: t(`shell.rail.${to}`) }),
@@ -273,6 +274,7 @@ function useWindowActions(): void {
       room("inbox", "Mod+1"),
       room("workbench", "Mod+2"),
       room("servers", "Mod+3"),
+      room("history", "Mod+4"),
       room("settings", "Mod+,"),
       {
         id: "palette",

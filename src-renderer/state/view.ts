@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 
-export type Screen = "inbox" | "workbench" | "servers" | "settings";
+export type Screen = "inbox" | "workbench" | "servers" | "history" | "settings";
 export type GateView = "blocks" | "json" | "diff";
 export type SettingsPage = "general" | "models" | "network" | "keys";
 
@@ -24,6 +24,8 @@ export interface View {
   runId: string | null;
   /** The question that the person went to: shown even where the window is narrow, and scrolled to. */
   questionId: string | null;
+  /** The request that is looked at in the history. */
+  historyId: string | null;
   settingsPage: SettingsPage;
   paletteOpen: boolean;
   keysOpen: boolean;
@@ -40,6 +42,7 @@ export const view = createStore<View>()(() => ({
   item: null,
   runId: null,
   questionId: null,
+  historyId: null,
   settingsPage: "general",
   paletteOpen: false,
   keysOpen: false,
@@ -66,5 +69,8 @@ export const openServer = (serverId: string): void =>
 /** Everything that passed between Countersign and a server. */
 export const openTraffic = (traffic: TrafficTarget): void =>
   view.setState({ screen: "servers", serverId: traffic.serverId, traffic });
+/** Opens a request in the history, wherever the person was. */
+export const openHistory = (historyId: string): void =>
+  view.setState({ screen: "history", traffic: null, historyId });
 export const openSettings = (settingsPage: SettingsPage): void =>
   view.setState({ screen: "settings", settingsPage });

@@ -7,4 +7,5 @@ export const defaultSettings: Settings = {
   notifications: true,
   currency: null,
   candidatesAtOnce: 3,
+  savedSearches: [],
 };

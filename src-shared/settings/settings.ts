@@ -14,6 +14,13 @@ export const ownCurrencySchema = z.object({
 });
 export type OwnCurrency = z.infer<typeof ownCurrencySchema>;
 
+/** A filter of the history under a name of the person's. */
+export const savedSearchSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  text: z.string().trim().min(1).max(10_000),
+});
+export type SavedSearch = z.infer<typeof savedSearchSchema>;
+
 export const settingsSchema = z.object({
   language: z.enum(["system", "en", "zh"]),
   theme: z.enum(["system", "light", "dark"]),
@@ -23,6 +30,8 @@ export const settingsSchema = z.object({
   currency: ownCurrencySchema.nullable(),
   /** How many answers are generated at once for one request; further ones wait for their turn. */
   candidatesAtOnce: z.number().int().min(1).max(CANDIDATES_AT_ONCE_MAX),
+  /** In the order in which they are offered. */
+  savedSearches: z.array(savedSearchSchema).max(200),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

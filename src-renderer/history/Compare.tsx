@@ -1,0 +1,122 @@
+// The difference between any two documents of a request, or of it and another one of its run.
+import { useMemo, useState } from "react";
+import { DiffBlock, ScrollerContext } from "../editor/index.ts";
+import { useT } from "../i18n/index.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { IconButton } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { TrafficIcon } from "../ui/icons.ts";
+import { Select } from "../ui/Select.tsx";
+import { documentsOf, valueOf } from "./documents.ts";
+import type { Doc } from "./documents.ts";
+import { usePieces } from "./pieces.ts";
+import { docTitle } from "./words.ts";
+import s from "./Item.module.css";
+
+export interface Pair {
+  from: string;
+  to: string;
+}
+
+/** What is compared at first: the answer with what was generated, else the request with what was asked. */
+export function firstPair(docs: readonly Doc[]): Pair {
+  const of = (step: Doc["step"]): Doc | undefined => docs.findLast((doc) => doc.step === step);
+  const sent = of("sent");
+  const from = sent === undefined ? undefined : docs.find((doc) => doc.id === generatedId(sent));
+  if (sent !== undefined && from !== undefined) return { from: from.id, to: sent.id };
+  return { from: "asked", to: (of("approved") ?? docs.at(-1))?.id ?? "asked" };
+}
+const generatedId = (sent: Doc): string => `generated-${sent.attempt?.id ?? ""}`;
+
+export function Compare({
+  sample,
+  pair,
+  onPair,
+}: {
+  sample: Sample;
+  pair: Pair;
+  onPair: (pair: Pair) => void;
+}) {
+  const t = useT();
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const [beside, setBeside] = useState(false);
+  const docs = useMemo(() => documentsOf(sample), [sample]);
+  const by = (id: string): Doc | undefined => docs.find((doc) => doc.id === id);
+  const [from, to] = [by(pair.from) ?? docs[0], by(pair.to) ?? docs.at(-1)];
+  if (from === undefined || to === undefined) return null;
+  const options = docs.map((doc) => ({ value: doc.id, label: docTitle(t, doc, sample.attempts) }));
+  return (
+    <div className={s.compare}>
+      <div className={s.choices}>
+        <span className="ink3">−</span>
+        <Select
+          size="s"
+          aria-label={t("history.compare.from")}
+          value={from.id}
+          options={options}
+          onChange={(id) => onPair({ from: id, to: to.id })}
+        />
+        <IconButton
+          icon={TrafficIcon}
+          label={t("history.compare.swap")}
+          onClick={() => onPair({ from: to.id, to: from.id })}
+        />
+        <span className="ink3">+</span>
+        <Select
+          size="s"
+          aria-label={t("history.compare.to")}
+          value={to.id}
+          options={options}
+          onChange={(id) => onPair({ from: from.id, to: id })}
+        />
+        <span className="grow" />
+        <Checkbox checked={beside} onChange={setBeside}>
+          {t("history.compare.beside")}
+        </Checkbox>
+      </div>
+      <div ref={setBody} className={s.paper} data-scroller="">
+        <ScrollerContext value={body}>
+          <Difference key={`${from.id} ${to.id}`} sample={sample} from={from} to={to} beside={beside} />
+        </ScrollerContext>
+      </div>
+    </div>
+  );
+}
+
+function Difference({
+  sample,
+  from,
+  to,
+  beside,
+}: {
+  sample: Sample;
+  from: Doc;
+  to: Doc;
+  beside: boolean;
+}) {
+  const t = useT();
+  const { RequestDiff, AnswerDiff } = usePieces();
+  const [a, b] = [from.content, to.content];
+  const legend = t("history.compare.legend", {
+    from: docTitle(t, from, sample.attempts),
+    to: docTitle(t, to, sample.attempts),
+  });
+  if (a === null || b === null) return <p className={s.nothing}>{t("history.forgotten.compare")}</p>;
+  const shared = { legend, identity: `${sample.id} ${from.id} ${to.id}`, sideBySide: beside };
+  if (a.kind === "request" && b.kind === "request") {
+    return <RequestDiff {...shared} from={a.document} to={b.document} />;
+  }
+  if (a.kind === "answer" && b.kind === "answer") {
+    return <AnswerDiff {...shared} from={a.document} to={b.document} />;
+  }
+  return (
+    <DiffBlock
+      identity={shared.identity}
+      original={JSON.stringify(valueOf(a), null, 2)}
+      modified={JSON.stringify(valueOf(b), null, 2)}
+      language="json"
+      sideBySide={beside}
+      label={legend}
+    />
+  );
+}

@@ -1,0 +1,214 @@
+// The list of what has ended: as many rows as there are, of which only those in view exist.
+import { useLayoutEffect, useRef } from "react";
+import type { KeyboardEvent, MouseEvent, RefObject } from "react";
+import { useT } from "../i18n/index.ts";
+import { admitNewer, bringRows, placeOf, rowAt } from "../state/history.ts";
+import type { HistoryList as List } from "../state/history.ts";
+import { cx } from "../ui/cx.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { UpIcon } from "../ui/icons.ts";
+import { VirtualList } from "../ui/VirtualList.tsx";
+import type { VirtualListHandle } from "../ui/VirtualList.tsx";
+import { Row } from "./Row.tsx";
+import type { Marked } from "./useMarked.ts";
+import { useToday } from "./useToday.ts";
+import s from "./History.module.css";
+
+export const ROW_PX = 28;
+/** How far beyond what is in view rows are brought. */
+const AHEAD = 150;
+/** After the last touch, before what is new moves in at the top. */
+const IDLE_MS = 1500;
+
+export interface HistoryListProps {
+  list: List;
+  selectedId: string | null;
+  selectedIndex: number;
+  marked: Marked;
+  listRef: RefObject<VirtualListHandle | null>;
+  onSelect: (index: number) => void;
+  onOpen: () => void;
+  onMoved: (by: number) => void;
+}
+
+export function HistoryList(props: HistoryListProps) {
+  const t = useT();
+  const { list, selectedId, selectedIndex, marked, listRef } = props;
+  const todayMs = useToday();
+  const fresh = useFresh(props);
+  // Where the page of the selection has gone, its place is still known.
+  const found = placeOf(list, selectedId);
+  const active = selectedId === null ? -1 : found === -1 ? selectedIndex : found;
+  const scrolled = (top: number): void => {
+    fresh.scrolled(top);
+    const from = Math.floor(top / ROW_PX);
+    const seen = Math.ceil((listRef.current?.element?.clientHeight ?? 0) / ROW_PX);
+    bringRows(from - AHEAD, from + seen + AHEAD, active);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    fresh.touched();
+    const to = targetOf(event.key, active, list.total, listRef.current?.element ?? null);
+    if (to !== null) {
+      event.preventDefault();
+      bringRows(to - AHEAD, to + AHEAD, to);
+      if (event.shiftKey) void marked.extend(to);
+      else marked.begin(to);
+      props.onSelect(to);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      props.onOpen();
+    } else if (event.key === " ") {
+      event.preventDefault();
+      if (selectedId !== null) marked.toggle(selectedId, active);
+    } else if (event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      marked.markAll();
+    }
+  };
+  const onClick = (event: MouseEvent, index: number): void => {
+    const row = rowAt(list, index);
+    if (row === undefined) return;
+    if (event.shiftKey) {
+      void marked.extend(index);
+    } else if (event.ctrlKey || event.metaKey) {
+      // Whoever begins to mark means the row that they are on as well.
+      if (marked.ids.size === 0 && selectedId !== null) marked.toggle(selectedId, active);
+      if (row.facts.id !== selectedId) marked.toggle(row.facts.id, index);
+    } else {
+      marked.clear();
+      marked.begin(index);
+    }
+    props.onSelect(index);
+  };
+  return (
+    <section className={s.list} onPointerMove={fresh.touched} onWheel={fresh.touched}>
+      <Columns fresh={fresh.count} onAdmit={fresh.admit} />
+      <VirtualList
+        ref={listRef}
+        label={t("history.title")}
+        idPrefix="history-"
+        multi
+        count={list.total}
+        heightOf={() => ROW_PX}
+        keyOf={(index) => rowAt(list, index)?.facts.id ?? `place-${index}`}
+        activeIndex={active}
+        onKeyDown={onKeyDown}
+        onScrollTop={scrolled}
+        rowProps={(index) => {
+          const id = rowAt(list, index)?.facts.id;
+          const chosen = marked.all || (id !== undefined && marked.ids.has(id));
+          return {
+            "aria-selected": chosen || index === active,
+            className: cx(s.row, index === active && s.selected, chosen && s.marked),
+            onClick: (event) => onClick(event, index),
+            onDoubleClick: props.onOpen,
+          };
+        }}
+        renderRow={(index) => <Row row={rowAt(list, index)} todayMs={todayMs} />}
+      />
+    </section>
+  );
+}
+
+/** The headings, and in their line the pill of what is new: it lies over no row. */
+function Columns({ fresh, onAdmit }: { fresh: number; onAdmit: () => void }) {
+  const t = useT();
+  return (
+    <div className={cx(s.line, s.columns)}>
+      <span>{t("history.column.ended")}</span>
+      <span>{t("history.column.outcome")}</span>
+      <span>{t("history.column.server")}</span>
+      <span className={s.call}>{t("history.column.call")}</span>
+      <span className={s.asked}>
+        {t("history.column.asked")}
+        {fresh > 0 && (
+          <button type="button" className={s.fresh} onClick={onAdmit}>
+            <Icon of={UpIcon} />
+            {t("inbox.fresh", { count: fresh })}
+          </button>
+        )}
+        <span className="sr" role="status">
+          {fresh > 0 ? t("inbox.fresh", { count: fresh }) : ""}
+        </span>
+      </span>
+      <span className={s.model}>{t("history.column.model")}</span>
+      <span className={s.number}>{t("history.column.tokens")}</span>
+      <span className={s.number}>{t("history.column.cost")}</span>
+      <span className={s.decided}>{t("history.column.decided")}</span>
+    </div>
+  );
+}
+
+/** The place that a key leads to; null for other keys and an empty list. */
+export function targetOf(
+  key: string,
+  active: number,
+  total: number,
+  element: HTMLElement | null,
+): number | null {
+  if (total === 0) return null;
+  const page = Math.max(1, Math.floor((element?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + page,
+    PageUp: active - page,
+    Home: 0,
+    End: total - 1,
+  };
+  const to = steps[key];
+  return to === undefined ? null : Math.min(total - 1, Math.max(0, to));
+}
+
+/**
+ * What is new: it moves in at the top while nobody touches the list, otherwise it waits behind the pill. Where rows
+ * were added above, what is in view stays where it is.
+ */
+function useFresh({ list, listRef, onMoved }: HistoryListProps) {
+  const top = useRef(0);
+  const touchedMs = useRef(-Infinity);
+  const by = useRef(0);
+  const admit = (toTop: boolean): void => {
+    const moved = admitNewer();
+    by.current = toTop ? 0 : moved;
+    onMoved(moved);
+    if (toTop) listRef.current?.scrollToIndex(0);
+  };
+  const waits = list.newer !== null;
+  const count = list.newer === null ? 0 : list.newer.total - list.total;
+  const now = useRef(admit);
+  now.current = admit;
+  useLayoutEffect(() => {
+    const moved = by.current;
+    by.current = 0;
+    const element = listRef.current?.element;
+    if (moved !== 0 && element != null) element.scrollTop += moved * ROW_PX;
+  }, [list.query, listRef]);
+  useLayoutEffect(() => {
+    if (!waits) return undefined;
+    // Nothing was added: the same rows, one of which may have changed.
+    if (count <= 0) {
+      now.current(false);
+      return undefined;
+    }
+    if (top.current > 0) return undefined;
+    const restMs = IDLE_MS - (performance.now() - touchedMs.current);
+    const timer = setTimeout(
+      () => {
+        if (top.current === 0) now.current(true);
+      },
+      Math.max(0, restMs),
+    );
+    return () => clearTimeout(timer);
+  }, [waits, count]);
+  return {
+    count: Math.max(0, count),
+    admit: () => admit(true),
+    scrolled: (px: number) => {
+      top.current = px;
+    },
+    touched: () => {
+      touchedMs.current = performance.now();
+    },
+  };
+}

@@ -1,0 +1,187 @@
+// All that has ended: the search, the list, and the request that is looked at.
+import { useEffect, useRef, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import {
+  followHistory,
+  historyList,
+  placeOf,
+  rowAt,
+  searchHistory,
+  useHistoryList,
+} from "../state/history.ts";
+import { useView, view } from "../state/view.ts";
+import { cx } from "../ui/cx.ts";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { useNarrow } from "../ui/useNarrow.ts";
+import type { VirtualListHandle } from "../ui/VirtualList.tsx";
+import { HistoryList } from "./HistoryList.tsx";
+import { Item } from "./Item.tsx";
+import type { ItemTab } from "./Item.tsx";
+import { ListBars, Nothing } from "./Nothing.tsx";
+import { PiecesProvider } from "./pieces.ts";
+import type { HistoryPieces } from "./pieces.ts";
+import { searchText } from "./search.ts";
+import type { EndingFilter } from "./search.ts";
+import { Toolbar } from "./Toolbar.tsx";
+import { useDoing } from "./useDoing.tsx";
+import { useHistoryActions } from "./useHistoryActions.ts";
+import { useItem } from "./useItem.ts";
+import { useMarked } from "./useMarked.ts";
+import s from "./History.module.css";
+
+/** After the last key in the search, before it is searched. */
+const TYPED_MS = 120;
+
+export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
+  const narrow = useNarrow();
+  const list = useHistoryList((state) => state);
+  const selectedId = useView((state) => state.historyId);
+  const [index, setIndex] = useState(-1);
+  const [text, setText] = useState("");
+  const [ending, setEnding] = useState<EndingFilter>("all");
+  const [tab, setTab] = useState<ItemTab>("documents");
+  const [again, setAgain] = useState(0);
+  const marked = useMarked();
+  const filterRef = useRef<HTMLInputElement>(null);
+  const listRef = useRef<VirtualListHandle>(null);
+  useSearch(searchText(text, ending));
+  const read = useItem(selectedId, again);
+  const select = (to: number): void => {
+    const now = historyList.getState();
+    setIndex(to);
+    const id = rowAt(now, to)?.facts.id;
+    if (id !== undefined) view.setState({ historyId: id });
+  };
+  useArrived(index, selectedId);
+  const close = (): void => {
+    view.setState({ historyId: null });
+    setIndex(-1);
+    listRef.current?.focus();
+  };
+  const toItem = (): void =>
+    document.querySelector<HTMLElement>("[data-history-item] [data-scroller]")?.focus();
+  const step = (by: 1 | -1): void => {
+    const place = placeOf(list, selectedId);
+    const from = place === -1 ? index : place;
+    if (list.total > 0) select(Math.min(list.total - 1, Math.max(0, from + by)));
+  };
+  const clear = (): void => {
+    setText("");
+    setEnding("all");
+  };
+  const { doing, dialogs, more, exportMany, forgetMany } = useDoing({
+    item: read?.item ?? null,
+    marked,
+    search: searchText(text, ending),
+    changed: () => setAgain((count) => count + 1),
+  });
+  useHistoryActions({
+    step,
+    filter: () => filterRef.current?.focus(),
+    escape: () => {
+      if (marked.all || marked.ids.size > 0) marked.clear();
+      else if (selectedId !== null) close();
+      else if (text !== "" || ending !== "all") clear();
+    },
+    tab: setTab,
+    exportMany,
+    open: selectedId !== null,
+  });
+  const filtered = text.trim() !== "" || ending !== "all";
+  const item = read?.item ?? null;
+  return (
+    <PiecesProvider value={pieces}>
+      <div className={s.screen}>
+        <Toolbar
+          text={text}
+          ending={ending}
+          narrow={narrow}
+          filterRef={filterRef}
+          onText={setText}
+          onEnding={setEnding}
+          onList={() => listRef.current?.focus()}
+          marked={marked.all ? "all" : marked.ids.size}
+          onClearMarked={marked.clear}
+          onExport={exportMany}
+          onForget={forgetMany}
+          more={more}
+        />
+        <ListBars list={list} />
+        {dialogs}
+        <div className={cx(s.both, selectedId !== null && s.opened)}>
+          {list.total === 0 ? (
+            <div className={s.list}>
+              <Nothing list={list} filtered={filtered} onClear={clear} />
+            </div>
+          ) : (
+            <HistoryList
+              list={list}
+              selectedId={selectedId}
+              selectedIndex={index}
+              marked={marked}
+              listRef={listRef}
+              onSelect={select}
+              onOpen={toItem}
+              onMoved={(by) => setIndex((at) => (at === -1 ? -1 : at + by))}
+            />
+          )}
+          {selectedId !== null && (
+            <div className={s.below}>
+              {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
+              {item !== null && (
+                <Item
+                  key={item.sample.id}
+                  item={item}
+                  narrow={narrow}
+                  tab={tab}
+                  onTab={setTab}
+                  onOpen={(id) => view.setState({ historyId: id })}
+                  onClose={close}
+                  doing={doing}
+                />
+              )}
+            </div>
+          )}
+        </div>
+        <Foot total={list.total} all={list.all} filtered={filtered} />
+      </div>
+    </PiecesProvider>
+  );
+}
+
+/** Searches once the typing rests, and follows what happens while the history is looked at. */
+function useSearch(text: string): void {
+  useEffect(() => followHistory(), []);
+  const first = useRef(true);
+  useEffect(() => {
+    const restMs = first.current ? 0 : TYPED_MS;
+    first.current = false;
+    const timer = setTimeout(() => void searchHistory(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+}
+
+/** A row that was selected before its page was here becomes the selection once it comes. */
+function useArrived(index: number, selectedId: string | null): void {
+  const id = useHistoryList((state) => rowAt(state, index)?.facts.id);
+  const wanted = useRef(-1);
+  useEffect(() => {
+    if (index === wanted.current) return;
+    if (id === undefined) return;
+    wanted.current = index;
+    if (id !== selectedId) view.setState({ historyId: id });
+  }, [index, id, selectedId]);
+}
+
+function Foot({ total, all, filtered }: { total: number; all: number; filtered: boolean }) {
+  const t = useT();
+  return (
+    <footer className={s.foot}>
+      <span role="status">
+        {filtered
+          ? t("history.count.some", { count: total, all })
+          : t("history.count.all", { count: total })}
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,81 @@
+// What can be done with the request that is looked at: run its call again, save it as a file, forget what it holds.
+import { useT } from "../i18n/index.ts";
+import type { HistoryItem } from "../../src-shared/ledger/history.ts";
+import { Button, IconButton } from "../ui/Button.tsx";
+import { DownloadIcon, MoreIcon, RemoveIcon, ReplayIcon, ToolIcon } from "../ui/icons.ts";
+import { Menu } from "../ui/Menu.tsx";
+import type { MenuItem } from "../ui/Menu.tsx";
+
+export interface ItemDoing {
+  /** Calls the same tool, prompt or resource again; null where no call is certain, or its server is gone. */
+  callAgain: (() => void) | null;
+  /** Puts the request to a gate again, for a model or an answer by hand; null where that cannot be. */
+  replay: (() => void) | null;
+  report: () => void;
+  exportLines: () => void;
+  /** Null where nothing is left to forget, or it is not ours. */
+  forget: ((mediaOnly: boolean) => void) | null;
+}
+
+export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoing }) {
+  const t = useT();
+  const again: MenuItem[] = [
+    ...(doing.replay === null
+      ? []
+      : [
+          {
+            id: "replay",
+            label: t("history.do.replay"),
+            icon: ReplayIcon,
+            onSelect: doing.replay,
+          },
+        ]),
+    ...(doing.callAgain === null
+      ? []
+      : [
+          { id: "call", label: t("history.do.callAgain"), icon: ToolIcon, onSelect: doing.callAgain },
+        ]),
+  ];
+  const forget = doing.forget;
+  const more: MenuItem[] = [
+    { id: "report", label: t("history.do.report"), icon: DownloadIcon, onSelect: doing.report },
+    { id: "lines", label: t("history.do.lines"), icon: DownloadIcon, onSelect: doing.exportLines },
+    ...(forget === null
+      ? []
+      : [
+          ...(item.sample.media.length > 0 && item.forgotten === null
+            ? [
+                {
+                  id: "forget-media",
+                  label: t("history.do.forgetMedia"),
+                  icon: RemoveIcon,
+                  cut: true,
+                  onSelect: () => forget(true),
+                },
+              ]
+            : []),
+          {
+            id: "forget",
+            label: t("history.do.forget"),
+            icon: RemoveIcon,
+            danger: true,
+            cut: item.sample.media.length === 0 || item.forgotten !== null,
+            onSelect: () => forget(false),
+          },
+        ]),
+  ];
+  return (
+    <>
+      {again.length > 0 && (
+        <Menu items={again}>
+          <Button size="m" icon={ReplayIcon}>
+            {t("history.do.again")}
+          </Button>
+        </Menu>
+      )}
+      <Menu items={more}>
+        <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
+      </Menu>
+    </>
+  );
+}

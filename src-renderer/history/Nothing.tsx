@@ -1,0 +1,59 @@
+// In place of rows: nothing has ended yet, nothing is found, the search is no search, the index is not there yet.
+import { useT } from "../i18n/index.ts";
+import type { HistoryList } from "../state/history.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { KeyCap } from "../ui/KeyCap.tsx";
+import { LoadingBars } from "../ui/LoadingBars.tsx";
+import { decimal } from "../ui/time.ts";
+import s from "./History.module.css";
+
+/** What the list cannot say by its rows, above it. */
+export function ListBars({ list }: { list: HistoryList }) {
+  const t = useT();
+  const { state, failure } = list;
+  return (
+    <>
+      {failure !== null && <FailureBar failure={failure} />}
+      {state.kind === "building" && (
+        <Bar tone="info" title={t("history.building.title", { done: share(state) })} quiet>
+          {t("history.building.text", { done: decimal(state.done), total: decimal(state.total) })}
+        </Bar>
+      )}
+      {state.kind === "unavailable" && (
+        <Bar tone="warn" title={t("history.unavailable.title")}>
+          {t("history.unavailable.text")} <span className="wire">{state.detail}</span>
+        </Bar>
+      )}
+    </>
+  );
+}
+
+const share = ({ done, total }: { done: number; total: number }): string =>
+  decimal(total === 0 ? 0 : Math.floor((100 * done) / total));
+
+export function Nothing({
+  list,
+  filtered,
+  onClear,
+}: {
+  list: HistoryList;
+  filtered: boolean;
+  onClear: () => void;
+}) {
+  const t = useT();
+  if (list.query === null) return list.failure === null ? <LoadingBars rows={12} /> : null;
+  if (list.state.kind !== "ready" && list.all === 0) return null;
+  if (filtered) {
+    return (
+      <p className={s.nothing}>
+        {t("history.nothing.found", { count: list.all })}{" "}
+        <LinkButton onClick={onClear}>{t("history.nothing.clear")}</LinkButton>{" "}
+        <KeyCap of="Escape" />
+      </p>
+    );
+  }
+  return <Empty title={t("history.nothing.title")}>{t("history.nothing.text")}</Empty>;
+}

@@ -1,0 +1,176 @@
+// Searches that were kept under a name: chosen, renamed, ordered, taken away.
+import { useState } from "react";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { SavedSearch } from "../../src-shared/settings/settings.ts";
+import { Button, IconButton } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Field, Input } from "../ui/Field.tsx";
+import { DownIcon, RemoveIcon, SavedIcon, UpIcon } from "../ui/icons.ts";
+import { Menu } from "../ui/Menu.tsx";
+import type { MenuItem } from "../ui/Menu.tsx";
+import { SubmitForm } from "../ui/SubmitForm.tsx";
+import s from "./History.module.css";
+
+export function Saved({ text, onChoose }: { text: string; onChoose: (text: string) => void }) {
+  const t = useT();
+  const saved = useMirror((state) => state.settings.savedSearches);
+  const [open, setOpen] = useState<"add" | "order" | null>(null);
+  const known = saved.some((one) => one.text === text.trim());
+  const items: MenuItem[] = [
+    ...saved.map((one, at) => ({
+      id: `saved-${at}`,
+      label: one.name,
+      onSelect: () => onChoose(one.text),
+    })),
+    {
+      id: "add",
+      label: t("history.saved.add"),
+      icon: SavedIcon,
+      cut: saved.length > 0,
+      disabled: text.trim() === "" || known,
+      onSelect: () => setOpen("add"),
+    },
+    ...(saved.length === 0
+      ? []
+      : [{ id: "order", label: t("history.saved.order"), onSelect: () => setOpen("order") }]),
+  ];
+  return (
+    <>
+      <Menu items={items} align="start">
+        <IconButton icon={SavedIcon} label={t("history.saved.title")} size="m" />
+      </Menu>
+      {open === "add" && <Add text={text.trim()} saved={saved} onClose={() => setOpen(null)} />}
+      {open === "order" && <Order saved={saved} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+const keep = (savedSearches: SavedSearch[]) => send("settings.set", { savedSearches });
+
+function Add({
+  text,
+  saved,
+  onClose,
+}: {
+  text: string;
+  saved: readonly SavedSearch[];
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [name, setName] = useState("");
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const add = (): void => {
+    void keep([...saved, { name: name.trim(), text }]).then((result) =>
+      result.ok ? onClose() : setFailure(result.failure),
+    );
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("history.saved.add")}
+      foot={
+        <>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button level="primary" disabled={name.trim() === ""} onClick={add}>
+            {t("history.saved.keep")}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      <SubmitForm label={t("history.saved.keep")} onSubmit={() => name.trim() !== "" && add()}>
+        <Field label={t("history.saved.name")} hint={<span className="wire">{text}</span>}>
+          {(wiring) => (
+            // The dialog is opened to type a name.
+            <Input {...wiring} autoFocus maxLength={100} value={name} onValue={setName} />
+          )}
+        </Field>
+      </SubmitForm>
+    </Dialog>
+  );
+}
+
+/** Names, order, removal: kept as they are changed. */
+function Order({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () => void }) {
+  const t = useT();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const set = (next: SavedSearch[]): void => {
+    void keep(next).then((result) => setFailure(result.ok ? null : result.failure));
+  };
+  const moved = (at: number, by: 1 | -1): SavedSearch[] => {
+    const next = [...saved];
+    const [one] = next.splice(at, 1);
+    if (one !== undefined) next.splice(at + by, 0, one);
+    return next;
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("history.saved.order")}
+      foot={<Button onClick={onClose}>{t("common.close")}</Button>}
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      {saved.length === 0 && <p className="ink2">{t("history.saved.none")}</p>}
+      <ol className={s.saved}>
+        {saved.map((one, at) => (
+          <li key={one.text}>
+            <Name
+              value={one.name}
+              onKeep={(name) => set(saved.map((other) => (other === one ? { ...one, name } : other)))}
+            />
+            <span className="wire cut" title={one.text}>
+              {one.text}
+            </span>
+            <IconButton
+              icon={UpIcon}
+              label={t("history.saved.up", { name: one.name })}
+              disabled={at === 0}
+              onClick={() => set(moved(at, -1))}
+            />
+            <IconButton
+              icon={DownIcon}
+              label={t("history.saved.down", { name: one.name })}
+              disabled={at === saved.length - 1}
+              onClick={() => set(moved(at, 1))}
+            />
+            <IconButton
+              icon={RemoveIcon}
+              label={t("history.saved.remove", { name: one.name })}
+              onClick={() => set(saved.filter((other) => other !== one))}
+            />
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+/** A name that is kept when it is left; an empty one is not. */
+function Name({ value, onKeep }: { value: string; onKeep: (name: string) => void }) {
+  const t = useT();
+  const [name, setName] = useState(value);
+  const leave = (): void => {
+    const next = name.trim();
+    if (next === "") setName(value);
+    else if (next !== value) onKeep(next);
+  };
+  return (
+    <Input
+      small
+      maxLength={100}
+      aria-label={t("history.saved.name")}
+      value={name}
+      onValue={setName}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") leave();
+      }}
+    />
+  );
+}

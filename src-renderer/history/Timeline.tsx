@@ -1,0 +1,155 @@
+// What happened, row by row as the ledger has it: when, what, who, the hash of the row.
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { HistoryEvent } from "../../src-shared/ledger/history.ts";
+import type { Actor, Sample } from "../../src-shared/sampling/sample.ts";
+import { CopyButton } from "../ui/CopyButton.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { LinkIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { decimal, took } from "../ui/time.ts";
+import { actorWords, wholeTime } from "./words.ts";
+import s from "./Item.module.css";
+
+export function Timeline({
+  sample,
+  events,
+  chained,
+}: {
+  sample: Sample;
+  events: readonly HistoryEvent[];
+  /** False for what was imported: its rows are links of another chain. */
+  chained: boolean;
+}) {
+  const t = useT();
+  const startMs = events[0]?.atMs ?? sample.receivedAtMs;
+  return (
+    <div className={s.scrolled} data-scroller="" tabIndex={-1}>
+      <table className={s.events}>
+        <thead>
+          <tr>
+            <th scope="col" className={s.number}>
+              {t("history.events.row")}
+            </th>
+            <th scope="col">{t("history.events.when")}</th>
+            <th scope="col" className={s.number}>
+              {t("history.events.after")}
+            </th>
+            <th scope="col">{t("history.events.what")}</th>
+            <th scope="col">{t("history.events.who")}</th>
+            <th scope="col">{t("history.events.hash")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <Event key={event.seq} event={event} sample={sample} startMs={startMs} />
+          ))}
+        </tbody>
+      </table>
+      <p className={s.note}>
+        <Icon of={LinkIcon} />
+        {t(chained ? "history.events.chained" : "history.events.imported")}
+      </p>
+    </div>
+  );
+}
+
+function Event({
+  event,
+  sample,
+  startMs,
+}: {
+  event: HistoryEvent;
+  sample: Sample;
+  startMs: number;
+}) {
+  const t = useT();
+  const by = byOf(event.facts);
+  return (
+    <tr>
+      <td className={s.number}>{decimal(event.seq)}</td>
+      <td>{wholeTime(event.atMs)}</td>
+      <td className={s.number}>
+        {event.atMs > startMs && `+ ${took(t, event.atMs - startMs)}`}
+      </td>
+      <td>
+        {eventWords(t, event.kind)}
+        <More facts={event.facts} sample={sample} />
+      </td>
+      <td>{by === null ? "" : actorWords(t, by)}</td>
+      <td className={s.hash}>
+        <span className="wire" title={event.hash}>
+          {event.hash.slice(0, 4)} {event.hash.slice(4, 8)}
+        </span>
+        <CopyButton what={t("history.events.hash")} text={() => event.hash} />
+      </td>
+    </tr>
+  );
+}
+
+/** Which model, what it took: what the row itself says beside its kind. */
+function More({ facts, sample }: { facts: Json; sample: Sample }) {
+  const t = useT();
+  if (!isJsonObject(facts)) return null;
+  const { attemptId, usage, tookMs } = facts;
+  const at = sample.attempts.findIndex(({ id }) => id === attemptId);
+  const model = sample.attempts[at]?.model;
+  const tokens = isJsonObject(usage) ? usage["outputTokens"] : undefined;
+  const words = [
+    typeof tokens === "number" && t("common.tokens", { count: tokens }),
+    typeof tookMs === "number" && took(t, tookMs),
+  ].filter((word) => word !== false);
+  return (
+    <>
+      {model != null && (
+        <>
+          {" "}
+          <Quote bare>{sample.attempts.length > 1 ? `${at + 1} · ${model.modelId}` : model.modelId}</Quote>
+        </>
+      )}
+      {words.length > 0 && <span className="ink3"> · {words.join(", ")}</span>}
+    </>
+  );
+}
+
+const KNOWN: ReadonlySet<string> = new Set<EventKind>([
+  "received",
+  "request-approved",
+  "attempt-started",
+  "answered-by-hand",
+  "attempt-done",
+  "attempt-stopped",
+  "attempt-failed",
+  "stop-asked",
+  "returned-to-request",
+  "response-approved",
+  "taken-back",
+  "released",
+  "delivered",
+  "delivery-failed",
+  "delivery-unknown",
+  "rejected",
+  "refused",
+  "refused-more",
+  "cancelled",
+]);
+type EventKind = Sample["timeline"][number]["kind"];
+const isKnown = (kind: string): kind is EventKind => KNOWN.has(kind);
+
+/** A kind that this version does not know keeps its own name. */
+function eventWords(t: T, kind: string): string {
+  if (isKnown(kind)) return t(`review.event.${kind}`);
+  return kind === "forgotten" ? t("history.events.forgotten") : kind;
+}
+
+function byOf(facts: Json): Actor | null {
+  const by = isJsonObject(facts) ? facts["by"] : undefined;
+  if (!isJsonObject(by)) return null;
+  const { kind, name } = by;
+  if (kind === "rule") return { kind, name: typeof name === "string" ? name : "" };
+  return kind === "person" || kind === "server" || kind === "desk" || kind === "model"
+    ? { kind }
+    : null;
+}

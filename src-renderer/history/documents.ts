@@ -1,0 +1,138 @@
+// The documents of one request in the order in which they came to be: asked, approved, generated, sent.
+import { answerChangesOf, changesOf } from "../../src-shared/sampling/change.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Actor, Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+
+export type Step = "asked" | "approved" | "generated" | "sent";
+export const steps: readonly Step[] = ["asked", "approved", "generated", "sent"];
+
+/** What a document holds; null: its content was forgotten. `raw` is JSON that no editor of ours can show. */
+export type Content =
+  | { kind: "request"; document: RequestDocument }
+  | { kind: "answer"; document: ResponseDocument }
+  | { kind: "raw"; value: Json }
+  | null;
+
+export interface Doc {
+  /** Unique within the request. */
+  id: string;
+  step: Step;
+  /** Which attempt it belongs to; absent for what was asked. */
+  attempt?: Attempt;
+  content: Content;
+  atMs: number | null;
+  by: Actor | null;
+  /** SHA-256 of the canonical form, where the record has it. */
+  hash?: string;
+}
+
+/** Every document that there is, in order; those of each attempt one after the other. */
+export function documentsOf(sample: Sample): Doc[] {
+  const sent = sentOf(sample);
+  return [
+    askedOf(sample),
+    ...sample.attempts.flatMap((attempt) => {
+      const generated = generatedOf(sample, attempt);
+      return [approvedOf(attempt), ...(generated === null ? [] : [generated])];
+    }),
+    ...(sent === null ? [] : [sent]),
+  ];
+}
+
+function askedOf({ asked, askedHash, asker, proposed, receivedAtMs }: Sample): Doc {
+  const content: Content =
+    proposed !== null
+      ? requestContent(proposed)
+      : asked === null
+        ? null
+        : { kind: "raw", value: asked };
+  const by: Actor | null = asker.serverId === "" ? null : { kind: "server" };
+  return { id: "asked", step: "asked", content, atMs: receivedAtMs, by, hash: askedHash };
+}
+
+const approvedOf = (attempt: Attempt): Doc => ({
+  id: `approved-${attempt.id}`,
+  step: "approved",
+  attempt,
+  content: requestContent(attempt.document),
+  atMs: attempt.startedAtMs,
+  by: attempt.by,
+  hash: attempt.documentHash,
+});
+
+function generatedOf({ timeline }: Sample, attempt: Attempt): Doc | null {
+  const { state, model } = attempt;
+  if (!("generated" in state)) return null;
+  const ended = timeline.find(
+    ({ kind, hash }) => hash === state.generatedHash && endsAttempt.has(kind),
+  );
+  return {
+    id: `generated-${attempt.id}`,
+    step: "generated",
+    attempt,
+    content: answerContent(state.generated),
+    atMs: ended?.atMs ?? attempt.startedAtMs + state.tookMs,
+    by: model === null ? attempt.by : { kind: "model" },
+    hash: state.generatedHash,
+  };
+}
+const endsAttempt: ReadonlySet<string> = new Set([
+  "attempt-done",
+  "attempt-stopped",
+  "answered-by-hand",
+]);
+
+/** What left, or was to leave. */
+function sentOf({ phase, attempts, timeline }: Sample): Doc | null {
+  const place = phase.kind === "ended" ? phase.ending : phase;
+  if (!("attemptId" in place)) return null;
+  const attempt = attempts.find(({ id }) => id === place.attemptId);
+  const approved = timeline.findLast(({ kind }) => kind === "response-approved");
+  return {
+    id: "sent",
+    step: "sent",
+    ...(attempt === undefined ? {} : { attempt }),
+    content: answerContent(place.document),
+    atMs: approved?.atMs ?? (phase.kind === "ended" ? phase.atMs : null),
+    by: place.by,
+    hash: place.documentHash,
+  };
+}
+
+/** A forgotten document comes as what the record has left of it: nothing, or an empty one. */
+const requestContent = (document: Partial<RequestDocument> | null | undefined): Content =>
+  Array.isArray(document?.messages)
+    ? { kind: "request", document: document as RequestDocument }
+    : null;
+const answerContent = (document: Partial<ResponseDocument> | null | undefined): Content =>
+  document?.content === undefined
+    ? null
+    : { kind: "answer", document: document as ResponseDocument };
+
+/** The attempt whose answer was decided on; otherwise the last one. */
+export function mainAttempt(sample: Sample): Attempt | undefined {
+  const place = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+  const id = "attemptId" in place ? place.attemptId : undefined;
+  return sample.attempts.find((attempt) => attempt.id === id) ?? sample.attempts.at(-1);
+}
+
+/** How two documents differ, in lines and in other members; null where they cannot be compared by part. */
+export function differenceOf(
+  from: Content,
+  to: Content,
+): { added: number; removed: number; others: number } | null {
+  if (from?.kind === "request" && to?.kind === "request") {
+    const { lines, tools, parameters } = changesOf(from.document, to.document);
+    return { ...lines, others: tools.length + parameters.length };
+  }
+  if (from?.kind === "answer" && to?.kind === "answer") {
+    const { lines, members, removedBlocks } = answerChangesOf(from.document, to.document);
+    return { ...lines, others: members.length + removedBlocks };
+  }
+  return null;
+}
+
+/** A document as JSON, for what can be compared in no other way. */
+export const valueOf = (content: Content): Json =>
+  content === null ? null : content.kind === "raw" ? content.value : content.document;

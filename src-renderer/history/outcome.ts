@@ -1,0 +1,44 @@
+// How a request ended and who decided, in the words of a list, from its facts alone.
+import type { T } from "../i18n/index.ts";
+import type { ItemFacts } from "../../src-shared/filter/facts.ts";
+import type { ReplyKind, Stage } from "../../src-shared/sampling/stage.ts";
+
+/** The stage as lists draw it; the same as `visibleStage` of the sample. */
+export function stageOfFacts({ state, reason }: ItemFacts): Stage {
+  switch (state) {
+    case "undeliverable":
+    case "unknown":
+      return "failed";
+    case "cancelled":
+      return reason === "server-cancelled" || reason === "call-ended" ? "cancelled" : "withdrawn";
+    default:
+      return state;
+  }
+}
+
+export const replyOf = ({ byHand, edited }: ItemFacts): ReplyKind =>
+  byHand ? "byHand" : edited.includes("response") ? "edited" : "generated";
+
+/** `Replied, edited`, `By hand`, `Server gave up`. */
+export function outcomeWords(t: T, facts: ItemFacts): string {
+  const stage = stageOfFacts(facts);
+  if (stage === "replied") return t(`history.outcome.${replyOf(facts)}`);
+  if (facts.state === "undeliverable" || facts.state === "unknown") {
+    return t(`history.outcome.${facts.state}`);
+  }
+  return t(`common.stageShort.${stage}`);
+}
+
+/** `you`, `rule no-images`, `you; rule short-answers`: who decided, at the first gate and at the second. */
+export function deciderWords(t: T, { decidedBy, rules, reason, state, more }: ItemFacts): string {
+  const [rule] = rules;
+  const who = decidedBy.map((by) => {
+    if (by === "rule" && rule !== undefined) return t("history.decider.ruleNamed", { name: rule });
+    return t(`history.decider.${by}`);
+  });
+  const others = more > 0 ? t("history.more", { count: more }) : "";
+  if (state === "refused" && reason !== null) {
+    return [who.join(", "), reason, others].filter((word) => word !== "").join(" · ");
+  }
+  return [who.join(", "), others].filter((word) => word !== "").join(" · ");
+}

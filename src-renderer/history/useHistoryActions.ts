@@ -1,0 +1,77 @@
+// The keys of the history, for keyboard and palette.
+import { useMemo, useRef } from "react";
+import { useT } from "../i18n/index.ts";
+import { useActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
+import type { ItemTab } from "./Item.tsx";
+
+interface Runs {
+  step: (by: 1 | -1) => void;
+  filter: () => void;
+  escape: () => void;
+  tab: (tab: ItemTab) => void;
+  exportMany: () => void;
+  /** A request is looked at. */
+  open: boolean;
+}
+
+export function useHistoryActions(runs: Runs): void {
+  const t = useT();
+  const now = useRef(runs);
+  now.current = runs;
+  const { open } = runs;
+  const actions = useMemo((): Action[] => {
+    const tab = (to: ItemTab, keys: string, label: string): Action => ({
+      id: `history-${to}`,
+      group: "request",
+      label,
+      keys,
+      disabled: !open,
+      run: () => now.current.tab(to),
+    });
+    return [
+      {
+        id: "history-next",
+        group: "request",
+        label: t("shell.keys.next"),
+        keys: "J",
+        hidden: true,
+        run: () => now.current.step(1),
+      },
+      {
+        id: "history-previous",
+        group: "request",
+        label: t("shell.keys.previous"),
+        keys: "K",
+        hidden: true,
+        run: () => now.current.step(-1),
+      },
+      {
+        id: "history-filter",
+        group: "app",
+        label: t("history.search.label"),
+        keys: "/",
+        run: () => now.current.filter(),
+      },
+      {
+        id: "history-escape",
+        group: "app",
+        label: t("common.back"),
+        keys: "Escape",
+        hidden: true,
+        run: () => now.current.escape(),
+      },
+      {
+        id: "history-export",
+        group: "app",
+        label: t("history.do.export"),
+        run: () => now.current.exportMany(),
+      },
+      tab("documents", "1", t("history.tab.documents")),
+      tab("compare", "D", t("history.tab.compare")),
+      tab("events", "2", t("history.events.title")),
+      tab("about", "3", t("history.tab.about")),
+    ];
+  }, [t, open]);
+  useActions("history", actions);
+}

@@ -1,0 +1,62 @@
+// Words of the history that several of its parts say: who, which document, when.
+import { currentLanguage } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import type { Actor } from "../../src-shared/sampling/sample.ts";
+import type { Doc, Step } from "./documents.ts";
+
+/** `you`, `the rule no-images`: who decided or caused something. */
+export const actorWords = (t: T, by: Actor): string =>
+  by.kind === "rule" ? t("history.rule", { name: by.name }) : t(`review.actor.${by.kind}`);
+
+export const docName = (t: T, step: Step): string => t(`history.step.${step}`);
+
+/** A document's name in a list of all of them: `2 Approved · 1 · smollm2`. */
+export function docTitle(t: T, doc: Doc, attempts: readonly { id: string }[]): string {
+  const name = docName(t, doc.step);
+  if (doc.attempt === undefined || attempts.length < 2 || doc.step === "sent") return name;
+  const number = attempts.findIndex(({ id }) => id === doc.attempt?.id) + 1;
+  const model = doc.attempt.model?.modelId ?? t("review.attempts.byHand");
+  return `${name} · ${number} · ${model}`;
+}
+
+/**
+ * `14:02:58` of today, `12 Nov 14:02` of this year, otherwise the date with its year.
+ * @param todayMs when today began
+ */
+export function shortTime(atMs: number, todayMs: number): string {
+  if (atMs >= todayMs && atMs < todayMs + DAY_MS) return format(atMs, clock);
+  const sameYear = new Date(atMs).getFullYear() === new Date(todayMs).getFullYear();
+  return format(atMs, sameYear ? dayAndTime : dayAndYear);
+}
+const DAY_MS = 86_400_000;
+
+/** Date and time of day, whole. */
+export const wholeTime = (atMs: number): string => format(atMs, whole);
+
+const clock: Intl.DateTimeFormatOptions = {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+};
+const dayAndTime: Intl.DateTimeFormatOptions = {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+};
+const dayAndYear: Intl.DateTimeFormatOptions = { dateStyle: "medium" };
+const whole: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "medium" };
+
+const formats = new Map<string, Map<object, Intl.DateTimeFormat>>();
+
+/** Making a format costs more than a row does: each is made once. */
+function format(atMs: number, options: Intl.DateTimeFormatOptions): string {
+  const language = currentLanguage();
+  const ofLanguage = formats.get(language) ?? new Map<object, Intl.DateTimeFormat>();
+  formats.set(language, ofLanguage);
+  const known = ofLanguage.get(options) ?? new Intl.DateTimeFormat(language, options);
+  ofLanguage.set(options, known);
+  return known.format(atMs);
+}

@@ -1,0 +1,145 @@
+// What other rooms show of a request that has ended: the same papers, differences and words, read only.
+import { useMemo } from "react";
+import { useT } from "../i18n/index.ts";
+import { useMirror } from "../state/mirror.ts";
+import { useMoney } from "../state/money.ts";
+import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { Facts } from "../ui/Section.tsx";
+import { timeOfDay, took } from "../ui/time.ts";
+import { Answer } from "./Answer.tsx";
+import { attemptName, attemptWords, variantOf } from "./attemptWords.ts";
+import { usageWords } from "./AttemptTabs.tsx";
+import { Band } from "./Band.tsx";
+import { BrokenOff } from "./BrokenOff.tsx";
+import { costFacts, usageMore } from "./costFacts.ts";
+import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
+import { findModel } from "./findModel.ts";
+import { GateContexts, usePaper } from "./onPaper.tsx";
+import { Outcome } from "./Outcome.tsx";
+import { Places } from "./places.ts";
+import { Reasoning } from "./Reasoning.tsx";
+import { RequestBlocks } from "./RequestBlocks.tsx";
+import { isAnswered } from "./useGate2.ts";
+import s from "./Ended.module.css";
+
+const noSpans = new Map<string, never>();
+const silent = (): void => undefined;
+
+function Request({
+  sample,
+  document,
+  asked,
+}: {
+  sample: Sample;
+  document: RequestDocument;
+  asked: RequestDocument;
+}) {
+  const places = useMemo(() => ({ places: new Places(), spans: noSpans }), []);
+  const paper = usePaper({
+    sampleId: sample.id,
+    document,
+    // The flags are those of what came.
+    flags: document === asked ? sample.flags : noFlags,
+    media: sample.media,
+    change: undefined,
+    failed: silent,
+  });
+  return (
+    <GateContexts places={places} paper={paper}>
+      <RequestBlocks
+        document={document}
+        asked={asked}
+        sampleId={sample.id}
+        media={sample.media}
+      />
+    </GateContexts>
+  );
+}
+const noFlags: Sample["flags"] = [];
+
+/** Above a generated answer: why it broke off, and what the model thought. */
+function Thought({ attempt }: { attempt: Attempt }) {
+  if (!isAnswered(attempt)) return null;
+  return (
+    <>
+      <BrokenOff failure={attempt.state.brokenOff} />
+      <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
+    </>
+  );
+}
+
+interface DiffProps<D> {
+  from: D;
+  to: D;
+  legend: string;
+  identity: string;
+  sideBySide: boolean;
+}
+
+function RequestDiff({ from, to, ...rest }: DiffProps<RequestDocument>) {
+  const t = useT();
+  return <DiffView {...rest} parts={requestParts(t, from, to)} />;
+}
+
+function AnswerDiff({ from, to, ...rest }: DiffProps<ResponseDocument>) {
+  const t = useT();
+  return <DiffView {...rest} parts={answerParts(t, from, to)} />;
+}
+
+/** Every generation with what it took and cost. */
+function Attempts({ sample }: { sample: Sample }) {
+  const t = useT();
+  return sample.attempts.map((attempt) => (
+    <section key={attempt.id} className={s.attempt}>
+      <h3>
+        {attemptName(t, sample.attempts, attempt)}{" "}
+        <span className="ink3">
+          {timeOfDay(attempt.startedAtMs)} · {attemptWords(t, attempt, sample.attempts)}
+          {variantOf(t, sample, attempt) !== "" && ` · ${variantOf(t, sample, attempt)}`}
+        </span>
+      </h3>
+      <AttemptFacts attempt={attempt} />
+    </section>
+  ));
+}
+
+function AttemptFacts({ attempt }: { attempt: Attempt }) {
+  const t = useT();
+  const money = useMoney();
+  const models = useMirror((state) => state.models);
+  const { state, model } = attempt;
+  if (model === null) return null;
+  return (
+    <Facts
+      rows={[
+        { name: t("review.answer.model"), value: findModel(models, model).name },
+        "usage" in state && {
+          name: t("review.answer.tokens"),
+          value: (
+            <>
+              {usageWords(t, state.usage, attempt.document.maxTokens)}{" "}
+              <span className="ink3">{usageMore(t, state)}</span>
+            </>
+          ),
+        },
+        ...(state.kind === "done" || state.kind === "stopped"
+          ? costFacts(t, money, state, [attempt])
+          : []),
+        "tookMs" in state && { name: t("review.answer.took"), value: took(t, state.tookMs) },
+      ]}
+    />
+  );
+}
+
+/** The pieces, under the names that other rooms know. */
+export const reviewPieces = {
+  Request,
+  Answer,
+  Thought,
+  RequestDiff,
+  AnswerDiff,
+  Outcome,
+  Attempts,
+  Identity: Band,
+};
