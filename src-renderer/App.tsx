@@ -40,7 +40,13 @@ function useRooms(current: Place): Partial<Record<Away, ComponentType>> {
     };
     if (current !== "inbox") void bring(current);
     const idle = requestIdleCallback(
-      () => void Promise.all([bring("workbench"), bring("servers"), bring("history"), bring("settings")]),
+      () =>
+        void Promise.all([
+          bring("workbench"),
+          bring("servers"),
+          bring("history"),
+          bring("settings"),
+        ]),
       { timeout: 3000 },
     );
     return () => cancelIdleCallback(idle);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { Settings } from "../../src-shared/settings/settings.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import { openDrafts } from "./drafts.ts";
@@ -41,6 +42,7 @@ it("keeps settings and the switch, readable by their owner only", () => {
     settings: {
       language: "system",
       theme: "system",
+      savedSearches: [],
       notifications: true,
       currency: null,
       candidatesAtOnce: 3,
@@ -48,13 +50,14 @@ it("keeps settings and the switch, readable by their owner only", () => {
     masterSwitch: "review",
     faults: [],
   });
-  const own = {
+  const own: Settings = {
     language: "zh",
     theme: "dark",
     notifications: false,
     currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" },
     candidatesAtOnce: 5,
-  } as const;
+    savedSearches: [{ name: "Mine", text: "by:me" }],
+  };
   store.save(own, "stopped");
   expect(openSettings(file("settings.json")).load()).toEqual({
     settings: own,

@@ -24,7 +24,9 @@ export function About({ sample }: { sample: Sample }) {
               asker.claims !== undefined && {
                 name: t("history.about.claims"),
                 value: (
-                  <Quote>{[asker.claims.name, asker.claims.version].filter(Boolean).join(" ")}</Quote>
+                  <Quote>
+                    {[asker.claims.name, asker.claims.version].filter(Boolean).join(" ")}
+                  </Quote>
                 ),
               },
               {

@@ -76,7 +76,13 @@ export function Compare({
       </div>
       <div ref={setBody} className={s.paper} data-scroller="">
         <ScrollerContext value={body}>
-          <Difference key={`${from.id} ${to.id}`} sample={sample} from={from} to={to} beside={beside} />
+          <Difference
+            key={`${from.id} ${to.id}`}
+            sample={sample}
+            from={from}
+            to={to}
+            beside={beside}
+          />
         </ScrollerContext>
       </div>
     </div>
@@ -101,7 +107,8 @@ function Difference({
     from: docTitle(t, from, sample.attempts),
     to: docTitle(t, to, sample.attempts),
   });
-  if (a === null || b === null) return <p className={s.nothing}>{t("history.forgotten.compare")}</p>;
+  if (a === null || b === null)
+    return <p className={s.nothing}>{t("history.forgotten.compare")}</p>;
   const shared = { legend, identity: `${sample.id} ${from.id} ${to.id}`, sideBySide: beside };
   if (a.kind === "request" && b.kind === "request") {
     return <RequestDiff {...shared} from={a.document} to={b.document} />;

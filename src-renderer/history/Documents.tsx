@@ -123,7 +123,7 @@ function Column({
           <b>
             {steps.indexOf(step) + 1} {name}
           </b>
-          {doc?.atMs != null && <span className="ink3">{timeOfDay(doc.atMs)}</span>}
+          {typeof doc?.atMs === "number" && <span className="ink3">{timeOfDay(doc.atMs)}</span>}
         </p>
         <p className={s.whose}>
           {doc === undefined ? " " : <Whose sample={sample} doc={doc} />}
@@ -151,7 +151,7 @@ function Whose({ sample, doc }: { sample: Sample; doc: Doc }) {
     const tokens = usage?.outputTokens;
     return (
       <span className="cut">
-        {model == null
+        {model === null || model === undefined
           ? t("review.attempts.byHand")
           : t("history.documents.by", { who: model.modelId })}
         {tokens !== undefined && `, ${t("common.tokens", { count: tokens })}`}
@@ -174,7 +174,8 @@ function Differs({
 }) {
   const t = useT();
   const difference = useMemo(
-    () => (doc === undefined || before === undefined ? null : differenceOf(before.content, doc.content)),
+    () =>
+      doc === undefined || before === undefined ? null : differenceOf(before.content, doc.content),
     [doc, before],
   );
   if (difference === null || doc === undefined || before === undefined) return null;

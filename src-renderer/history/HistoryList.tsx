@@ -182,7 +182,8 @@ function useFresh({ list, listRef, onMoved }: HistoryListProps) {
     const moved = by.current;
     by.current = 0;
     const element = listRef.current?.element;
-    if (moved !== 0 && element != null) element.scrollTop += moved * ROW_PX;
+    if (moved !== 0 && element !== null && element !== undefined)
+      element.scrollTop += moved * ROW_PX;
   }, [list.query, listRef]);
   useLayoutEffect(() => {
     if (!waits) return undefined;

@@ -9,6 +9,7 @@ import {
   searchHistory,
   useHistoryList,
 } from "../state/history.ts";
+import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
 import { cx } from "../ui/cx.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
@@ -106,7 +107,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
           onForget={forgetMany}
           more={more}
         />
-        <ListBars list={list} />
+        <ListBars failure={list.failure} />
         {dialogs}
         <div className={cx(s.both, selectedId !== null && s.opened)}>
           {list.total === 0 ? (
@@ -143,7 +144,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
             </div>
           )}
         </div>
-        <Foot total={list.total} all={list.all} filtered={filtered} />
+        <Foot total={list.total} filtered={filtered} />
       </div>
     </PiecesProvider>
   );
@@ -173,8 +174,9 @@ function useArrived(index: number, selectedId: string | null): void {
   }, [index, id, selectedId]);
 }
 
-function Foot({ total, all, filtered }: { total: number; all: number; filtered: boolean }) {
+function Foot({ total, filtered }: { total: number; filtered: boolean }) {
   const t = useT();
+  const all = useMirror((state) => state.history.total);
   return (
     <footer className={s.foot}>
       <span role="status">

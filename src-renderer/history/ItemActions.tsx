@@ -33,7 +33,12 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoi
     ...(doing.callAgain === null
       ? []
       : [
-          { id: "call", label: t("history.do.callAgain"), icon: ToolIcon, onSelect: doing.callAgain },
+          {
+            id: "call",
+            label: t("history.do.callAgain"),
+            icon: ToolIcon,
+            onSelect: doing.callAgain,
+          },
         ]),
   ];
   const forget = doing.forget;

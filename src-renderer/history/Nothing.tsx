@@ -1,6 +1,8 @@
 // In place of rows: nothing has ended yet, nothing is found, the search is no search, the index is not there yet.
 import { useT } from "../i18n/index.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
 import type { HistoryList } from "../state/history.ts";
+import { useMirror } from "../state/mirror.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
@@ -11,9 +13,9 @@ import { decimal } from "../ui/time.ts";
 import s from "./History.module.css";
 
 /** What the list cannot say by its rows, above it. */
-export function ListBars({ list }: { list: HistoryList }) {
+export function ListBars({ failure }: { failure: Failure | null }) {
   const t = useT();
-  const { state, failure } = list;
+  const state = useMirror((mirror) => mirror.history.state);
   return (
     <>
       {failure !== null && <FailureBar failure={failure} />}
@@ -44,12 +46,13 @@ export function Nothing({
   onClear: () => void;
 }) {
   const t = useT();
+  const { total, state } = useMirror((mirror) => mirror.history);
   if (list.query === null) return list.failure === null ? <LoadingBars rows={12} /> : null;
-  if (list.state.kind !== "ready" && list.all === 0) return null;
+  if (state.kind !== "ready" && total === 0) return null;
   if (filtered) {
     return (
       <p className={s.nothing}>
-        {t("history.nothing.found", { count: list.all })}{" "}
+        {t("history.nothing.found", { count: total })}{" "}
         <LinkButton onClick={onClear}>{t("history.nothing.clear")}</LinkButton>{" "}
         <KeyCap of="Escape" />
       </p>

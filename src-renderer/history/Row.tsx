@@ -87,7 +87,7 @@ export function Cells({ row, todayMs }: { row: HistoryRow; todayMs: number }) {
 function modelWords(t: T, { byHand, answeredBy, models }: ItemFacts) {
   if (byHand) return t("review.attempts.byHand");
   const [first = answeredBy] = models;
-  if (first == null) return "";
+  if (first === null) return "";
   return (
     <Quote bare cut>
       {models.length > 1 ? `${first} +${models.length - 1}` : first}

@@ -13,6 +13,7 @@ import { DownIcon, RemoveIcon, SavedIcon, UpIcon } from "../ui/icons.ts";
 import { Menu } from "../ui/Menu.tsx";
 import type { MenuItem } from "../ui/Menu.tsx";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
+import { useFirstFocus } from "../ui/useFirstFocus.ts";
 import s from "./History.module.css";
 
 export function Saved({ text, onChoose }: { text: string; onChoose: (text: string) => void }) {
@@ -62,6 +63,7 @@ function Add({
 }) {
   const t = useT();
   const [name, setName] = useState("");
+  const field = useFirstFocus<HTMLInputElement>();
   const [failure, setFailure] = useState<Failure | null>(null);
   const add = (): void => {
     void keep([...saved, { name: name.trim(), text }]).then((result) =>
@@ -86,8 +88,7 @@ function Add({
       <SubmitForm label={t("history.saved.keep")} onSubmit={() => name.trim() !== "" && add()}>
         <Field label={t("history.saved.name")} hint={<span className="wire">{text}</span>}>
           {(wiring) => (
-            // The dialog is opened to type a name.
-            <Input {...wiring} autoFocus maxLength={100} value={name} onValue={setName} />
+            <Input {...wiring} ref={field} maxLength={100} value={name} onValue={setName} />
           )}
         </Field>
       </SubmitForm>
@@ -122,7 +123,9 @@ function Order({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () 
           <li key={one.text}>
             <Name
               value={one.name}
-              onKeep={(name) => set(saved.map((other) => (other === one ? { ...one, name } : other)))}
+              onKeep={(name) =>
+                set(saved.map((other) => (other === one ? { ...one, name } : other)))
+              }
             />
             <span className="wire cut" title={one.text}>
               {one.text}

@@ -71,9 +71,7 @@ function Event({
     <tr>
       <td className={s.number}>{decimal(event.seq)}</td>
       <td>{wholeTime(event.atMs)}</td>
-      <td className={s.number}>
-        {event.atMs > startMs && `+ ${took(t, event.atMs - startMs)}`}
-      </td>
+      <td className={s.number}>{event.atMs > startMs && `+ ${took(t, event.atMs - startMs)}`}</td>
       <td>
         {eventWords(t, event.kind)}
         <More facts={event.facts} sample={sample} />
@@ -103,10 +101,12 @@ function More({ facts, sample }: { facts: Json; sample: Sample }) {
   ].filter((word) => word !== false);
   return (
     <>
-      {model != null && (
+      {model !== null && model !== undefined && (
         <>
           {" "}
-          <Quote bare>{sample.attempts.length > 1 ? `${at + 1} · ${model.modelId}` : model.modelId}</Quote>
+          <Quote bare>
+            {sample.attempts.length > 1 ? `${at + 1} · ${model.modelId}` : model.modelId}
+          </Quote>
         </>
       )}
       {words.length > 0 && <span className="ink3"> · {words.join(", ")}</span>}

@@ -68,9 +68,7 @@ export function Toolbar(props: ToolbarProps) {
       <span className="grow" />
       {marked !== 0 && (
         <span className={s.chosen}>
-          {marked === "all"
-            ? t("history.marked.all")
-            : t("history.marked.some", { count: marked })}
+          {marked === "all" ? t("history.marked.all") : t("history.marked.some", { count: marked })}
           <LinkButton onClick={props.onClearMarked}>{t("history.marked.clear")}</LinkButton>
           <LinkButton onClick={props.onForget}>{t("history.do.forget")}</LinkButton>
         </span>

@@ -44,5 +44,3 @@ export function usePieces(): HistoryPieces {
   if (pieces === null) throw new Error("the history needs the pieces of the review");
   return pieces;
 }
-
-export type Node = ReactNode;

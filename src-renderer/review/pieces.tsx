@@ -47,12 +47,7 @@ function Request({
   });
   return (
     <GateContexts places={places} paper={paper}>
-      <RequestBlocks
-        document={document}
-        asked={asked}
-        sampleId={sample.id}
-        media={sample.media}
-      />
+      <RequestBlocks document={document} asked={asked} sampleId={sample.id} media={sample.media} />
     </GateContexts>
   );
 }

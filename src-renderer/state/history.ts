@@ -2,9 +2,8 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
-import type { FilterFault } from "../../src-shared/filter/fault.ts";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
-import type { HistoryFound, HistoryRow, HistoryState } from "../../src-shared/ledger/history.ts";
+import type { FilterFault, HistoryFound, HistoryRow } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { onChange } from "./mirror.ts";
 
@@ -23,11 +22,8 @@ export interface HistoryList {
   /** Names the list; null until the first answer is here. */
   query: number | null;
   total: number;
-  /** Without any filter. */
-  all: number;
   pages: ReadonlyMap<number, readonly HistoryRow[]>;
   faults: readonly FilterFault[];
-  state: HistoryState;
   /** Why there is no list. */
   failure: Failure | null;
   /** A newer list of the same search, which the person has not let in yet. */
@@ -38,10 +34,8 @@ const NOTHING: HistoryList = {
   text: "",
   query: null,
   total: 0,
-  all: 0,
   pages: new Map(),
   faults: [],
-  state: { kind: "ready" },
   failure: null,
   newer: null,
 };
@@ -72,10 +66,8 @@ const listOf = (text: string, found: HistoryFound): HistoryList => ({
   text,
   query: found.query,
   total: found.total,
-  all: found.all,
   pages: new Map([[0, found.rows.slice(0, PAGE)]]),
   faults: found.faults,
-  state: found.state,
   failure: null,
   newer: null,
 });
@@ -162,7 +154,7 @@ export async function idsBetween(from: number, to: number): Promise<string[]> {
   const list = historyList.getState();
   const [low, high] = from < to ? [from, to] : [to, from];
   const ids: string[] = [];
-  for (let at = low; at <= high; ) {
+  for (let at = low; at <= high;) {
     const known = rowAt(list, at);
     if (known !== undefined) {
       ids.push(known.facts.id);
@@ -191,14 +183,13 @@ export function followHistory(): () => void {
     const now = historyList.getState();
     if (now.text !== text || now.query !== query) return;
     if (query === null) historyList.setState(listOf(text, answer));
-    else historyList.setState({ newer: answer, state: answer.state, all: answer.all });
+    else historyList.setState({ newer: answer });
   };
   return onChange((change) => {
     if (change.kind !== "history") return;
-    historyList.setState({ state: change.state });
     timer ??= setTimeout(
       () => void look(),
-      change.state.kind === "building" ? BUILDING_MS : QUIET_MS,
+      change.history.state.kind === "building" ? BUILDING_MS : QUIET_MS,
     );
   });
 }

@@ -69,8 +69,5 @@ export const openServer = (serverId: string): void =>
 /** Everything that passed between Countersign and a server. */
 export const openTraffic = (traffic: TrafficTarget): void =>
   view.setState({ screen: "servers", serverId: traffic.serverId, traffic });
-/** Opens a request in the history, wherever the person was. */
-export const openHistory = (historyId: string): void =>
-  view.setState({ screen: "history", traffic: null, historyId });
 export const openSettings = (settingsPage: SettingsPage): void =>
   view.setState({ screen: "settings", settingsPage });

@@ -7,7 +7,6 @@ export {
   ArrowUp as UpIcon,
   ArrowDown as DownIcon,
   Bookmark as SavedIcon,
-  Braces as JsonIcon,
   Check as CheckIcon,
   ChevronDown as OpenIcon,
   CircleAlert as AttentionIcon,

@@ -1,10 +1,9 @@
 // What the history gives to the window: rows of a list, one item whole, how far its index is. It crosses as JSON text:
 // main hands a text on in one piece, an object it would copy member by member, twice.
+import type { ItemFacts } from "../filter/facts.ts";
 import type { Json } from "../json.ts";
 import type { Sample } from "../sampling/sample.ts";
 
-/** What lists know of one request. */
-export type ItemFacts = Readonly<Record<string, unknown>>;
 /** Where a text is no filter: the place, in UTF-16 units, and why. */
 export type FilterFault = Readonly<{ start: number; end: number; kind: string }>;
 

@@ -110,8 +110,7 @@ export const history = {
     forgotten: "content forgotten",
     chained:
       "Each row holds the hash of the row before it. Verify checks them all, from the first to the last.",
-    imported:
-      "These rows are part of the record that the file was exported from, not of this one.",
+    imported: "These rows are part of the record that the file was exported from, not of this one.",
   },
   about: {
     asker: "Who asked",
