@@ -1,4 +1,5 @@
 // `npm run typecheck`: one check for each runtime that a file can live in.
+// What a check has found out is kept, so that the next one looks only at what depends on a change.
 import path from "node:path";
 import process from "node:process";
 import { root, toolNode } from "./setup/paths.mjs";
@@ -9,7 +10,9 @@ const PROJECTS = ["shared", "main", "renderer", "tools"];
 let failed = false;
 for (const project of PROJECTS) {
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");
+  const kept = path.join(root, `.cache/types/${project}.tsbuildinfo`);
   const args = [tsc, "--noEmit", "--pretty", "false", "-p", `tsconfig.${project}.json`];
+  args.push("--incremental", "--tsBuildInfoFile", kept);
   const { code, output } = await run(toolNode, args, { cwd: root });
   if (code === 0) continue;
   failed = true;
