@@ -15,7 +15,7 @@ import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
-import { endedBy, isFact, receivedBody } from "./facts.ts";
+import { endedBy, isFact, mediumRow, receivedRows, roundsRows } from "./facts.ts";
 import { Flood } from "./flood.ts";
 import { Guard, isTooMuch } from "./guard.ts";
 import type { DeskParts } from "./parts.ts";
@@ -110,15 +110,12 @@ export class Desk implements DeskIntake {
     const taken = (without ? takeInWithout : takeIn)(sampleId, incoming, this.#parts);
     const sample: Sample = { ...taken.sample, ...counted };
     this.#performer.hold(sampleId, incoming);
+    const group = incoming.reply.kind === "embedded" ? incoming.reply : null;
+    const siblings = group === null ? null : this.#roster.completedBy(sampleId, group);
     const recorded =
       taken.failure === null &&
-      this.#recorder.decision({
-        sampleId,
-        atMs: sample.receivedAtMs,
-        kind: "received",
-        body: receivedBody(sample),
-      }).ok;
-    this.#roster.add(sample, incoming.reply.kind === "embedded" ? incoming.reply : null);
+      this.#recorder.decisions(receivedRows(sample, incoming, siblings)).ok;
+    this.#roster.add(sample, group);
     const refusal = this.#refusalFor(recorded, early ?? taken.refusal);
     if (refusal !== null) {
       this.#refusedSince += 1;
@@ -199,14 +196,21 @@ export class Desk implements DeskIntake {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
     if (sample.round === undefined) return fail({ kind: "stale" });
-    const { atMs, by } = this.#byPerson({});
-    const kind = "rounds-allowed";
-    const recorded = this.#recorder.decision({ sampleId, atMs, kind, body: { atMs, by, kind } });
-    if (!recorded.ok) return recorded;
-    const limit = this.#rounds.allowMore(sample);
+    const limit = this.#rounds.limitWithMore(sample);
     if (limit === null) return fail({ kind: "stale" });
-    for (const other of this.#roster.all()) {
-      if (other.round === undefined || !Rounds.together(sample, other)) continue;
+    const together = this.#roster.all().filter((other) => Rounds.together(sample, other));
+    const others = together.filter(({ id, round }) => id !== sampleId && round !== undefined);
+    const rows = roundsRows(
+      sampleId,
+      others.map(({ id }) => id),
+      limit,
+      this.#byPerson({}),
+    );
+    const recorded = this.#recorder.decisions(rows);
+    if (!recorded.ok) return recorded;
+    this.#rounds.allowMore(sample);
+    for (const other of together) {
+      if (other.round === undefined) continue;
       this.#roster.replace({ ...other, round: { ...other.round, limit } });
     }
     return ok(null);
@@ -280,7 +284,11 @@ export class Desk implements DeskIntake {
       return fail({ kind: "not-found", what: "sample" });
     }
     const kept = this.#parts.media.put(sampleId, base64);
-    if (kept.ok) this.#keepMedia(sampleId, kept.value);
+    if (!kept.ok || sample.media.some(({ ref }) => ref === kept.value.ref)) return kept;
+    const { atMs, by } = this.#byPerson({});
+    const recorded = this.#recorder.decisions([mediumRow(sampleId, kept.value, by, atMs)]);
+    if (!recorded.ok) return recorded;
+    this.#roster.replace({ ...sample, media: [...sample.media, kept.value] });
     return kept;
   }
 
@@ -410,9 +418,12 @@ export class Desk implements DeskIntake {
     for (const id of ready) this.#apply(id, this.#byDesk({ kind: "released" }));
   }
 
+  /** A medium that a model has made; its answer, which names it, comes later. */
   #keepMedia(sampleId: string, facts: MediaFacts): void {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined || sample.media.some((m) => m.ref === facts.ref)) return;
+    const atMs = this.#parts.clock.nowMs();
+    this.#recorder.fact(mediumRow(sampleId, facts, { kind: "model" }, atMs));
     this.#roster.replace({ ...sample, media: [...sample.media, facts] });
   }
 

@@ -19,12 +19,14 @@ import type { RequestDocument, ResponseDocument } from "../../src-shared/samplin
 import type { ReasoningPart, StreamPiece, StreamView } from "../../src-shared/sampling/stream.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 
-/** One row of the ledger. `body` is the event whole (media by reference), `media` what it newly holds. */
-export interface LedgerRow {
+/** What is to become a row of the ledger. `body` is the event whole, media by reference. */
+export interface LedgerEntry {
   sampleId: SampleId;
   atMs: number;
   kind: string;
   body: Json;
+  /** References of the media that the sample newly holds with this row. */
+  media?: readonly string[];
   /** Where the row ends a generation: what it took, kept beside the row. */
   spent?: Spent;
 }
@@ -43,9 +45,9 @@ export interface Spent {
 
 /** Append-only record. Both return when what they were given is durable on disk, or say why it is not. */
 export interface Ledger {
-  append(row: LedgerRow): Outcome<void, { kind: "not-recorded"; detail: string }>;
+  append(row: LedgerEntry): Outcome<void, { kind: "not-recorded"; detail: string }>;
   /** All of the rows in this order, or none of them. */
-  appendAll(rows: readonly LedgerRow[]): Outcome<void, { kind: "not-recorded"; detail: string }>;
+  appendAll(rows: readonly LedgerEntry[]): Outcome<void, { kind: "not-recorded"; detail: string }>;
 }
 
 /** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */

@@ -2,12 +2,12 @@
 // be written, in order, before anything newer.
 import type { Outcome } from "../../src-shared/outcome.ts";
 import { ok } from "../../src-shared/outcome.ts";
-import type { Ledger, LedgerRow } from "./ports.ts";
+import type { Ledger, LedgerEntry } from "./ports.ts";
 
 export class Recorder {
   readonly #ledger: Ledger;
   readonly #changed: () => void;
-  #waiting: LedgerRow[] = [];
+  #waiting: LedgerEntry[] = [];
   #failure: string | null = null;
 
   constructor(ledger: Ledger, changed: () => void) {
@@ -20,19 +20,14 @@ export class Recorder {
     return this.#failure;
   }
 
-  /** Durable when ok. Otherwise the decision did not happen. */
-  decision(row: LedgerRow): Outcome<void, { kind: "not-recorded"; detail: string }> {
-    return this.decisions([row]);
-  }
-
   /** Durable, all of them, when ok. Otherwise none of them happened. */
-  decisions(rows: readonly LedgerRow[]): Outcome<void, { kind: "not-recorded"; detail: string }> {
+  decisions(rows: readonly LedgerEntry[]): Outcome<void, { kind: "not-recorded"; detail: string }> {
     const before = this.#flush();
     return before.ok ? this.#told(this.#ledger.appendAll(rows)) : before;
   }
 
   /** Recorded now, or as soon as the ledger works again. */
-  fact(row: LedgerRow): void {
+  fact(row: LedgerEntry): void {
     this.#waiting.push(row);
     this.#flush();
   }

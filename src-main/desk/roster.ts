@@ -60,6 +60,16 @@ export class Roster {
     return this.#samples.get(sampleId);
   }
 
+  /** The members of the group, once this sample, which is not added yet, is the last of several to come; or null. */
+  completedBy(
+    sampleId: string,
+    { groupId, groupSize }: { groupId: string; groupSize: number },
+  ): string[] | null {
+    const members = this.#groups.get(groupId)?.members ?? [];
+    const complete = members.length > 0 && members.length + 1 >= groupSize;
+    return complete ? [...members, sampleId] : null;
+  }
+
   /** Adds a new sample; the last one of a group makes all of them known to each other. */
   add(
     sample: Sample,

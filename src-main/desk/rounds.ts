@@ -65,12 +65,17 @@ export class Rounds {
     if (sample.round !== undefined && !counted) count.rounds += 1;
   }
 
-  /** Lets the call of this request have as many rounds again. The limit then; null where none is counted. */
-  allowMore(sample: Sample): number | null {
+  /** The limit of this request's call once it may have as many rounds again; null where none is counted. */
+  limitWithMore(sample: Sample): number | null {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count === undefined || sample.round === undefined) return null;
-    count.more += count.limit;
-    return count.limit + count.more;
+    return count.limit + count.more + count.limit;
+  }
+
+  /** Lets the call of this request have as many rounds again. */
+  allowMore(sample: Sample): void {
+    const count = this.#counts.get(keyOf(sample) ?? "");
+    if (count !== undefined) count.more += count.limit;
   }
 
   /** True when both requests count together. */

@@ -19,25 +19,25 @@ import type {
   Hasher,
   Incoming,
   Ledger,
-  LedgerRow,
+  LedgerEntry,
   MediaStore,
 } from "./ports.ts";
 
 export class FakeLedger implements Ledger {
-  readonly rows: LedgerRow[] = [];
+  readonly rows: LedgerEntry[] = [];
   /** Set to make every append fail. */
   broken: string | null = null;
 
   /** Breaks once a row of this kind was written. */
   brokenAfter: string | null = null;
 
-  append(row: LedgerRow): ReturnType<Ledger["append"]> {
+  append(row: LedgerEntry): ReturnType<Ledger["append"]> {
     if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
     this.rows.push(structuredClone(row));
     if (row.kind === this.brokenAfter) this.broken = "disk full";
     return ok(undefined);
   }
-  appendAll(rows: readonly LedgerRow[]): ReturnType<Ledger["append"]> {
+  appendAll(rows: readonly LedgerEntry[]): ReturnType<Ledger["append"]> {
     const before = this.rows.length;
     for (const row of rows) {
       const done = this.append(row);

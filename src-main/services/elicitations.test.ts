@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
-import type { Delivery, LedgerRow } from "../desk/ports.ts";
+import type { Delivery, LedgerEntry } from "../desk/ports.ts";
 import { ElicitationsService } from "./elicitations.ts";
 import type { ElicitationSettlement, IncomingElicitation } from "./ports.ts";
 
@@ -14,7 +14,7 @@ const ACCEPT = { action: "accept" as const, content: { name: "Ada" } };
 afterEach(() => vi.useRealTimers());
 
 function start() {
-  const rows: LedgerRow[] = [];
+  const rows: LedgerEntry[] = [];
   const world = { stopped: false, full: false, nowMs: 1000, limits: defaultPolicy.limits };
   const removed: string[] = [];
   let ids = 0;

@@ -6,7 +6,7 @@ import type { Outcome } from "../../src-shared/outcome.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
-import type { Ledger, LedgerRow, MediaStore } from "../desk/ports.ts";
+import type { Ledger, LedgerEntry, MediaStore } from "../desk/ports.ts";
 import type { SpendingStore } from "../services/ports.ts";
 import { notRecorded, openDatabase } from "./database.ts";
 import type { Database, Limits, NotRecorded } from "./database.ts";
@@ -54,11 +54,11 @@ class SqliteLedger implements Ledger {
     this.#file = file;
   }
 
-  append(row: LedgerRow): Outcome<void, NotRecorded> {
+  append(row: LedgerEntry): Outcome<void, NotRecorded> {
     return this.appendAll([row]);
   }
 
-  appendAll(rows: readonly LedgerRow[]): Outcome<void, NotRecorded> {
+  appendAll(rows: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
     return this.#file.use((database) => {
       const write = (): void => {
         for (const row of rows) insert(database, row);
@@ -70,7 +70,7 @@ class SqliteLedger implements Ledger {
   }
 }
 
-function insert(database: Database, { sampleId, atMs, kind, body, spent }: LedgerRow): void {
+function insert(database: Database, { sampleId, atMs, kind, body, spent }: LedgerEntry): void {
   database
     .prepare("INSERT INTO event (sample, at_ms, kind, body) VALUES (?, ?, ?, ?)")
     .run(sampleId, atMs, kind, JSON.stringify(body));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { LedgerRow, Spent } from "../desk/ports.ts";
+import type { LedgerEntry, Spent } from "../desk/ports.ts";
 import { openLedger } from "./ledger.ts";
 
 let folder: string;
@@ -32,7 +32,7 @@ const spent = (change: Partial<Spent> = {}): Spent => ({
   ...change,
 });
 const add = (change?: Partial<Spent>, atMs = noon): void => {
-  const row: LedgerRow = { sampleId: "a", atMs, kind: "attempt-done", body: {} };
+  const row: LedgerEntry = { sampleId: "a", atMs, kind: "attempt-done", body: {} };
   expect(opened.ledger.append({ ...row, spent: spent(change) }).ok).toBe(true);
 };
 const since = (day: string | null) => {
@@ -62,7 +62,7 @@ it("counts what nobody has counted or priced", () => {
     outcome: "failed",
     tookMs: 5,
   };
-  const row: LedgerRow = { sampleId: "a", atMs: noon, kind: "attempt-failed", body: {} };
+  const row: LedgerEntry = { sampleId: "a", atMs: noon, kind: "attempt-failed", body: {} };
   opened.ledger.append({ ...row, spent: none });
   add({ cost: { usd: 1, missing: ["output-count"] }, usage: { inputTokens: 3 } });
   expect(since(null)).toMatchObject([
@@ -74,7 +74,7 @@ it("counts nothing of a row that could not be written", () => {
   add();
   const blocker = new Libsql(file);
   blocker.exec("BEGIN IMMEDIATE");
-  const row: LedgerRow = { sampleId: "a", atMs: noon, kind: "attempt-done", body: {} };
+  const row: LedgerEntry = { sampleId: "a", atMs: noon, kind: "attempt-done", body: {} };
   expect(opened.ledger.append({ ...row, spent: spent() }).ok).toBe(false);
   blocker.exec("ROLLBACK");
   blocker.close();

@@ -1,0 +1,96 @@
+// Which members of which event are facts: they stay readable for good, also once the content is forgotten. Nothing
+// that a server, a model or a person wrote as text, and no hash of it without a salt, may stand here.
+
+/** `true`: all of it. A list: of each item. Members that are not named are content. */
+export type Allowed = true | { readonly [member: string]: Allowed } | readonly [Allowed];
+
+const by = { by: true } as const;
+const base = { base: { revision: true } } as const;
+/** Which call of ours: the tool's name, never its arguments. */
+const call = { runId: true, method: true, name: true } as const;
+const flags = [{ severity: true, code: true }] as const;
+const medium = {
+  bytes: true,
+  sniffed: true,
+  validBase64: true,
+  mendable: true,
+} as const;
+const refusal = { code: true, reason: true, figures: true, flags } as const;
+/** Failures of providers come with the provider's own words; what kind it is says no content. */
+const failure = {
+  kind: true,
+  status: true,
+  retryAfterMs: true,
+  afterMs: true,
+  stage: true,
+  exitCode: true,
+  neededBytes: true,
+  availableBytes: true,
+} as const;
+const attempt = { ...by, attemptId: true } as const;
+const attemptEnded = {
+  ...attempt,
+  usage: true,
+  cost: true,
+  firstTokenMs: true,
+  tookMs: true,
+  brokenOff: failure,
+  failure,
+  generated: { model: true, stopReason: true },
+} as const;
+
+const LISTS: Readonly<Record<string, Allowed>> = {
+  received: {
+    asker: true,
+    origin: { kind: true, counted: true, call, calls: [call] },
+    reply: { kind: true, siblings: true, questions: true },
+    group: true,
+    declared: true,
+    deadline: true,
+    turn: true,
+    round: true,
+    notKept: true,
+    flags,
+    media: [medium],
+  },
+  /** The other requests of the same `input_required`, once all of them are there. */
+  grouped: { siblings: true },
+  "media-kept": { ...by, medium },
+  "rounds-allowed": { ...by, limit: true, of: true },
+  "request-approved": {
+    ...attempt,
+    ...base,
+    model: true,
+    options: true,
+    from: true,
+    waits: true,
+  },
+  "attempt-started": attempt,
+  "answered-by-hand": { ...attempt, ...base },
+  "attempt-done": attemptEnded,
+  "attempt-stopped": attemptEnded,
+  "attempt-failed": attemptEnded,
+  "stop-asked": attempt,
+  "returned-to-request": { ...by, ...base },
+  "response-approved": { ...attempt, ...base },
+  "taken-back": by,
+  released: by,
+  delivered: by,
+  "delivery-failed": by,
+  "delivery-unknown": by,
+  rejected: { ...by, ...base, tellServer: true },
+  refused: { ...by, refusal },
+  "refused-more": { ...by, count: true },
+  cancelled: { ...by, because: { kind: true, afterMs: true } },
+  /** Content was taken out: which, by its commitments. */
+  forgotten: { ...by, why: true, contents: true, mediaOnly: true, item: true },
+  "elicitation-received": { serverId: true, serverName: true, reply: { kind: true } },
+  "elicitation-more": { count: true, lastAtMs: true },
+  "elicitation-answered": { action: true },
+  /** Of why it ended. */
+  "elicitation-ended": { kind: true, afterMs: true },
+};
+
+/** The list of a kind. Nothing of a kind that is not known here is a fact. */
+export const factsOf = (kind: string): Allowed =>
+  Object.hasOwn(LISTS, kind) ? (LISTS[kind] ?? {}) : {};

@@ -1,0 +1,195 @@
+// Puts a request together again from its rows, through the same rules by which the desk changes it. What was
+// forgotten is empty in it, and never a reason to fail.
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import { advance } from "../sampling/advance.ts";
+import { CODES } from "../sampling/codes.ts";
+import type { SampleEvent } from "../sampling/event.ts";
+import { readRequest } from "../sampling/intake.ts";
+import { isMediaRef } from "../sampling/media.ts";
+import type { MediaFacts } from "../sampling/media.ts";
+import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
+import type { Refusal, ReplyPath, Sample, ToolRound } from "../sampling/sample.ts";
+import type { ReadRow } from "./row.ts";
+
+export interface Folded {
+  sample: Sample;
+  /** Rows that did not apply, as the kind of each: none in a ledger that Countersign wrote. */
+  odd: string[];
+}
+
+/**
+ * The request of these rows (all of one sample, in order), or null where they do not begin with a `received`: then
+ * they are of a question to the person, or of a request of which nothing could be recorded but its end.
+ */
+export function fold(rows: readonly ReadRow[]): Folded | null {
+  const [first, ...rest] = rows;
+  if (first?.kind !== "received") return null;
+  let sample = receivedSample(first);
+  const odd: string[] = [];
+  for (const row of rest) {
+    const next = applied(sample, row);
+    if (next === null) odd.push(row.kind);
+    else sample = next;
+  }
+  return { sample: withoutEmptyHashes(sample), odd };
+}
+
+function receivedSample({ sample: id, atMs, body }: ReadRow): Sample {
+  // The body of a row is what a desk wrote: its shapes were types then.
+  const stored = body as unknown as Partial<Sample> & { declared?: Declared };
+  const media = mediaOf(body["media"]);
+  const asked = body["asked"] ?? null;
+  const declared = stored.declared ?? { tools: true, context: true };
+  return {
+    id,
+    asker: stored.asker ?? UNKNOWN_ASKER,
+    origin: stored.origin ?? { kind: "none" },
+    reply: replyOf(id, body["reply"]),
+    receivedAtMs: atMs,
+    ...(stored.turn === undefined ? {} : { turn: stored.turn }),
+    ...(stored.round === undefined ? {} : { round: stored.round }),
+    ...(stored.deadline === undefined ? {} : { deadline: stored.deadline }),
+    asked,
+    askedHash: textOf(body["askedHash"]),
+    ...(stored.notKept === undefined ? {} : { notKept: stored.notKept }),
+    proposed: asked === null ? null : readRequest(asked, declared, media).proposed,
+    flags: flagsOf(body["flags"]),
+    media,
+    attempts: [],
+    phase: { kind: "request" },
+    revision: 0,
+    timeline: [{ atMs, kind: "received", by: { kind: "server" } }],
+  };
+}
+
+type Declared = { tools: boolean; context: boolean };
+
+/** The sample after the row, or null where the row does not apply. */
+function applied(sample: Sample, row: ReadRow): Sample | null {
+  const { body } = row;
+  switch (row.kind) {
+    case "grouped":
+      return withSiblings(sample, body["siblings"]);
+    case "media-kept": {
+      const [facts] = mediaOf([body["medium"] ?? null]);
+      return facts === undefined ? sample : { ...sample, media: [...sample.media, facts] };
+    }
+    case "rounds-allowed": {
+      const limit = body["limit"];
+      const round: ToolRound | undefined = sample.round;
+      if (round === undefined || typeof limit !== "number") return sample;
+      return { ...sample, round: { ...round, limit } };
+    }
+    // What it took away is absent already.
+    case "forgotten":
+      return sample;
+    default:
+      return advance(sample, eventOf(sample, row))?.sample ?? null;
+  }
+}
+
+function withSiblings(sample: Sample, siblings: Json | undefined): Sample {
+  if (sample.reply.kind !== "embedded" || !Array.isArray(siblings)) return sample;
+  return { ...sample, reply: { ...sample.reply, siblings: siblings.map(String) } };
+}
+
+/** The event of a row; where its content was forgotten, with something empty in its stead. */
+function eventOf(sample: Sample, { atMs, kind, body }: ReadRow): SampleEvent {
+  const event: JsonObject = { by: { kind: "desk" }, ...body, atMs, kind };
+  const base = event["base"];
+  // It was made on what the person saw: that was checked before it was recorded.
+  if (isJsonObject(base) && typeof base["hash"] !== "string") {
+    event["base"] = { ...base, hash: sample.askedHash };
+  }
+  const document = kind === "response-approved" ? NO_ANSWER : NO_REQUEST;
+  if (DOCUMENTS.has(kind)) {
+    event["document"] ??= document;
+    event["documentHash"] ??= "";
+  }
+  if (GENERATED.has(kind)) {
+    const generated = event["generated"];
+    event["generated"] = { ...NO_ANSWER, ...(isJsonObject(generated) ? generated : {}) };
+    event["generatedHash"] ??= "";
+  }
+  if (kind === "refused") event["refusal"] = refusalOf(event["refusal"]) as unknown as Json;
+  if (kind === "delivery-failed") event["detail"] ??= "";
+  return event as unknown as SampleEvent;
+}
+
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  "request-approved",
+  "answered-by-hand",
+  "response-approved",
+]);
+const GENERATED: ReadonlySet<string> = new Set([
+  "answered-by-hand",
+  "attempt-done",
+  "attempt-stopped",
+]);
+
+/** In place of a document that was forgotten. */
+export const NO_REQUEST: RequestDocument = { messages: [] };
+/** In place of an answer that was forgotten. */
+export const NO_ANSWER: ResponseDocument = { role: "assistant", content: [], model: "" };
+
+const UNKNOWN_ASKER: Sample["asker"] = {
+  serverId: "",
+  name: "",
+  transport: "stdio",
+  where: "",
+  protocolVersion: "",
+  era: "legacy",
+  encrypted: null,
+};
+
+function refusalOf(value: Json | undefined): Refusal {
+  const stored = (isJsonObject(value) ? value : {}) as Partial<Refusal>;
+  const reason = stored.reason ?? "invalid-params";
+  const usual = Object.hasOwn(CODES, reason) ? CODES[reason] : CODES["invalid-params"];
+  return { ...usual, ...stored, reason, flags: flagsOf(stored.flags as unknown as Json) };
+}
+
+/** A flag whose place was forgotten stands for the whole document. */
+const flagsOf = (value: Json | undefined): Sample["flags"] =>
+  listOf(value).map((flag) => ({ path: [], ...flag }) as unknown as Sample["flags"][number]);
+
+/** A medium whose reference was forgotten cannot be asked for any more. */
+const mediaOf = (value: Json | undefined): MediaFacts[] =>
+  listOf(value).flatMap((item) => (isMediaRef(item["ref"]) ? [item as unknown as MediaFacts] : []));
+
+const listOf = (value: Json | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isJsonObject) : [];
+
+function replyOf(id: string, value: Json | undefined): ReplyPath {
+  const reply = isJsonObject(value) ? value : {};
+  const requestId =
+    typeof reply["requestId"] === "number" ? reply["requestId"] : textOf(reply["requestId"]);
+  switch (reply["kind"]) {
+    case "embedded": {
+      const { siblings, questions } = reply;
+      return {
+        kind: "embedded",
+        key: textOf(reply["key"]),
+        siblings: Array.isArray(siblings) ? siblings.map(String) : [id],
+        ...(typeof questions === "number" ? { questions } : {}),
+      };
+    }
+    case "task":
+      return { kind: "task", requestId, taskId: textOf(reply["taskId"]) };
+    default:
+      return { kind: "pushed", requestId };
+  }
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
+
+function withoutEmptyHashes(sample: Sample): Sample {
+  if (sample.timeline.every(({ hash }) => hash !== "")) return sample;
+  return {
+    ...sample,
+    timeline: sample.timeline.map(({ hash, ...entry }) =>
+      hash === undefined || hash === "" ? entry : { ...entry, hash },
+    ),
+  };
+}

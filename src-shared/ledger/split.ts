@@ -1,0 +1,96 @@
+// Parts an event into facts, which stand in the chain for good, and content, which can be forgotten; and joins
+// them again. What no list names is content.
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import { factsOf } from "./factLists.ts";
+import type { Allowed } from "./factLists.ts";
+
+export interface Parts {
+  facts: JsonObject;
+  /** Null where the event has no private part. */
+  content: Json;
+}
+
+/** The columns of a row that are members of an event as well. */
+export interface Columns {
+  kind: string;
+  atMs: number;
+}
+
+/** The two parts of an event's body. What its row says in a column stands in neither. */
+export function split({ kind, atMs }: Columns, body: JsonObject): Parts {
+  const columns: JsonObject = { kind, atMs };
+  const own = Object.entries(body).filter(
+    ([name, item]) => !Object.hasOwn(columns, name) || item !== columns[name],
+  );
+  const { facts, content } = parted(Object.fromEntries(own) as JsonObject, factsOf(kind));
+  return { facts: isJsonObject(facts) ? facts : {}, content: content ?? null };
+}
+
+/**
+ * The body again, with the row's kind and time. `content` is null where there was none, or where it was forgotten:
+ * its members are absent then.
+ */
+export function join({ kind, atMs }: Columns, facts: JsonObject, content: Json): JsonObject {
+  const whole = content === null ? facts : merged(facts, content);
+  return { kind, atMs, ...(isJsonObject(whole) ? whole : {}) };
+}
+
+/** `undefined` stands for a part that there is not. */
+interface Parted {
+  facts: Json | undefined;
+  content: Json | undefined;
+}
+
+function parted(value: Json, allowed: Allowed | undefined): Parted {
+  if (allowed === true) return { facts: value, content: undefined };
+  if (allowed === undefined) return { facts: undefined, content: value };
+  if (isList(allowed)) return partedList(value, allowed[0]);
+  if (!isJsonObject(value)) return { facts: undefined, content: value };
+  const facts: [string, Json][] = [];
+  const content: [string, Json][] = [];
+  for (const [name, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const parts = parted(item, Object.hasOwn(allowed, name) ? allowed[name] : undefined);
+    if (parts.facts !== undefined) facts.push([name, parts.facts]);
+    if (parts.content !== undefined) content.push([name, parts.content]);
+  }
+  return {
+    facts: Object.fromEntries(facts) as JsonObject,
+    content: content.length === 0 ? undefined : (Object.fromEntries(content) as JsonObject),
+  };
+}
+
+const isList = (allowed: Exclude<Allowed, true>): allowed is readonly [Allowed] =>
+  Array.isArray(allowed);
+
+/** In both lists each item keeps its place; null where the other list has all of it. */
+function partedList(value: Json, allowed: Allowed | undefined): Parted {
+  if (!Array.isArray(value)) return { facts: undefined, content: value };
+  const parts = value.map((item) => parted(item, allowed));
+  const whole = parts.every(({ content }) => content === undefined);
+  return {
+    facts: parts.map(({ facts }) => facts ?? null),
+    content: whole ? undefined : parts.map(({ content }) => content ?? null),
+  };
+}
+
+function merged(facts: Json | undefined, content: Json | undefined): Json {
+  if (facts === undefined) return content ?? null;
+  if (content === undefined) return facts;
+  if (Array.isArray(facts) && Array.isArray(content)) {
+    return facts.map((item, index) => mergedItem(item, content[index]));
+  }
+  if (!isJsonObject(facts) || !isJsonObject(content)) return facts;
+  const whole = new Map(Object.entries(facts));
+  for (const [name, item] of Object.entries(content)) {
+    whole.set(name, whole.has(name) ? merged(whole.get(name), item) : item);
+  }
+  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  return Object.fromEntries(whole) as JsonObject;
+}
+
+function mergedItem(facts: Json, content: Json | undefined): Json {
+  if (facts === null) return content ?? null;
+  return content === null || content === undefined ? facts : merged(facts, content);
+}
