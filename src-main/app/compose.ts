@@ -86,7 +86,7 @@ export function compose(profile: string, config: string | null): void {
         ...rooms,
         settings,
         media: new MediaService(
-          rooms.desk,
+          rooms.desk.keeping,
           mediaDialogs(() => face.desktop.window),
           (base64) => base64Facts(base64).sniffed,
         ),

@@ -8,16 +8,15 @@ import type { Json } from "../../src-shared/json.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import { mendBase64 } from "../../src-shared/sampling/base64Text.ts";
-import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
-import { endedBy, isFact, mediumRow, receivedRows, roundsRows } from "./facts.ts";
+import { endedBy, isFact, receivedRows, roundsRows } from "./facts.ts";
 import { Flood } from "./flood.ts";
 import { Guard, isTooMuch } from "./guard.ts";
+import { Keeping } from "./keeping.ts";
 import type { DeskParts } from "./parts.ts";
 import { Performer } from "./perform.ts";
 import type { DeskIntake, Held, Incoming } from "./ports.ts";
@@ -50,6 +49,8 @@ export class Desk implements DeskIntake {
   readonly #leaving: (() => void)[] = [];
   readonly #guard: Guard;
   readonly #flood: Flood;
+  /** The media of the requests here. */
+  readonly keeping: Keeping;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -57,6 +58,7 @@ export class Desk implements DeskIntake {
     this.#switchedAtMs = parts.clock.nowMs();
     this.#roster = new Roster(parts.media, parts.audience);
     this.#recorder = new Recorder(parts.ledger, () => parts.audience.deskChanged());
+    this.keeping = new Keeping(parts, { roster: this.#roster, recorder: this.#recorder });
     this.#guard = new Guard(parts.clock);
     this.#flood = new Flood({
       known: (sampleId) => this.#roster.get(sampleId) !== undefined,
@@ -65,7 +67,7 @@ export class Desk implements DeskIntake {
     this.#performer = new Performer(parts, {
       happened: (sampleId, event) => void this.#apply(sampleId, event),
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
-      keepMedia: (sampleId, facts) => this.#keepMedia(sampleId, facts),
+      keepMedia: (sampleId, facts) => this.keeping.made(sampleId, facts),
     });
   }
 
@@ -266,41 +268,6 @@ export class Desk implements DeskIntake {
     return this.#roster.dismiss(sampleId) ? ok(null) : fail({ kind: "not-found", what: "sample" });
   }
 
-  /** A medium of this sample; `type` is what its bytes show, whatever the server said, or null. */
-  medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure> {
-    const facts = this.#roster.get(sampleId)?.media.find((m) => m.ref === ref);
-    const base64 = facts === undefined ? null : this.#parts.media.text(sampleId, ref);
-    if (base64 === null) return fail({ kind: "not-found", what: "media" });
-    return ok({ base64, type: facts?.sniffed ?? null });
-  }
-
-  /**
-   * Keeps a medium that the person adds; durable before it returns. It belongs to this request, as those that the
-   * server sent do, and means nothing until a document that names it is approved.
-   */
-  putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure> {
-    const sample = this.#roster.get(sampleId);
-    if (sample === undefined || sample.phase.kind === "ended") {
-      return fail({ kind: "not-found", what: "sample" });
-    }
-    const kept = this.#parts.media.put(sampleId, base64);
-    if (!kept.ok || sample.media.some(({ ref }) => ref === kept.value.ref)) return kept;
-    const { atMs, by } = this.#byPerson({});
-    const recorded = this.#recorder.decisions([mediumRow(sampleId, kept.value, by, atMs)]);
-    if (!recorded.ok) return recorded;
-    this.#roster.replace({ ...sample, media: [...sample.media, kept.value] });
-    return kept;
-  }
-
-  /** Keeps the same bytes as proper base64, beside what came; fails where that cannot be had without guessing. */
-  mendMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure> {
-    const medium = this.medium(sampleId, ref);
-    const mended = medium.ok ? mendBase64(medium.value.base64) : null;
-    return mended === null
-      ? fail({ kind: "not-found", what: "media" })
-      : this.putMedia(sampleId, mended);
-  }
-
   /** Ends every open request and waits until the last settlement has left, at most two seconds. */
   async close(): Promise<void> {
     for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
@@ -416,15 +383,6 @@ export class Desk implements DeskIntake {
     if (this.#masterSwitch === "stopped") return;
     const ready = this.#roster.readyGroup(sampleId);
     for (const id of ready) this.#apply(id, this.#byDesk({ kind: "released" }));
-  }
-
-  /** A medium that a model has made; its answer, which names it, comes later. */
-  #keepMedia(sampleId: string, facts: MediaFacts): void {
-    const sample = this.#roster.get(sampleId);
-    if (sample === undefined || sample.media.some((m) => m.ref === facts.ref)) return;
-    const atMs = this.#parts.clock.nowMs();
-    this.#recorder.fact(mediumRow(sampleId, facts, { kind: "model" }, atMs));
-    this.#roster.replace({ ...sample, media: [...sample.media, facts] });
   }
 
   #byPerson<E extends object>(event: E): E & { atMs: number; by: { kind: "person" } } {

@@ -170,7 +170,7 @@ const ACTS: Record<string, Act> = {
     }),
   "add a medium": (world, n) => {
     const sample = world.pick(n);
-    if (sample !== undefined) world.desk.putMedia(sample.id, `YWRkZWQ${n % 10}`);
+    if (sample !== undefined) world.desk.keeping.putMedia(sample.id, `YWRkZWQ${n % 10}`);
   },
   "allow rounds": (world, n) => {
     const sample = world.pick(n);

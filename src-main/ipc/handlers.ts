@@ -154,7 +154,7 @@ const done = (_nothing: void): Outcome<null, Failure> => ok(null);
 
 /** The decoded bytes of a medium; its type only where the bytes themselves show one. */
 function readMedium(desk: Desk, sampleId: string, ref: string): Result<"media.read"> {
-  const medium = desk.medium(sampleId, ref);
+  const medium = desk.keeping.medium(sampleId, ref);
   if (!medium.ok) return medium;
   const { base64, type } = medium.value;
   return ok({ bytes: Uint8Array.from(Buffer.from(base64, "base64")), type });
