@@ -11,6 +11,8 @@ import { openScreen, machineSwitches } from "./setup/screen.mjs";
 /** Signals within this time are one key press. */
 const SAME_KEY_MS = 500;
 
+const noScreen = { env: {}, virtual: false, close: () => undefined };
+
 /** @param {string} text */
 const say = (text) => process.stdout.write(`[start] ${text}\n`);
 
@@ -28,10 +30,11 @@ async function builtOrBuild() {
 /** Opens the app and stays until it ends; its exit code becomes this one's. */
 async function open() {
   const { executable } = await runtime();
-  const screen = await openScreen();
+  // `npm start -- verify FILE` opens no window.
+  const screen = process.argv[2] === "verify" ? noScreen : await openScreen();
   if (screen.virtual)
     say("No display here: the window opens on a virtual screen, where nobody sees it.");
-  say("Opening Countersign; Ctrl+C ends it, a second Ctrl+C at once.");
+  if (screen !== noScreen) say("Opening Countersign; Ctrl+C ends it, a second Ctrl+C at once.");
   const models = process.env["COUNTERSIGN_MODELS_DIR"] ?? modelsDir;
   const child = spawn(executable, [...machineSwitches(screen), root, ...process.argv.slice(2)], {
     cwd: process.env["INIT_CWD"] ?? root,

@@ -2,8 +2,11 @@
 import path from "node:path";
 import { app } from "electron";
 import { readArguments } from "./app/arguments.ts";
+import { runCommand } from "./app/commandLine.ts";
 import { compose } from "./app/compose.ts";
 import { declareScheme } from "./app/protocol.ts";
+
+runCommand(process.argv.slice(1), app.isPackaged);
 
 const given = readArguments(process.argv.slice(1));
 if (given.profile !== null) app.setPath("userData", path.resolve(given.profile));

@@ -1,0 +1,203 @@
+"""Verifies a Countersign ledger (ledger.db) or an export of one (.jsonl) by src-shared/ledger/FORMAT.md alone.
+
+    python3 verify.py FILE [--head SEQ:HASH]
+
+Python's standard library only, which has no Ed25519: signatures of checkpoints are not checked here, their rows are.
+Exit code 0: verified. 1: it is not what was written; the first row that shows it is printed. 2: unreadable.
+"""
+
+import hashlib
+import json
+import re
+import sqlite3
+import sys
+from pathlib import Path
+
+NO_HASH = "0" * 64
+HASH = re.compile("[0-9a-f]{64}")
+
+
+class Fault(Exception):
+    def __init__(self, seq, what):
+        super().__init__(f"row {seq}: {what}")
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def require(holds, seq, what):
+    if not holds:
+        raise Fault(seq, what)
+
+
+def is_hash(value):
+    return isinstance(value, str) and HASH.fullmatch(value) is not None
+
+
+class Chain:
+    """The walk along the rows."""
+
+    def __init__(self, checkpoints, ledger=None):
+        self.seq, self.hash, self.ledger = 0, NO_HASH, ledger
+        self.checkpoints, self.met = checkpoints, set()
+        self.referred, self.forgotten, self.unproven = {}, {}, None
+
+    def row(self, r):
+        self.follows(r["seq"])
+        seq = r["seq"]
+        texts = [r["sample"], r["kind"], r["facts"], r["media"]]
+        require(all(isinstance(t, str) and "\n" not in t for t in texts), seq, "malformed")
+        require(r["content"] is None or is_hash(r["content"]), seq, "malformed content")
+        media = r["media"].split(" ") if r["media"] else []
+        require(all(map(is_hash, media)), seq, "malformed media")
+        require(r["prev"] == self.hash, seq, "does not follow from the row before it")
+        if seq == 1:
+            begun = json.loads(r["facts"]) if r["kind"] == "ledger-begun" else {}
+            require(self.ledger in (None, begun.get("ledger")), 1, "another ledger's beginning")
+            self.ledger = begun.get("ledger")
+            require(isinstance(self.ledger, str), 1, "no beginning of a ledger")
+        line = [seq, r["at_ms"], r["sample"], r["kind"], r["facts"], r["content"] or "", r["media"]]
+        self.goes_on(seq, sha256("\n".join(map(str, line))))
+        require(r["hash"] == self.hash, seq, "its hash is not the hash of what stands in it")
+        for commitment in ([r["content"]] if r["content"] else []) + media:
+            self.referred.setdefault(commitment, seq)
+        if r["kind"] == "forgotten":
+            for commitment in json.loads(r["facts"])["contents"]:
+                self.forgotten[commitment] = r["at_ms"]
+
+    def omitted(self, seq, digest):
+        self.follows(seq)
+        self.goes_on(seq, digest)
+
+    def gap(self, seq, hash_):
+        require(seq > self.seq, seq, "a gap that leads back")
+        self.unproven = self.unproven or seq + 1
+        self.arrived(seq, hash_)
+
+    def follows(self, seq):
+        require(seq == self.seq + 1, self.seq + 1, f"missing: row {seq} stands in its place")
+
+    def goes_on(self, seq, digest):
+        self.arrived(seq, sha256(f"countersign-ledger/1\n{self.hash}\n{digest}"))
+
+    def arrived(self, seq, hash_):
+        if seq in self.checkpoints:
+            require(self.checkpoints[seq]["hash"] == hash_, seq, "not the row that was signed")
+            self.met.add(seq)
+            self.unproven = None
+        self.seq, self.hash = seq, hash_
+
+    def end(self, head, whole):
+        require(self.seq > 0, 1, "there is no row")
+        require(self.unproven is None, self.unproven, "nothing signed vouches for it")
+        for seq in sorted(self.checkpoints):
+            require(seq <= self.seq, seq, "the end is missing: a checkpoint signs this row")
+            require(seq in self.met, seq, "a checkpoint of a row that is left out")
+        before = 0
+        for seq in sorted(self.checkpoints) if whole else []:
+            require(self.checkpoints[seq]["previous"] == before, seq, "a checkpoint before it is missing")
+            before = seq
+        if head is not None:
+            seq, hash_ = head
+            require(seq <= self.seq, seq, "the end is missing: this row is known from elsewhere")
+            if seq == self.seq:
+                require(hash_ == self.hash, seq, "another row is known from elsewhere")
+
+    def text(self, commitment, salt, body, forgotten_ms):
+        """'kept' or 'forgotten'."""
+        seq = self.referred.get(commitment, "-")
+        if body is None:
+            require(salt is None, seq, "a forgotten text with its salt")
+            recorded = self.forgotten.get(commitment)
+            require(recorded is not None and recorded == forgotten_ms, seq, "a text is gone, and no row says so")
+            return "forgotten"
+        require(forgotten_ms is None and isinstance(body, str), seq, "a text that is not one")
+        found = hashlib.sha256(salt + body.encode("utf-8")).hexdigest()
+        require(found == commitment, seq, "a text is not the one that was written")
+        return "kept"
+
+
+def verify_ledger(path, head):
+    db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    db.row_factory = sqlite3.Row
+    chain = Chain({c["seq"]: c for c in db.execute("SELECT * FROM checkpoint")})
+    for row in db.execute("SELECT * FROM event ORDER BY seq"):
+        chain.row(row)
+    chain.end(head, whole=True)
+    counts = {"kept": 0, "forgotten": 0}
+    met = set()
+    for c in db.execute("SELECT * FROM content ORDER BY id"):
+        seq = chain.referred.get(c["commitment"], "-")
+        counts[chain.text(c["commitment"], c["salt"], c["body"], c["forgotten_ms"])] += 1
+        met.add(c["commitment"])
+        if c["body"] is not None:
+            require(c["sha256"] == sha256(c["body"]), seq, "the hash of a text differs")
+            require(c["length"] == len(c["body"].encode("utf-8")), seq, "the length of a text differs")
+    for commitment, seq in chain.referred.items():
+        require(commitment in met, seq, f"its text {commitment} is missing")
+    return chain, counts
+
+
+def verify_export(path, head):
+    lines = path.read_bytes().split(b"\n")
+    require(lines.pop() == b"", "-", "the last line has no end")
+    end = json.loads(lines[-1]).get("end")
+    require(end is not None, "-", "the last line is missing")
+    values = [json.loads(line) for line in lines[:-1]]
+    first = values[0]
+    require(first.get("countersign") == "export/1", "-", "not an export")
+    signed = {v["checkpoint"]["seq"]: v["checkpoint"] for v in values if "checkpoint" in v}
+    chain = Chain(signed, first["ledger"])
+    for value in values[1:]:
+        if "row" in value:
+            chain.row(value["row"])
+        elif "omitted" in value:
+            chain.omitted(value["omitted"]["seq"], value["omitted"]["digest"])
+        elif "gap" in value:
+            chain.gap(value["gap"]["seq"], value["gap"]["hash"])
+    chain.end(head, whole=False)
+    counts = {"kept": 0, "forgotten": 0}
+    for value in values[1:]:
+        if "body" in value:
+            b = value["body"]
+            counts[chain.text(b["commitment"], bytes.fromhex(b["salt"]), b["body"], None)] += 1
+        elif "forgotten" in value:
+            f = value["forgotten"]
+            counts[chain.text(f["commitment"], None, None, f["at_ms"])] += 1
+    before = b"".join(line + b"\n" for line in lines[:-1])
+    require(end["lines"] == len(lines) - 1, "-", "lines are missing")
+    require(end["sha256"] == hashlib.sha256(before).hexdigest(), "-", "the lines are not those of the export")
+    return chain, counts
+
+
+def main(arguments):
+    if not arguments:
+        print(__doc__)
+        return 2
+    path = Path(arguments[0])
+    head = None
+    if arguments[1:2] == ["--head"]:
+        seq, _, hash_ = arguments[2].partition(":")
+        head = (int(seq), hash_)
+    try:
+        with path.open("rb") as file:
+            is_ledger = file.read(16) == b"SQLite format 3\0"
+        chain, counts = (verify_ledger if is_ledger else verify_export)(path, head)
+    except Fault as fault:
+        print(f"NOT VERIFIED: {fault}")
+        return 1
+    except OSError as error:
+        print(f"Unreadable: {error}")
+        return 2
+    except (ValueError, KeyError, TypeError, UnicodeError, sqlite3.Error) as error:
+        print(f"NOT VERIFIED: malformed: {error!r}")
+        return 1
+    print(f"Verified: {chain.seq} rows of ledger {chain.ledger}, {counts['kept']} texts kept, "
+          f"{counts['forgotten']} forgotten, {len(chain.met)} checkpoints (signatures not checked here)")
+    print(f"Head: {chain.seq}:{chain.hash}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

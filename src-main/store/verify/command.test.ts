@@ -1,0 +1,115 @@
+// The command as it is typed: what it prints and with which code it ends.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterAll, expect, it } from "vitest";
+import { verifyCommand } from "./command.ts";
+import { encryption } from "./ledgerFile.ts";
+import { Signer, makeLedger, writeLedgerFile } from "./testing.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "countersign-verify-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const signer = new Signer();
+const made = makeLedger(
+  [1, 2, 3].map((n) => ({
+    sample: "a",
+    kind: "received",
+    body: `{"n":${n}}`,
+    media: [],
+    signed: n === 2,
+    forgotten: false,
+  })),
+  signer,
+);
+const file = path.join(folder, "ledger.db");
+writeLedgerFile(file, made);
+const last = made.rows.at(-1);
+const head = `${last?.seq}:${last?.hash}`;
+
+function run(args: readonly string[], environment = {}): { code: number; said: string } {
+  let said = "";
+  const code = verifyCommand(args, environment, (text) => (said += text));
+  return { code, said };
+}
+
+it("says what verified, by which key, and the last row, which is worth noting elsewhere", () => {
+  const { code, said } = run([file]);
+  expect(code).toBe(0);
+  for (const part of [
+    "rows         4",
+    "3 kept",
+    "row 3 is the last",
+    signer.publicKey,
+    head,
+    "\nVerified.",
+  ]) {
+    expect(said).toContain(part);
+  }
+});
+
+it("takes a key and a head, written with = as well", () => {
+  expect(run([file, "--key", signer.publicKey, `--head=${head}`]).code).toBe(0);
+  const other = new Signer().publicKey;
+  expect(run([file, `--key=${other}`])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`signed by another key: ${signer.publicKey}`),
+  });
+  expect(run([file, "--head", `9:${last?.hash}`])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(
+      "the end was cut off: row 9 is known of, the last row here is row 4",
+    ),
+  });
+});
+
+it("ends with 1 and names the first broken row", () => {
+  const broken = path.join(folder, "broken.db");
+  writeLedgerFile(broken, made);
+  const database = new Libsql(broken);
+  database.exec("UPDATE event SET kind = 'rejected' WHERE seq >= 3");
+  database.close();
+  expect(run([broken])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("NOT VERIFIED: row 3 was changed"),
+  });
+  expect(JSON.parse(run([broken, "--json"]).said)).toMatchObject({
+    rows: 2,
+    fault: { kind: "row-changed", seq: 3 },
+  });
+});
+
+it("ends with 2 where there is nothing to verify, and says why", () => {
+  const other = path.join(folder, "other.txt");
+  writeFileSync(other, "hello");
+  expect(run([other])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("neither a ledger"),
+  });
+  expect(run([path.join(folder, "none")])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("no such file"),
+  });
+  for (const wrong of [[], [file, file], [file, "--key", "abc"], [file, "--head", "4"]]) {
+    expect(run(wrong)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining("countersign verify FILE"),
+    });
+  }
+});
+
+it("says what an encrypted ledger needs, and verifies it with that", () => {
+  const key = "ab".repeat(32);
+  const encrypted = path.join(folder, "encrypted.db");
+  writeLedgerFile(encrypted, made, encryption(key));
+  expect(run([encrypted])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("COUNTERSIGN_LEDGER_KEY"),
+  });
+  expect(run([encrypted], { COUNTERSIGN_LEDGER_KEY: "wrong" })).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("does not open it"),
+  });
+  expect(run([encrypted], { COUNTERSIGN_LEDGER_KEY: key }).code).toBe(0);
+});

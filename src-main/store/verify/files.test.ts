@@ -1,0 +1,247 @@
+// The files themselves: a ledger and an export as the app writes them, changed in one byte, read by the app's own
+// verifier and by the script that a stranger could have written from FORMAT.md.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exportLines } from "../../../src-shared/ledger/exportLines.ts";
+import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
+import type { Verification } from "../../../src-shared/ledger/verification.ts";
+import { cryptography, sha256 } from "./cryptography.ts";
+import { openExportFile } from "./exportFile.ts";
+import { openLedgerFile } from "./ledgerFile.ts";
+import { LEDGER_NAME, Signer, lineHash, makeLedger, writeLedgerFile } from "./testing.ts";
+import type { MadeLedger, Plan } from "./testing.ts";
+
+const script = path.resolve(import.meta.dirname, "../../../e2e/verify/verify.py");
+const folder = mkdtempSync(path.join(tmpdir(), "countersign-verify-"));
+const signer = new Signer();
+
+const row = (sample: string, text: string, more: Partial<Plan> = {}): Plan => ({
+  sample,
+  kind: "received",
+  body: JSON.stringify({ text }),
+  media: [],
+  signed: false,
+  forgotten: false,
+  ...more,
+});
+const made = makeLedger(
+  [
+    row("a", "请简单介绍一下 MCP 协议", { media: ["aGVsbG8="] }),
+    row("b", "two", { signed: true }),
+    row("a", "three", { kind: "delivered", body: null }),
+    row("b", "four", { forgotten: true }),
+    row("a", "three 🎈", { signed: true }),
+    row("c", 'a line end\nand a quote "', { media: ["AAAA", "aGVsbG8="] }),
+  ],
+  signer,
+);
+
+beforeAll(() => {
+  // Said here rather than as a failure of each test.
+  try {
+    execFileSync("python3", ["--version"]);
+  } catch {
+    throw new Error("python3 is not there: what a stranger's script says cannot be tried");
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function exported(source: MadeLedger, samples: readonly string[] | null, contents = true): string {
+  const lines = exportLines(
+    {
+      ledger: LEDGER_NAME,
+      rows: source.rows,
+      checkpoints: source.checkpoints,
+      content: (commitment) => source.contents.find((one) => one.commitment === commitment) ?? null,
+    },
+    {
+      exportedMs: 1_800_000_100_000,
+      wants: ({ sample }) => samples?.includes(sample) ?? true,
+      contents,
+    },
+    sha256,
+    lineHash(),
+  );
+  return [...lines].join("");
+}
+
+function ofLedger(file: string): Verification {
+  const open = openLedgerFile(file, null);
+  const found = verifyWhole(open, cryptography);
+  open.close();
+  return found;
+}
+
+function ofExport(text: string): { ours: Verification; python: ReturnType<typeof python> } {
+  const file = path.join(folder, "export.jsonl");
+  writeFileSync(file, text);
+  const source = openExportFile(file);
+  if (source === null) throw new Error("not taken for an export");
+  return { ours: verifyWhole(source, cryptography), python: python(file) };
+}
+
+function python(file: string): { code: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync("python3", [script, file], { encoding: "utf8" });
+  return { code: status, said: stdout + stderr };
+}
+
+describe("a ledger's file", () => {
+  it("verifies, and says so with its counts", () => {
+    const file = path.join(folder, "whole.db");
+    writeLedgerFile(file, made);
+    expect(ofLedger(file)).toMatchObject({
+      ledger: LEDGER_NAME,
+      rows: 8,
+      contents: { kept: 6, forgotten: 1, absent: 0, stray: 0 },
+      checkpoints: 2,
+      key: signer.publicKey,
+      fault: null,
+    });
+    expect(python(file)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining("Verified: 8 rows"),
+    });
+  });
+
+  const changes: [what: string, sql: string, kind: string, seq: number | null][] = [
+    ["a fact", "UPDATE event SET facts = '{\"n\":9}' WHERE seq = 4", "row-changed", 4],
+    ["a time", "UPDATE event SET at_ms = at_ms + 1 WHERE seq = 3", "row-changed", 3],
+    ["whose it is", "UPDATE event SET sample = 'b' WHERE seq = 2", "row-changed", 2],
+    ["the first row", "DELETE FROM event WHERE seq = 1", "row-missing", 1],
+    ["a row within", "DELETE FROM event WHERE seq = 5", "row-missing", 5],
+    ["the end", "DELETE FROM event WHERE seq > 6", "end-missing", 7],
+    ["no content for empty", "UPDATE event SET content = '' WHERE seq = 4", "row-malformed", 4],
+    ["a text", "UPDATE content SET body = body || ' ' WHERE id = 1", "content-changed", 2],
+    ["a length", "UPDATE content SET length = length + 1 WHERE id = 2", "content-changed", 2],
+    [
+      "a text within a blob",
+      "UPDATE content SET salt = zeroblob(32) WHERE id = 3",
+      "content-changed",
+      3,
+    ],
+    ["a text dropped", "DELETE FROM content WHERE id = 1", "content-missing", 2],
+    [
+      "a text emptied",
+      "UPDATE content SET body = NULL, salt = NULL, sha256 = NULL, forgotten_ms = 1 WHERE id = 1",
+      "content-forgotten-unrecorded",
+      2,
+    ],
+    [
+      "a signature's row",
+      "UPDATE checkpoint SET hash = lower(hex(zeroblob(32))) WHERE seq = 3",
+      "checkpoint-differs",
+      3,
+    ],
+    ["a checkpoint", "DELETE FROM checkpoint WHERE seq = 3", "checkpoint-missing", 3],
+  ];
+  it.each(changes)("shows %s that was changed", (what, sql, kind, seq) => {
+    const file = path.join(folder, `${what.replaceAll(" ", "-")}.db`);
+    writeLedgerFile(file, made);
+    const database = new Libsql(file);
+    database.exec(sql);
+    database.close();
+    expect(ofLedger(file).fault).toMatchObject({ kind, seq });
+    expect(python(file)).toMatchObject({ code: 1, said: expect.stringContaining("NOT VERIFIED") });
+  });
+
+  it("shows a forged signature, which Python's standard library cannot", () => {
+    const file = path.join(folder, "forged.db");
+    writeLedgerFile(file, made);
+    const database = new Libsql(file);
+    database.exec(
+      "UPDATE checkpoint SET signature = replace(signature, substr(signature, 1, 8), '00000000') WHERE seq = 7",
+    );
+    database.close();
+    expect(ofLedger(file).fault).toEqual({ kind: "checkpoint-forged", seq: 7 });
+  });
+});
+
+describe("an export", () => {
+  it.each([
+    ["everything", null, true, { rows: 8, omitted: 0 }],
+    [
+      "a selection, with the row that forgets one of its texts",
+      ["b"],
+      true,
+      { rows: 4, omitted: 4 },
+    ],
+    ["a selection without texts", ["a"], false, { rows: 4, omitted: 4 }],
+  ] as const)("verifies: %s", (_what, samples, contents, counts) => {
+    const { ours, python } = ofExport(exported(made, samples, contents));
+    expect(ours).toMatchObject({ fault: null, ledger: LEDGER_NAME, checkpoints: 2, ...counts });
+    expect(python).toMatchObject({ code: 0, said: expect.stringContaining("Verified: 8 rows") });
+  });
+
+  it("shows a changed byte wherever it is, to both", () => {
+    const text = exported(made, ["a"]);
+    // Every seventh byte by our own verifier; a few by the script, which takes a process each.
+    const bytes = Buffer.from(text);
+    const file = path.join(folder, "export.jsonl");
+    const unseen: number[] = [];
+    for (let at = 0; at < bytes.length; at += 7) {
+      const copy = Buffer.from(bytes);
+      copy[at] = (copy[at] ?? 0) ^ 1;
+      writeFileSync(file, copy);
+      const source = openExportFile(file);
+      if (source !== null && verifyWhole(source, cryptography).fault === null) unseen.push(at);
+      if (at % 497 === 0) expect(python(file).code, `byte ${at}`).not.toBe(0);
+    }
+    expect(unseen).toEqual([]);
+  });
+
+  it("shows cut, dropped, swapped and doubled lines", () => {
+    const lines = exported(made, null).split("\n").slice(0, -1);
+    for (let at = 0; at < lines.length; at += 1) {
+      const dropped = lines.toSpliced(at, 1);
+      const doubled = lines.toSpliced(at, 0, lines[at] ?? "");
+      const swapped = lines.toSpliced(at, 2, lines[at + 1] ?? "", lines[at] ?? "");
+      for (const changed of [dropped, doubled, swapped, lines.slice(0, at)]) {
+        writeFileSync(
+          path.join(folder, "export.jsonl"),
+          changed.map((line) => `${line}\n`).join(""),
+        );
+        const source = openExportFile(path.join(folder, "export.jsonl"));
+        expect(
+          source === null || verifyWhole(source, cryptography).fault !== null,
+          `line ${at}`,
+        ).toBe(true);
+      }
+    }
+  });
+
+  it("is written of its rows alone: no text of others stands in it", () => {
+    const text = exported(made, ["a"]);
+    expect(text).toContain("协议");
+    for (const other of ["two", "four", "line end"]) expect(text).not.toContain(other);
+    expect(exported(made, null, false)).not.toContain("协议");
+  });
+
+  it("goes over a gap when a checkpoint vouches for what follows, and only then", () => {
+    const lines = exported(made, null).split("\n");
+    const gap = JSON.stringify({ gap: { seq: 4, hash: made.rows[3]?.hash } });
+    const some = lines.filter(
+      (line) => !/"seq":[234],"sample/.test(line) && !/checkpoint":\{"seq":3,/.test(line),
+    );
+    const proven = some.toSpliced(2, 0, gap);
+    expect(verifyText(proven)).toMatchObject({
+      gaps: 1,
+      rows: 5,
+      fault: { kind: "export-changed" },
+    });
+    const cut = proven.filter((line) => !line.startsWith('{"checkpoint'));
+    expect(verifyText(cut).fault).toEqual({ kind: "row-unproven", seq: 5 });
+  });
+});
+
+function verifyText(lines: readonly string[]): Verification {
+  const file = path.join(folder, "gap.jsonl");
+  writeFileSync(file, lines.join("\n"));
+  expect(readFileSync(file, "utf8")).toContain('"gap"');
+  const source = openExportFile(file);
+  if (source === null) throw new Error("not taken for an export");
+  return verifyWhole(source, cryptography);
+}

@@ -1,0 +1,56 @@
+// A file to verify: a ledger or an export, told apart by how it begins.
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
+import { openExportFile } from "./exportFile.ts";
+import { openLedgerFile } from "./ledgerFile.ts";
+
+/**
+ * Why a file cannot be verified at all. `other`: neither a ledger nor an export, or a ledger that is encrypted.
+ * `wrong-key`: the given key does not open it.
+ */
+export type NotVerifiable =
+  | { kind: "no-file" }
+  | { kind: "unreadable"; detail: string }
+  | { kind: "other" }
+  | { kind: "wrong-key" };
+
+export interface Opened {
+  source: LedgerSource;
+  /** Rows, where that is known before. */
+  total: number | null;
+  close(): void;
+}
+
+const SQLITE = "SQLite format 3\0";
+
+/** @param key what the ledger is encrypted with, or null */
+export function openToVerify(file: string, key: string | null): Opened | NotVerifiable {
+  if (!existsSync(file) || !statSync(file).isFile()) return { kind: "no-file" };
+  try {
+    const begin = beginOf(file);
+    if (begin === SQLITE || key !== null) {
+      const ledger = openLedgerFile(file, begin === SQLITE ? null : key);
+      return { source: ledger, total: ledger.total, close: () => ledger.close() };
+    }
+    const source = begin.startsWith("{") ? openExportFile(file) : null;
+    return source === null ? { kind: "other" } : { source, total: null, close: () => undefined };
+  } catch (error) {
+    if (codeOf(error) === "SQLITE_NOTADB")
+      return key === null ? { kind: "other" } : { kind: "wrong-key" };
+    return { kind: "unreadable", detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function beginOf(file: string): string {
+  const descriptor = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(SQLITE.length);
+    const read = readSync(descriptor, bytes, 0, bytes.length, 0);
+    return bytes.toString("latin1", 0, read);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : null;

@@ -1,0 +1,108 @@
+// What `countersign verify` prints: it has no window, so its words stand here, in English.
+import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
+import type { NotVerifiable } from "./openFile.ts";
+
+export const USAGE = `countersign verify FILE [--key KEY] [--head SEQ:HASH] [--json]
+
+Verifies a ledger (ledger.db) or an export of one (.jsonl), offline, without a window.
+  --key KEY        the public key (hex) that has to have signed the last checkpoint
+  --head SEQ:HASH  a row that is known from elsewhere: without it, what was cut off after the
+                   last checkpoint does not show
+  --json           prints the result as JSON
+An encrypted ledger is read with its key in the environment variable COUNTERSIGN_LEDGER_KEY.
+Exit code: 0 it verifies, 1 it does not, 2 it could not be verified.
+`;
+
+const n = (count: number): string => count.toLocaleString("en-US");
+
+export function notVerifiableWords(problem: NotVerifiable): string {
+  switch (problem.kind) {
+    case "no-file":
+      return "There is no such file.";
+    case "unreadable":
+      return `It cannot be read: ${problem.detail}`;
+    case "wrong-key":
+      return "The key in COUNTERSIGN_LEDGER_KEY does not open it.";
+    case "other":
+      return (
+        "This is neither a ledger nor an export of one, or it is a ledger that is encrypted. An encrypted one needs " +
+        "its key in COUNTERSIGN_LEDGER_KEY; it can also be verified in the app, or exported from there."
+      );
+  }
+}
+
+/** What verified, and the first fault. */
+export function resultWords(result: Verification): string {
+  const { contents, checkpoints, head, key, fault } = result;
+  const lines = [
+    `ledger       ${result.ledger ?? "unknown"}`,
+    `rows         ${n(result.rows)}${left(result)}`,
+    `texts        ${n(contents.kept)} kept, ${n(contents.forgotten)} forgotten` +
+      `${contents.absent > 0 ? `, ${n(contents.absent)} not in this file` : ""}` +
+      `${contents.stray > 0 ? `, ${n(contents.stray)} that no row refers to` : ""}`,
+    checkpoints === 0
+      ? "checkpoints  none: nothing is signed"
+      : `checkpoints  ${n(checkpoints)}; row ${n(result.signedSeq)} is the last that is signed`,
+    ...(key === null ? [] : [`signed by    ${key}`]),
+    ...(head === null ? [] : [`last row     ${head.seq}:${head.hash}`]),
+    "",
+    fault === null ? "Verified." : `NOT VERIFIED: ${faultWords(fault)}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function left({ omitted, gaps }: Verification): string {
+  const digests = omitted > 0 ? `, ${n(omitted)} by their digest only` : "";
+  return digests + (gaps > 0 ? `, ${n(gaps)} stretches left out` : "");
+}
+
+/** One sentence. */
+export function faultWords(fault: LedgerFault): string {
+  const row = fault.seq === null ? "a text that no row refers to" : `row ${n(fault.seq)}`;
+  switch (fault.kind) {
+    case "unreadable":
+      return `${fault.seq === null ? "the file" : row} cannot be read: ${fault.detail}`;
+    case "no-beginning":
+      return "row 1 is not the beginning of this ledger.";
+    case "row-malformed":
+      return `${row} holds something that no row has.`;
+    case "row-missing":
+      return `${row} is missing: row ${n(fault.found)} stands in its place.`;
+    case "row-unlinked":
+      return `${row} does not follow from the row before it.`;
+    case "row-changed":
+      return `${row} was changed: its hash is not the hash of what stands in it.`;
+    case "row-unproven":
+      return `${row} and what follows it come after a gap, and no checkpoint vouches for them.`;
+    case "content-missing":
+      return `the text of ${row} is not there, and no row says that it was forgotten (${fault.commitment}).`;
+    case "content-malformed":
+      return `the text of ${row} holds something that no text has.`;
+    case "content-changed":
+      return `the text of ${row} is not the one that it was written with (${fault.commitment}).`;
+    case "content-forgotten-unrecorded":
+      return `the text of ${row} is gone, and no row says who had it forgotten at that time (${fault.commitment}).`;
+    case "checkpoint-malformed":
+      return "a checkpoint holds something that no checkpoint has.";
+    case "checkpoint-forged":
+      return `the signature over ${row} is not by the key that it names.`;
+    case "checkpoint-differs":
+      return `${row} is not the row that was signed.`;
+    case "end-missing":
+      return `the end was cut off: ${row} is known of, the last row here is row ${n(fault.found)}.`;
+    case "checkpoint-missing":
+      return `the checkpoint of ${row} is missing.`;
+    case "checkpoint-of-other-key":
+      return fault.key === null
+        ? "nothing is signed, so nothing is signed by the key that you gave."
+        : `the last checkpoint, of ${row}, is signed by another key: ${fault.key}.`;
+    case "export-malformed":
+      return `line ${n(fault.line)} is none of the lines of an export.`;
+    case "export-cut":
+      return "the last line of the export is missing.";
+    case "export-changed":
+      return "the lines are not those that the last line of the export counts.";
+    case "head-differs":
+      return `${row} stands here with another hash than the one that you gave.`;
+  }
+}

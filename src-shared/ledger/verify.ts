@@ -1,0 +1,73 @@
+// Whether a ledger, or an export of one, is what was written: pure, over iterators, with cryptography given.
+import { Found } from "./found.ts";
+import type {
+  Cryptography,
+  Known,
+  LedgerFault,
+  LedgerSource,
+  Verification,
+  VerifyProgress,
+} from "./verification.ts";
+import { verifyContents } from "./verifyContents.ts";
+import { Walk, readCheckpoints } from "./verifyRows.ts";
+
+/** Progress is told after so many rows. */
+const STEP = 10_000;
+const nothing = (): Verification => ({
+  ledger: null,
+  rows: 0,
+  omitted: 0,
+  gaps: 0,
+  contents: { kept: 0, forgotten: 0, absent: 0, stray: 0 },
+  checkpoints: 0,
+  signedSeq: 0,
+  key: null,
+  head: null,
+  fault: null,
+});
+
+/**
+ * Verifies a file by the rule of FORMAT.md, one pass over each of its parts, and gives the first fault in the order
+ * of the rows. Never throws: what cannot be read is a fault. Yields now and then how far it has come.
+ */
+export function* verifyLedger(
+  source: LedgerSource,
+  cryptography: Cryptography,
+  known: Known = {},
+): Generator<VerifyProgress, Verification> {
+  const result = nothing();
+  try {
+    const checkpoints = readCheckpoints(source.checkpoints());
+    result.checkpoints = checkpoints.size;
+    const walk = new Walk(source, result, checkpoints, cryptography, known);
+    for (const link of source.links()) {
+      walk.step(link);
+      const done = result.rows + result.omitted;
+      if (done % STEP === 0) yield { stage: "rows", done };
+    }
+    walk.end();
+    yield* verifyContents(source, cryptography, walk, result);
+  } catch (error) {
+    // What a row has shown before says more than what ends the reading.
+    result.fault ??= error instanceof Found ? error.fault : unreadable(error, result);
+  }
+  return result;
+}
+
+/** The same without stops. */
+export function verifyWhole(
+  source: LedgerSource,
+  cryptography: Cryptography,
+  known: Known = {},
+): Verification {
+  const steps = verifyLedger(source, cryptography, known);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+function unreadable(error: unknown, { head }: Verification): LedgerFault {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { kind: "unreadable", seq: head === null ? null : head.seq + 1, detail };
+}

@@ -1,0 +1,97 @@
+// Whether the texts that the rows refer to are the ones that they were written with, or were forgotten by a row.
+import { isCount, isHash } from "./found.ts";
+import type { RowsRead } from "./found.ts";
+import type {
+  ContentRecord,
+  Cryptography,
+  LedgerFault,
+  LedgerSource,
+  Unread,
+  Verification,
+  VerifyProgress,
+} from "./verification.ts";
+
+const STEP = 10_000;
+const SALT_BYTES = 32;
+
+/** Puts the counts, and the first fault in the order of the rows, into `result`. */
+export function* verifyContents(
+  source: LedgerSource,
+  cryptography: Cryptography,
+  rows: RowsRead,
+  result: Verification,
+): Generator<VerifyProgress, void> {
+  const met = new Set<string>();
+  let done = 0;
+  for (const record of source.contents()) {
+    const { commitment } = record;
+    const known = isHash(commitment) && !met.has(commitment);
+    if (known) met.add(commitment);
+    const seq = known ? (rows.referred.get(commitment) ?? null) : null;
+    const fault = known
+      ? faultOf({ ...record, commitment }, seq, cryptography, rows, source.kind)
+      : ({ kind: "content-malformed", seq, commitment: null } as const);
+    if (fault !== null) result.fault = earlier(result.fault, fault);
+    if (seq === null) result.contents.stray += 1;
+    else if (record.body === null) result.contents.forgotten += 1;
+    else result.contents.kept += 1;
+    done += 1;
+    if (done % STEP === 0) yield { stage: "contents", done };
+  }
+  absent(source, rows, met, result);
+}
+
+/** What rows refer to and is not there. */
+function absent(
+  source: LedgerSource,
+  rows: RowsRead,
+  met: ReadonlySet<string>,
+  result: Verification,
+): void {
+  for (const [commitment, seq] of rows.referred) {
+    if (met.has(commitment)) continue;
+    result.contents.absent += 1;
+    if (source.kind === "export") continue;
+    result.fault = earlier(result.fault, { kind: "content-missing", seq, commitment });
+  }
+}
+
+/** A fault without a row comes after all others. */
+function earlier(one: LedgerFault | null, other: LedgerFault): LedgerFault {
+  if (one === null) return other;
+  return (other.seq ?? Infinity) < (one.seq ?? Infinity) ? other : one;
+}
+
+function faultOf(
+  record: Unread<ContentRecord> & { commitment: string },
+  seq: number | null,
+  cryptography: Cryptography,
+  rows: RowsRead,
+  kind: LedgerSource["kind"],
+): LedgerFault | null {
+  const { commitment, sha256, salt, body, length, forgottenMs } = record;
+  const malformed = { kind: "content-malformed", seq, commitment } as const;
+  // Columns that only a ledger has.
+  const counted = kind === "export" || isCount(length);
+  if (body === null) {
+    if (salt !== null || (sha256 ?? null) !== null || !isCount(forgottenMs) || !counted)
+      return malformed;
+    const recorded = rows.forgotten.get(commitment) === forgottenMs;
+    // What no row of this file refers to may have been forgotten by a row that it leaves out.
+    return recorded || (kind === "export" && seq === null)
+      ? null
+      : { kind: "content-forgotten-unrecorded", seq, commitment };
+  }
+  const whole =
+    typeof body === "string" &&
+    salt instanceof Uint8Array &&
+    salt.length === SALT_BYTES &&
+    forgottenMs === null &&
+    counted;
+  if (!whole) return malformed;
+  const changed =
+    cryptography.committed(salt, body) !== commitment ||
+    (kind === "ledger" &&
+      (cryptography.sha256(body) !== sha256 || cryptography.bytes(body) !== length));
+  return changed ? { kind: "content-changed", seq, commitment } : null;
+}

@@ -1,0 +1,224 @@
+// The walk along the chain: each row follows from the one before, and is the one that a checkpoint signs.
+import { FORGOTTEN, Found, forgottenIn, isCount, isHash, parsed } from "./found.ts";
+import type { RowsRead } from "./found.ts";
+import { LEDGER, LEDGER_BEGUN, NO_HASH, digestOf, hashOf } from "./row.ts";
+import type { LedgerRow } from "./row.ts";
+import { checkpointText } from "./verification.ts";
+import type {
+  Checkpoint,
+  Cryptography,
+  Known,
+  LedgerSource,
+  Link,
+  Unread,
+  Verification,
+} from "./verification.ts";
+
+const SIGNATURE = /^[0-9a-f]{128}$/;
+
+/** The checkpoints of a file by row, all of them well-formed. Throws `Found` otherwise. */
+export function readCheckpoints(given: Iterable<Unread<Checkpoint>>): Map<number, Checkpoint> {
+  const read = new Map<number, Checkpoint>();
+  for (const { seq, hash, atMs, previous, key, signature } of given) {
+    const whole =
+      isCount(seq) &&
+      isHash(hash) &&
+      isCount(atMs) &&
+      isCount(previous) &&
+      isHash(key) &&
+      !read.has(seq);
+    if (!whole || typeof signature !== "string" || !SIGNATURE.test(signature)) {
+      throw new Found({ kind: "checkpoint-malformed", seq: isCount(seq) ? seq : null });
+    }
+    read.set(seq, { seq, hash, atMs, previous, key, signature });
+  }
+  return read;
+}
+
+/** The walk along the chain. Each method throws `Found` at the first fault. */
+export class Walk implements RowsRead {
+  readonly referred = new Map<string, number>();
+  readonly forgotten = new Map<string, number>();
+  readonly #source: LedgerSource;
+  readonly #result: Verification;
+  readonly #checkpoints: Map<number, Checkpoint>;
+  readonly #cryptography: Cryptography;
+  readonly #known: Known;
+  /** The hash of the row before, and the number of the next. */
+  #hash = NO_HASH;
+  #next = 1;
+  /** The first row after a gap for which no checkpoint has vouched yet. */
+  #unproven: number | null = null;
+  #lastSigned: Checkpoint | null = null;
+  /** Checkpoints whose rows the walk has come by. */
+  readonly #met = new Set<number>();
+
+  constructor(
+    source: LedgerSource,
+    result: Verification,
+    checkpoints: Map<number, Checkpoint>,
+    cryptography: Cryptography,
+    known: Known,
+  ) {
+    this.#source = source;
+    this.#result = result;
+    this.#checkpoints = checkpoints;
+    this.#cryptography = cryptography;
+    this.#known = known;
+  }
+
+  step(link: Link): void {
+    if (link.kind === "row") this.#row(link.row);
+    else if (link.kind === "omitted") this.#omitted(link.seq, link.digest);
+    else this.#gap(link.seq, link.hash);
+  }
+
+  /** What only the whole of the rows can say. */
+  end(): void {
+    const last = this.#next - 1;
+    if (last === 0) throw new Found({ kind: "no-beginning", seq: 1 });
+    this.#complete(last);
+    if (this.#unproven !== null) throw new Found({ kind: "row-unproven", seq: this.#unproven });
+    const { key } = this.#known;
+    const signer = this.#lastSigned?.key ?? null;
+    if (key !== undefined && signer !== key) {
+      const seq = this.#lastSigned?.seq ?? last;
+      throw new Found({ kind: "checkpoint-of-other-key", seq, key: signer });
+    }
+  }
+
+  /** Every row that is known of, and every checkpoint that another one names, is there. */
+  #complete(last: number): void {
+    const all = [...this.#checkpoints.values()].sort((a, b) => a.seq - b.seq);
+    const known = [...all, ...(this.#known.head === undefined ? [] : [this.#known.head])];
+    const beyond = known.find(({ seq }) => seq > last);
+    if (beyond !== undefined) {
+      throw new Found({ kind: "end-missing", seq: beyond.seq, found: last });
+    }
+    const unmet = all.find(({ seq }) => !this.#met.has(seq));
+    if (unmet !== undefined) throw new Found({ kind: "checkpoint-differs", seq: unmet.seq });
+    // An export may leave out checkpoints with the rows that they sign.
+    if (this.#source.kind === "export") return;
+    for (const [index, { previous }] of all.entries()) {
+      const before = all[index - 1]?.seq ?? 0;
+      if (previous !== before) throw new Found({ kind: "checkpoint-missing", seq: previous });
+    }
+  }
+
+  #row(given: Unread<LedgerRow>): void {
+    const row = wellFormed(given, this.#next);
+    this.#expect(row.seq);
+    if (row.prev !== this.#hash) throw new Found({ kind: "row-unlinked", seq: row.seq });
+    if (row.seq === 1) this.#begin(row);
+    const hash = this.#chained(digestOf(row, this.#cryptography.sha256));
+    if (row.hash !== hash) throw new Found({ kind: "row-changed", seq: row.seq });
+    this.#refer(row);
+    this.#arrived(hash);
+    this.#result.rows += 1;
+  }
+
+  #begin(row: LedgerRow): void {
+    const name = beginning(row);
+    if (name === null || (this.#source.ledger !== null && this.#source.ledger !== name)) {
+      throw new Found({ kind: "no-beginning", seq: 1 });
+    }
+    this.#result.ledger = name;
+  }
+
+  #omitted(seq: unknown, digest: unknown): void {
+    if (!isCount(seq) || !isHash(digest)) {
+      throw new Found({ kind: "row-malformed", seq: this.#next });
+    }
+    this.#expect(seq);
+    this.#arrived(this.#chained(digest));
+    this.#result.omitted += 1;
+  }
+
+  #gap(seq: unknown, hash: unknown): void {
+    if (!isCount(seq) || !isHash(hash) || seq < this.#next) {
+      throw new Found({ kind: "row-malformed", seq: this.#next });
+    }
+    this.#unproven ??= seq + 1;
+    this.#next = seq;
+    this.#result.gaps += 1;
+    this.#arrived(hash);
+  }
+
+  #expect(seq: number): void {
+    if (seq !== this.#next) throw new Found({ kind: "row-missing", seq: this.#next, found: seq });
+  }
+
+  #chained(digest: string): string {
+    return hashOf(this.#hash, digest, this.#cryptography.sha256);
+  }
+
+  /** The row `#next` has this hash: is it the one that is known of it? */
+  #arrived(hash: string): void {
+    const seq = this.#next;
+    const { head } = this.#known;
+    if (head?.seq === seq && head.hash !== hash) throw new Found({ kind: "head-differs", seq });
+    const checkpoint = this.#checkpoints.get(seq);
+    if (checkpoint !== undefined) this.#vouched(checkpoint, hash);
+    this.#hash = hash;
+    this.#next = seq + 1;
+    this.#result.head = { seq, hash };
+  }
+
+  #vouched(checkpoint: Checkpoint, hash: string): void {
+    const { seq, key, signature } = checkpoint;
+    if (checkpoint.hash !== hash) throw new Found({ kind: "checkpoint-differs", seq });
+    const text = checkpointText(this.#result.ledger ?? this.#source.ledger ?? "", checkpoint);
+    if (!this.#cryptography.signed(text, key, signature)) {
+      throw new Found({ kind: "checkpoint-forged", seq });
+    }
+    this.#unproven = null;
+    this.#met.add(seq);
+    this.#lastSigned = checkpoint;
+    this.#result.signedSeq = seq;
+    this.#result.key = key;
+  }
+
+  /** Keeps what the row says of texts. */
+  #refer({ seq, kind, facts, content, media, atMs }: LedgerRow): void {
+    if (content !== null && !this.referred.has(content)) this.referred.set(content, seq);
+    if (media !== "") {
+      for (const medium of media.split(" ")) {
+        if (!this.referred.has(medium)) this.referred.set(medium, seq);
+      }
+    }
+    if (kind !== FORGOTTEN) return;
+    for (const commitment of forgottenIn(facts)) this.forgotten.set(commitment, atMs);
+  }
+}
+
+/** No field holds a line end: otherwise two rows of different fields could have one digest. */
+const isLine = (value: unknown): value is string =>
+  typeof value === "string" && !value.includes("\n");
+
+/** Commitments joined by one space; empty where there are none. */
+const MEDIA = /^(?:[0-9a-f]{64}(?: [0-9a-f]{64})*)?$/;
+
+function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow {
+  const { seq, sample, atMs, kind, facts, content, media, prev, hash } = row;
+  const fine =
+    isLine(sample) &&
+    isLine(kind) &&
+    isLine(facts) &&
+    (content === null || isHash(content)) &&
+    typeof media === "string" &&
+    (media === "" || MEDIA.test(media)) &&
+    isHash(prev) &&
+    isHash(hash);
+  if (!fine || !isCount(seq) || !isCount(atMs)) {
+    throw new Found({ kind: "row-malformed", seq: isCount(seq) ? seq : expected });
+  }
+  return { seq, sample, atMs, kind, facts, content, media, prev, hash };
+}
+
+/** The name that the first row gives its ledger. */
+function beginning({ kind, sample, facts }: LedgerRow): string | null {
+  if (kind !== LEDGER_BEGUN || sample !== LEDGER) return null;
+  const given = parsed(facts);
+  const name = given !== null && "ledger" in given ? given.ledger : null;
+  return typeof name === "string" ? name : null;
+}
