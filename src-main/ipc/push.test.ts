@@ -79,12 +79,26 @@ it("gives a snapshot the version of the last change that it holds", () => {
   expect(sent.map((p) => p.version)).toEqual([1, 2]);
 });
 
-it("gathers streamed text of an attempt and loses none", () => {
+it("sends the first streamed text at once, gathers what follows and loses none", () => {
+  vi.useFakeTimers();
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));
+  const texts = (): Change[] => sent.splice(0).map((p) => p.change);
+  pusher.stream(stream("a1", "Lis"));
+  expect(texts()).toEqual([stream("a1", "Lis")]);
   pusher.stream(stream("a1", "Pa"));
   pusher.stream(stream("a2", "Rome"));
   pusher.stream(stream("a1", "ris"));
+  vi.advanceTimersByTime(32);
+  expect(texts()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(texts()).toEqual([stream("a1", "Paris"), stream("a2", "Rome")]);
+  pusher.stream(stream("a1", "bon"));
   pusher.settle();
-  expect(sent.map((p) => p.change)).toEqual([stream("a1", "Paris"), stream("a2", "Rome")]);
+  expect(texts()).toEqual([stream("a1", "bon")]);
+  vi.advanceTimersByTime(100);
+  expect(texts()).toEqual([]);
+  pusher.stream(stream("a1", "Oslo"));
+  expect(texts()).toEqual([stream("a1", "Oslo")]);
+  vi.useRealTimers();
 });

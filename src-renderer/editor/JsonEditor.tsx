@@ -5,7 +5,8 @@ import type { editor } from "monaco-editor/editor/editor.api";
 import { Paper } from "../ui/Paper.tsx";
 import { loadMonaco, useMonaco } from "./load.ts";
 import { textOf } from "./model.ts";
-import { editorOptions, wrappingFor } from "./options.ts";
+import { editorOptions } from "./options.ts";
+import { wrappingOf } from "./wrapping.ts";
 import s from "./CodeBlock.module.css";
 
 export interface JsonFault {
@@ -60,7 +61,7 @@ function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref
     const made = monaco.editor.create(box.current, {
       ...editorOptions(false),
       model,
-      wrappingStrategy: wrappingFor(value.length),
+      wrappingStrategy: wrappingOf(value),
       readOnly,
       domReadOnly: readOnly,
       ariaLabel: label,

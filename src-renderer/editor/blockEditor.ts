@@ -2,13 +2,14 @@
 import type { editor, IDisposable } from "monaco-editor/editor/editor.api";
 import { changesOf, textOf } from "./model.ts";
 import { codePoint } from "../ui/visible.ts";
-import { wrappingFor } from "./options.ts";
 import { acquire, expectWidth, release } from "./pool.ts";
 import type { Slot } from "./pool.ts";
 import type { Monaco } from "./load.ts";
 import type { Span } from "./marks.ts";
 import { applyRaw, hasMixedEnds, joinRaw, rawText } from "./rawText.ts";
 import type { RawText } from "./rawText.ts";
+import { widthsOf, widthsTogether, wrappingFor } from "./wrapping.ts";
+import type { Widths } from "./wrapping.ts";
 
 export interface BlockMarks {
   /** Lines that the person changed, from 1. */
@@ -21,10 +22,6 @@ export interface BlockSettings {
   language: string;
   readOnly: boolean;
   label: string;
-  /** How lines are wrapped; by the length of the text where it is not said. */
-  wrapping?: "simple" | "advanced";
-  /** The text still comes: the editor grows many lines at a time, because each time it draws at once. */
-  growing?: boolean;
 }
 
 /** What the editor draws by itself when control characters are shown: controls and direction characters. */
@@ -40,8 +37,6 @@ const hiddenCodes = (text: string): string =>
 
 /** Above this height (px) the editor draws only the window's worth and follows the scroller. */
 const tallest = 3000;
-/** How many pixels an editor grows at a time while its text still comes. */
-const growthPx = 600;
 
 /** Everything of a block that outlives the editor it borrows: the model, its undo history, its height. */
 export class BlockEditor {
@@ -62,14 +57,17 @@ export class BlockEditor {
   private ownScroll = false;
   private marks: BlockMarks = {};
   private width = 0;
-  private growing = false;
+  private widths: Widths;
+  private settings: BlockSettings | null = null;
 
   constructor(monaco: Monaco, text: string, language: string, scroller: HTMLElement | null) {
     this.monaco = monaco;
     this.scroller = scroller;
     this.raw = hasMixedEnds(text) ? rawText(text) : null;
     this.model = monaco.editor.createModel(text, language);
+    this.widths = widthsOf(text);
     this.model.onDidChangeContent((event) => {
+      for (const change of event.changes) this.widen(change.text);
       if (this.raw !== null) this.raw = applyRaw(this.raw, changesOf(event));
       if (!this.quiet) this.onChange?.(this.text());
     });
@@ -93,15 +91,6 @@ export class BlockEditor {
     this.quiet = false;
   }
 
-  /** Adds text at the end; it cannot be undone. For a text that still comes. */
-  append(text: string): void {
-    const line = this.model.getLineCount();
-    const column = this.model.getLineMaxColumn(line);
-    this.quiet = true;
-    this.model.applyEdits([{ range: new this.monaco.Range(line, column, line, column), text }]);
-    this.quiet = false;
-  }
-
   get attached(): boolean {
     return this.slot !== null;
   }
@@ -115,7 +104,6 @@ export class BlockEditor {
     box.append(slot.host);
     const width = box.clientWidth;
     expectWidth(width);
-    this.growing = settings.growing === true;
     // Wrapping and width first: a model that is set before them would be wrapped twice.
     this.apply(settings);
     const laidOut = slot.editor.getLayoutInfo();
@@ -159,8 +147,9 @@ export class BlockEditor {
   }
 
   apply(settings: BlockSettings): void {
+    this.settings = settings;
     const { readOnly, label } = settings;
-    const wrapping = settings.wrapping ?? wrappingFor(this.model.getValueLength());
+    const wrapping = wrappingFor(this.widths, this.model.getValueLength());
     const said = `${readOnly} ${wrapping} ${label}`;
     if (this.slot !== null && this.slot.settings !== said) {
       this.slot.settings = said;
@@ -236,6 +225,17 @@ export class BlockEditor {
     this.quiet = false;
   }
 
+  /** Text has been added: with it lines may have to be measured that were counted before. */
+  private widen(added: string): void {
+    const widths = widthsTogether(this.widths, widthsOf(added));
+    if (widths === this.widths) return;
+    this.widths = widths;
+    // After the change has reached everybody: options change the lines that it is told of.
+    queueMicrotask(() => {
+      if (this.slot !== null && this.settings !== null) this.apply(this.settings);
+    });
+  }
+
   private tall(): boolean {
     return this.scroller !== null && (this.height ?? 0) > tallest;
   }
@@ -248,12 +248,13 @@ export class BlockEditor {
       shown.layout({ width: this.width, height: shown.getLayoutInfo().height });
     }
     const height = shown.getContentHeight();
-    const room = this.growing ? Math.ceil(height / growthPx) * growthPx : height;
     const changed = height !== this.height;
     this.height = height;
     const windowed = this.tall() && this.scroller !== null;
     // Where nothing around scrolls, a very tall block scrolls by itself.
-    const seen = windowed ? Math.min(room, this.scroller.clientHeight) : Math.min(room, tallest);
+    const seen = windowed
+      ? Math.min(height, this.scroller.clientHeight)
+      : Math.min(height, tallest);
     const own = seen < height && !windowed;
     if (own !== this.ownScroll) this.scrollItself(own);
     host.style.cssText = windowed ? "position:sticky;top:0" : "";

@@ -1,7 +1,6 @@
 // What the rooms may use of the editor. No other file imports Monaco.
 export { CodeBlock } from "./CodeBlock.tsx";
 export type { BlockLanguage, CodeBlockHandle } from "./CodeBlock.tsx";
-export { GrowingBlock } from "./GrowingBlock.tsx";
 export { DiffBlock } from "./DiffBlock.tsx";
 export { JsonEditor } from "./JsonEditor.tsx";
 export type { JsonEditorHandle, JsonFault } from "./JsonEditor.tsx";

@@ -10,13 +10,6 @@ export function wireFace(): string {
   return getComputedStyle(document.documentElement).getPropertyValue("--font-wire").trim();
 }
 
-/**
- * Wrapping measured in the page is exact for CJK and emoji, but too slow for very long texts: those are
- * wrapped by counting.
- */
-export const wrappingFor = (length: number): "advanced" | "simple" =>
-  length > 100_000 ? "simple" : "advanced";
-
 /** Text starts here (px), in editors as on plain paper. */
 const TEXT_LEFT_PX = 54;
 const NUMBER_CHARS = 4;

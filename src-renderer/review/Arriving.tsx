@@ -1,13 +1,13 @@
 // An answer while it comes, part by part as the model writes it: text, reasoning apart, the arguments of tool calls
 // before they are JSON.
 import { useCallback, useEffect, useRef } from "react";
-import { GrowingBlock } from "../editor/index.ts";
 import { useScroller } from "../editor/scroller.ts";
 import { useT } from "../i18n/index.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import type { StreamPiece } from "../../src-shared/sampling/stream.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useStreamedTokens } from "../state/streamed.ts";
+import { GrowingPaper } from "../ui/GrowingPaper.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { took } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
@@ -58,14 +58,7 @@ function Piece({
     return <ReasoningArriving text={text} busy={last} onGrown={onGrown} />;
   }
   if (kind === "text") {
-    return (
-      <GrowingBlock
-        text={text}
-        language="markdown"
-        label={t("review.generating.label")}
-        onGrown={onGrown}
-      />
-    );
+    return <GrowingPaper text={text} label={t("review.generating.label")} onGrown={onGrown} />;
   }
   return (
     <>
@@ -73,10 +66,8 @@ function Piece({
         <span>{t("candidates.arriving.call")}</span>
         <Quote cut>{name}</Quote>
       </Heading>
-      <GrowingBlock
+      <GrowingPaper
         text={text}
-        // No JSON before its end: half of it would be coloured as if it were wrong.
-        language="plaintext"
         label={t("candidates.arriving.label", { name })}
         onGrown={onGrown}
       />

@@ -1,10 +1,11 @@
 // What a model thought before it answered: apart from the answer, folded, with its size and time. It belongs to the
 // record and to no message.
 import { useState } from "react";
-import { CodeBlock, GrowingBlock } from "../editor/index.ts";
+import { CodeBlock } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { ReasoningPart } from "../../src-shared/sampling/stream.ts";
 import { LinkButton } from "../ui/Button.tsx";
+import { GrowingPaper } from "../ui/GrowingPaper.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { BusyIcon, ModelIcon } from "../ui/icons.ts";
 import { took } from "../ui/time.ts";
@@ -58,12 +59,7 @@ export function ReasoningArriving({
     <>
       <Bar characters={text.length} busy={busy} open={open} onOpen={setOpen} />
       {open && (
-        <GrowingBlock
-          text={text}
-          language="markdown"
-          label={t("candidates.reasoning.arriving")}
-          onGrown={onGrown}
-        />
+        <GrowingPaper text={text} label={t("candidates.reasoning.arriving")} onGrown={onGrown} />
       )}
     </>
   );

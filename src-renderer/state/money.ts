@@ -1,7 +1,8 @@
 // Amounts in words, for any room: USD as providers bill it, or the person's own currency by their own rate.
 import { useCallback } from "react";
 import type { OwnCurrency } from "../../src-shared/settings/settings.ts";
-import { currentLanguage, useT } from "../i18n/index.ts";
+import { numberFormat } from "../i18n/formats.ts";
+import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { useMirror } from "./mirror.ts";
 
@@ -29,7 +30,7 @@ function digitsOf(value: number): number {
 }
 
 function formatted(value: number, currency: string, digits: number): string {
-  return new Intl.NumberFormat(currentLanguage(), {
+  return numberFormat({
     style: "currency",
     currency,
     currencyDisplay: "narrowSymbol",

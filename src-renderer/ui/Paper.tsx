@@ -57,7 +57,7 @@ export const Paper = memo(function Paper({
               found.has(index + 1) && s.found,
             )}
           >
-            <Line text={line} />
+            <PaperLine text={line} />
           </span>
         ))
       )}
@@ -65,7 +65,8 @@ export const Paper = memo(function Paper({
   );
 });
 
-function Line({ text }: { text: string }) {
+/** One line of paper, what is invisible in it drawn as boxes. */
+export function PaperLine({ text }: { text: string }) {
   const plain = useMemo(() => piecesOf(text).every((piece) => piece.kind === "text"), [text]);
   return plain ? text : <Visible text={text} limit={Number.MAX_SAFE_INTEGER} />;
 }

@@ -1,6 +1,6 @@
 // Durations and instants in words. All times in milliseconds.
 import type { T } from "../i18n/index.ts";
-import { currentLanguage } from "../i18n/index.ts";
+import { numberFormat, timeFormat } from "../i18n/formats.ts";
 
 /** `0:34`, `12:05`, `1:02:09`: minutes and seconds, hours where there are any. */
 export function clock(ms: number): string {
@@ -30,7 +30,7 @@ export function took(t: T, ms: number): string {
 
 /** `14:02:11`, in the person's own time zone. */
 export function timeOfDay(atMs: number): string {
-  return new Intl.DateTimeFormat(currentLanguage(), {
+  return timeFormat({
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
@@ -40,7 +40,7 @@ export function timeOfDay(atMs: number): string {
 
 /** `1,012`, `1.9`: numbers as the language writes them. */
 export function decimal(value: number, digits = 0): string {
-  return new Intl.NumberFormat(currentLanguage(), {
+  return numberFormat({
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(value);

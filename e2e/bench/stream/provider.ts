@@ -52,6 +52,8 @@ export async function startProvider(): Promise<Provider> {
       } else write(response, tokens, perSecond);
     });
   });
+  // On a busy machine the next answer may be asked for after a long while, on the same connection.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
