@@ -78,7 +78,8 @@ const forbidden = [
     from: { path: "^src-shared/", pathNot: test },
     to: {
       dependencyTypes: ["core", "npm", "npm-dev", "npm-optional", "npm-peer"],
-      pathNot: "node_modules/(zod|canonicalize|jsonc-parser|tokenx|@cfworker/json-schema)/",
+      pathNot:
+        "node_modules/(zod|canonicalize|jsonc-parser|tokenx|@cfworker/json-schema|@lezer/lr)/",
     },
   },
 

@@ -12,6 +12,8 @@ const ASCII_RUNS = /[a-z0-9]+/g;
 // Any other character is foreign here: a control character is none of ASCII's text either.
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 /** What is drawn as nothing would hide a word from who searches for it. */
+/** Half of a surrogate pair cannot be written to a file. */
+const HALVES = /[\ud800-\udfff]/gu;
 const UNSEEN = /\ufeff|(?![\s\u0085])[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
 
 /** A longer run is several terms: FTS5 cuts a token off at 32 KiB. Counted in UTF-16 units. */
@@ -26,7 +28,8 @@ const BETWEEN = "\ue000";
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
-  const lower = text.replace(UNSEEN, "").normalize("NFKC").toLowerCase().replaceAll("ς", "σ");
+  const whole = text.replace(HALVES, "\ufffd").replace(UNSEEN, "");
+  const lower = whole.normalize("NFKC").toLowerCase().replaceAll("ς", "σ");
   return lower.normalize("NFKC").replace(UNSEEN, "");
 }
 

@@ -1,0 +1,27 @@
+// Makes src-shared/filter/grammar/table.ts of filter.grammar: run it after a change of the grammar.
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { buildParserFile } from "@lezer/generator";
+import * as prettier from "prettier";
+import { root } from "./setup/paths.mjs";
+
+const folder = path.join(root, "src-shared/filter/grammar");
+
+/** The text of table.ts as the grammar has it now. */
+export async function tableText() {
+  const grammar = readFileSync(path.join(folder, "filter.grammar"), "utf8");
+  const { parser, terms } = buildParserFile(grammar, {
+    fileName: "filter.grammar",
+    typeScript: true,
+  });
+  const text = [
+    "// The tables of filter.grammar, made by `node scripts/grammar.mjs`: not to be edited by hand.",
+    parser.replace(/^\/\/.*\n/, ""),
+    terms.replace(/^\/\/.*\n/, ""),
+  ].join("\n");
+  return prettier.format(text, { parser: "typescript", printWidth: 100 });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(path.join(folder, "table.ts"), await tableText());
+}

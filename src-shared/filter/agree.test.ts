@@ -1,0 +1,165 @@
+// One language, two evaluations: what SQLite finds in the table is what the memory finds in the queue, and what is
+// printed is read as the same filter again. Random facts, texts and filters, the real libraries.
+import Libsql from "libsql";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { COLUMNS, columnsSql, rowOf } from "./columns.ts";
+import { fieldNames, FIELDS } from "./fields.ts";
+import { testOf } from "./matches.ts";
+import { parse } from "./parse.ts";
+import { print } from "./print.ts";
+import type { FilterQuery } from "./query.ts";
+import { ftsQuery, indexText } from "./text.ts";
+import { facts, noonMs, query, text } from "./testing.ts";
+import { toSql } from "./toSql.ts";
+
+let database: Libsql.Database;
+beforeAll(() => {
+  database = new Libsql(":memory:");
+  database.exec(`CREATE TABLE item (seq INTEGER PRIMARY KEY, ${columnsSql()}) STRICT;
+    CREATE VIRTUAL TABLE item_text USING fts5(body, tokenize = 'ascii');`);
+});
+afterAll(() => database.close());
+
+const names = Object.keys(COLUMNS);
+const fill = (items: readonly { row: Record<string, unknown>; indexed: string }[]): void => {
+  database.exec("DELETE FROM item; DELETE FROM item_text;");
+  const insert = database.prepare(
+    `INSERT INTO item (seq, ${names.join(", ")}) VALUES (?${", ?".repeat(names.length)})`,
+  );
+  const insertText = database.prepare("INSERT INTO item_text (rowid, body) VALUES (?, ?)");
+  for (const [seq, { row, indexed }] of items.entries()) {
+    insert.run(seq, ...names.map((name) => row[name]));
+    insertText.run(seq, indexed);
+  }
+};
+function found(asked: FilterQuery): number[] {
+  const { sql, params } = toSql(asked, {
+    nowMs: noonMs,
+    text: (terms) => ({
+      sql: "item.seq IN (SELECT rowid FROM item_text WHERE item_text MATCH ?)",
+      params: [ftsQuery(terms)],
+    }),
+  });
+  const rows: unknown[] = database
+    .prepare(`SELECT seq FROM item WHERE ${sql} ORDER BY seq`)
+    .raw()
+    .all(...params);
+  return rows.map((row) => Number(Array.isArray(row) ? row[0] : Number.NaN));
+}
+
+it("finds the same in SQLite as in memory, for any filter over any requests", () => {
+  const used = new Set<string>();
+  let [some, none, all] = [0, 0, 0];
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ facts, texts: fc.array(text, { maxLength: 2 }) }), {
+        minLength: 4,
+        maxLength: 8,
+      }),
+      fc.array(query, { minLength: 20, maxLength: 20 }),
+      (given, queries) => {
+        const items = given.map((one) => ({
+          row: rowOf(one.facts),
+          indexed: indexText(one.texts),
+        }));
+        fill(items);
+        for (const asked of queries) {
+          const test = testOf(asked, noonMs);
+          const inMemory = items.flatMap(({ row, indexed }, seq) =>
+            test({ row, indexed: () => indexed }) ? [seq] : [],
+          );
+          expect(found(asked), JSON.stringify(asked)).toEqual(inMemory);
+          if (inMemory.length === 0) none += 1;
+          else if (inMemory.length === items.length) all += 1;
+          else some += 1;
+          note(asked, used);
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+  // The test says something only where filters divide the requests, and each field had its turn.
+  expect(some).toBeGreaterThan(600);
+  expect(none).toBeGreaterThan(100);
+  expect(all).toBeGreaterThan(100);
+  expect([...used].sort()).toEqual(
+    fieldNames.filter((name) => FIELDS[name].kind !== "text").sort(),
+  );
+});
+
+function note(asked: FilterQuery, used: Set<string>): void {
+  if ("field" in asked) used.add(asked.field);
+  else if (asked.kind === "not") note(asked.of, used);
+  else if ("of" in asked) for (const part of asked.of) note(part, used);
+}
+
+it("reads what it prints as the same filter", () => {
+  fc.assert(
+    fc.property(query, (asked) => {
+      const printed = print(asked);
+      expect(parse(printed), printed).toEqual({ query: asked, faults: [] });
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+it("never throws, and every fault has its place in the text", () => {
+  const piece = fc.constantFrom(
+    ...[
+      "server:",
+      "is:",
+      "tokens:>",
+      "before:",
+      "(",
+      ")",
+      '"',
+      "“",
+      "”",
+      "「",
+      "-",
+      "NOT",
+      "OR",
+      "AND",
+    ],
+    ...[
+      "a",
+      "协议",
+      "*",
+      "?",
+      "\\",
+      " ",
+      " ",
+      "..",
+      "4",
+      "（",
+      "：",
+      "x:y",
+      "rejected",
+      "\u3000",
+      "\ud800",
+    ],
+  );
+  const written = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map((parts) => parts.join("")),
+    fc.string({ unit: "binary", maxLength: 30 }),
+  );
+  let faulty = 0;
+  fc.assert(
+    fc.property(written, (source) => {
+      const { query: asked, faults } = parse(source);
+      expect(asked === null).toBe(faults.length > 0);
+      if (faults.length > 0) faulty += 1;
+      for (const { start, end } of faults) {
+        expect(start).toBeGreaterThanOrEqual(0);
+        expect(end).toBeGreaterThan(start);
+        expect(end).toBeLessThanOrEqual(source.length);
+      }
+      if (asked !== null) {
+        expect(parse(print(asked)), print(asked)).toEqual({ query: asked, faults: [] });
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(faulty).toBeGreaterThan(1000);
+});

@@ -1,0 +1,152 @@
+// The facts of a request as they are compared: one row of plain values, the same in memory and in the table `item`
+// of the history. Words are folded (`text.ts`); several in one column stand between line breaks.
+import type { ItemFacts } from "./facts.ts";
+import { foldValue } from "./text.ts";
+
+type Words = readonly (string | null)[];
+
+/** What stands between words of one column; folding leaves no line break in any. */
+export const BREAK = "\n";
+
+interface Column {
+  /** As SQLite has it in a STRICT table. */
+  type: "TEXT" | "INTEGER" | "REAL";
+  /** Never null for TEXT: without a word it is empty. */
+  of: (facts: ItemFacts) => string | number | null;
+}
+
+const words = (of: (facts: ItemFacts) => Words): Column => ({
+  type: "TEXT",
+  of: (facts) => joined(of(facts)),
+});
+const word = (of: (facts: ItemFacts) => string | null): Column => words((facts) => [of(facts)]);
+/** Whole numbers that this app counts. */
+const count = (of: (facts: ItemFacts) => number | null): Column => ({ type: "INTEGER", of });
+/** Numbers that others give, and measures. */
+const measure = (of: (facts: ItemFacts) => number | null): Column => ({
+  type: "REAL",
+  of: (facts) => {
+    const value = of(facts);
+    return value !== null && Number.isFinite(value) ? value : null;
+  },
+});
+
+function joined(values: Words): string {
+  const folded = values.flatMap((value) => (value === null ? [] : [foldValue(value)]));
+  const present = [...new Set(folded)].filter((value) => value !== "");
+  return present.length === 0 ? "" : `${BREAK}${present.join(BREAK)}${BREAK}`;
+}
+
+const callOf = (method: ItemFacts["method"]) =>
+  word((facts) => (facts.method === method ? facts.call : null));
+
+/** Every column that can be asked for. A new one is added at the end; the history then builds its table anew. */
+export const COLUMNS = {
+  id: word((f) => f.id),
+  server: words((f) => [f.serverId, f.serverName]),
+  claims: word((f) => f.claims),
+  transport: word((f) => f.transport),
+  era: word((f) => f.era),
+  revision: word((f) => f.revision),
+  origin: word((f) => f.origin),
+  method: word((f) => f.method),
+  call: word((f) => f.call),
+  tool: callOf("tools/call"),
+  prompt: callOf("prompts/get"),
+  resource: callOf("resources/read"),
+  thread: word((f) => f.thread),
+  turn: count((f) => f.turn),
+  reply: word((f) => f.reply),
+  stands: words(standing),
+  gate: count((f) => f.gate),
+  reason: word((f) => f.reason),
+  decided_by: words((f) => f.decidedBy),
+  decided_by1: words((f) => f.decidedBy1),
+  decided_by2: words((f) => f.decidedBy2),
+  rule: words((f) => f.rules),
+  model: words((f) => f.models),
+  provider: words((f) => f.providers),
+  answered_by: word((f) => f.answeredBy),
+  stop_reason: word((f) => f.stopReason),
+  hint: words((f) => f.hints),
+  tokens_in: measure((f) => f.inputTokens),
+  tokens_out: measure((f) => f.outputTokens),
+  tokens: measure((f) => f.tokens),
+  cost_usd: measure((f) => f.costUsd),
+  attempts: count((f) => f.attempts),
+  failures: count((f) => f.failedAttempts),
+  edited: words((f) => f.edited),
+  findings: count((f) => f.findings),
+  finding: words((f) => f.findingKinds),
+  flags: count((f) => f.flags),
+  flag: words((f) => f.flagCodes),
+  size_bytes: measure((f) => f.sizeBytes),
+  received_ms: measure((f) => f.receivedAtMs),
+  ended_ms: measure((f) => f.endedAtMs),
+  waited_ms: measure((f) => f.waitedMs),
+  took_ms: measure((f) => f.tookMs),
+  more: count((f) => f.more),
+  messages: count((f) => f.messages),
+  tools: count((f) => f.tools),
+  offers: words((f) => f.toolNames),
+  uses: words((f) => f.usedTools),
+  images: count((f) => f.images),
+  audio: count((f) => f.audios),
+  max_tokens: measure((f) => f.maxTokens),
+  temperature: measure((f) => f.temperature),
+  context: word((f) => f.context),
+  has: words(parts),
+} as const satisfies Record<string, Column>;
+
+export type ColumnName = keyof typeof COLUMNS;
+export type ItemRow = Record<ColumnName, string | number | null>;
+
+const names = Object.keys(COLUMNS) as ColumnName[];
+
+/** The row of a request; insert it under these names. */
+export const rowOf = (facts: ItemFacts): ItemRow =>
+  Object.fromEntries(names.map((name) => [name, COLUMNS[name].of(facts)])) as ItemRow;
+
+/** The columns as they stand between the parentheses of CREATE TABLE … STRICT, without keys. */
+export const columnsSql = (): string =>
+  names
+    .map(
+      (name) => `${name} ${COLUMNS[name].type}${COLUMNS[name].type === "TEXT" ? " NOT NULL" : ""}`,
+    )
+    .join(",\n");
+
+/** What `is:` asks for: the state, the groups that it belongs to, and how the answer came about. */
+function standing(facts: ItemFacts): string[] {
+  const { state, endedAtMs } = facts;
+  const is: string[] = [state, endedAtMs === null ? "open" : "ended"];
+  if (state === "request" || state === "response") is.push("waiting");
+  if (state === "undeliverable" || state === "unknown") is.push("failed");
+  if (facts.byHand) is.push("byhand");
+  if (facts.refined) is.push("refined");
+  if (facts.edited.length > 0) is.push("edited");
+  if (facts.encrypted === false) is.push("unencrypted");
+  return is;
+}
+
+/** What `has:` asks for. */
+function parts(facts: ItemFacts): string[] {
+  const held: [string, boolean][] = [
+    ["image", facts.images > 0],
+    ["audio", facts.audios > 0],
+    ["resource", facts.resources > 0],
+    ["media", facts.images + facts.audios > 0],
+    ["tools", facts.tools > 0],
+    ["results", facts.toolResults > 0],
+    ["system", facts.system],
+    ["context", facts.context !== null && facts.context !== "none"],
+    ["stop", facts.stopSequences],
+    ["metadata", facts.metadata],
+    ["hints", facts.hints.length > 0],
+    ["findings", facts.findings > 0],
+    ["flags", facts.flags > 0],
+    ["answer", facts.answeredBy !== null],
+    ["candidates", facts.attempts - facts.failedAttempts > 1],
+    ["failure", facts.failedAttempts > 0],
+  ];
+  return held.flatMap(([name, there]) => (there ? [name] : []));
+}

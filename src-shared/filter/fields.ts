@@ -1,0 +1,184 @@
+// The fields of the filter language, in one table: what each is called, what it compares, which values it knows.
+import { CODES } from "../sampling/codes.ts";
+import { LOOKED_FOR } from "../inspect/charSets.ts";
+import type { ColumnName } from "./columns.ts";
+import type { Comparison } from "./query.ts";
+
+/** How values of a field are written and compared. */
+export type FieldKind = "words" | "number" | "size" | "duration" | "money" | "date" | "text";
+/** Values that only the caller knows: names of servers, ids of models … */
+export type KnownValues = "servers" | "models" | "providers" | "tools" | "rules";
+
+export interface Field {
+  kind: FieldKind;
+  column: ColumnName;
+  /** Other names of it, for those who guess. */
+  aliases: readonly string[];
+  /** Values offered while typing. */
+  values?: readonly string[];
+  /** There are no others: a value that is none of them is a fault. */
+  closed?: true;
+  /** Other words for its values. */
+  sameAs?: Readonly<Record<string, string>>;
+  known?: KnownValues;
+  /** The comparison is in its name: `before:` is `received:<`. */
+  by?: Comparison;
+}
+
+const deciders = ["me", "rule", "desk", "server"];
+const decider = { values: deciders, closed: true, sameAs: { person: "me", you: "me" } } as const;
+/** Kinds of `CancelReason`; a test holds the two together. */
+export const CANCELLATIONS = [
+  ...["server-cancelled", "call-ended", "call-cancelled", "server-died", "disconnected"],
+  ...["switched-off", "sibling-declined", "quit", "interrupted"],
+];
+const STATES = [
+  ...["open", "waiting", "request", "generating", "response", "delivering", "ended", "replied"],
+  ...["rejected", "refused", "cancelled", "failed", "undeliverable", "unknown"],
+  ...["edited", "byhand", "refined", "unencrypted"],
+];
+const PARTS = [
+  ...["image", "audio", "media", "resource", "tools", "results", "system", "context", "stop"],
+  ...["metadata", "hints", "findings", "flags", "answer", "candidates", "failure"],
+];
+const DAYS = ["today", "yesterday", "24h", "7d", "30d"];
+
+const words = (column: ColumnName, more: Partial<Field> = {}): Field => ({
+  kind: "words",
+  column,
+  aliases: [],
+  ...more,
+});
+const amount = (kind: FieldKind, column: ColumnName, ...aliases: string[]): Field => ({
+  kind,
+  column,
+  aliases,
+});
+const date = (column: ColumnName, by?: Comparison): Field => ({
+  kind: "date",
+  column,
+  aliases: [],
+  values: DAYS,
+  ...(by === undefined ? {} : { by }),
+});
+
+const TABLE = {
+  server: words("server", { known: "servers", aliases: ["from", "服务器"] }),
+  is: words("stands", { values: STATES, closed: true, aliases: ["state", "状态"] }),
+  tool: words("tool", { known: "tools", aliases: ["工具"] }),
+  model: words("model", { known: "models", aliases: ["模型"] }),
+  has: words("has", { values: PARTS, closed: true, aliases: ["with", "含有"] }),
+  by: words("decided_by", decider),
+  by1: words("decided_by1", decider),
+  by2: words("decided_by2", decider),
+  rule: words("rule", { known: "rules", aliases: ["规则"] }),
+  edited: words("edited", { values: ["request", "response"], closed: true }),
+  reason: words("reason", { values: [...Object.keys(CODES), ...CANCELLATIONS], aliases: ["why"] }),
+  text: { kind: "text", column: "id", aliases: ["words"] },
+  before: date("received_ms", "<"),
+  after: date("received_ms", ">"),
+  since: date("received_ms", ">="),
+  until: date("received_ms", "<="),
+  on: date("received_ms", "="),
+  received: date("received_ms"),
+  ended: date("ended_ms"),
+  tokens: amount("number", "tokens"),
+  input: amount("number", "tokens_in", "in"),
+  output: amount("number", "tokens_out", "out"),
+  cost: amount("money", "cost_usd", "usd"),
+  took: amount("duration", "took_ms"),
+  waited: amount("duration", "waited_ms"),
+  size: amount("size", "size_bytes", "bytes"),
+  maxtokens: amount("number", "max_tokens", "max"),
+  temperature: amount("number", "temperature"),
+  messages: amount("number", "messages"),
+  images: amount("number", "images"),
+  audio: amount("number", "audio"),
+  tools: amount("number", "tools"),
+  findings: amount("number", "findings"),
+  flags: amount("number", "flags"),
+  attempts: amount("number", "attempts"),
+  failures: amount("number", "failures"),
+  turn: amount("number", "turn"),
+  gate: amount("number", "gate"),
+  more: amount("number", "more"),
+  finding: words("finding", { values: LOOKED_FOR.map(({ kind }) => kind), closed: true }),
+  flag: words("flag"),
+  call: words("call", { known: "tools", aliases: ["via"] }),
+  prompt: words("prompt"),
+  resource: words("resource"),
+  method: words("method", {
+    values: ["tools/call", "prompts/get", "resources/read"],
+    closed: true,
+  }),
+  origin: words("origin", { values: ["certain", "counted", "ambiguous", "none"], closed: true }),
+  thread: words("thread", { aliases: ["run"] }),
+  offers: words("offers", { known: "tools" }),
+  uses: words("uses", { known: "tools" }),
+  provider: words("provider", { known: "providers" }),
+  answered: words("answered_by", { known: "models" }),
+  hint: words("hint"),
+  stop: words("stop_reason", { values: ["endTurn", "stopSequence", "maxTokens", "toolUse"] }),
+  context: words("context", { values: ["none", "thisServer", "allServers"] }),
+  claims: words("claims"),
+  transport: words("transport", { values: ["stdio", "http", "sse", "demo"], closed: true }),
+  era: words("era", { values: ["legacy", "modern"], closed: true }),
+  revision: words("revision", { aliases: ["protocol"] }),
+  reply: words("reply", { values: ["pushed", "task", "embedded", "replay"] }),
+  id: words("id"),
+} as const satisfies Record<string, Field>;
+
+export type FieldName = keyof typeof TABLE;
+export const FIELDS: Readonly<Record<FieldName, Field>> = TABLE;
+/** In the order in which they are offered. */
+export const fieldNames = Object.keys(TABLE) as FieldName[];
+
+const BY_NAME = new Map<string, FieldName>(
+  fieldNames.flatMap((name) =>
+    [name, ...FIELDS[name].aliases].map((known) => [known, name] as const),
+  ),
+);
+
+/** The field of this name, whichever of its names that is; case does not count. */
+export const fieldNamed = (name: string): FieldName | null =>
+  BY_NAME.get(name.toLowerCase()) ?? null;
+
+/** The one of `names` that `written` most likely stands for: it begins so, or two letters are wrong; or null. */
+export function nearest<N extends string>(written: string, names: readonly N[]): N | null {
+  const word = written.toLowerCase();
+  const begun =
+    word.length >= 2 ? names.find((name) => name.toLowerCase().startsWith(word)) : undefined;
+  if (begun !== undefined) return begun;
+  const most = word.length <= 3 ? 1 : 2;
+  let best: N | null = null;
+  let least = most + 1;
+  for (const name of names) {
+    const away = distance(word, name.toLowerCase(), least);
+    if (away < least) [best, least] = [name, away];
+  }
+  return best;
+}
+
+/** Letters to add, take away, change or swap with their neighbour; `most` where it is no less. */
+function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) >= most) return most;
+  let older: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let value = Math.min(
+        (above[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (above[j - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        value = Math.min(value, (older[j - 2] ?? 0) + 1);
+      }
+      row.push(value);
+    }
+    [older, above] = [above, row];
+  }
+  return above[b.length] ?? most;
+}

@@ -1,0 +1,167 @@
+// The filter language by examples: what each spelling means, and what is said of each mistake, at its place.
+import { expect, it } from "vitest";
+import { CANCELLATIONS, FIELDS } from "./fields.ts";
+import { LIMITS, parse } from "./parse.ts";
+import { print } from "./print.ts";
+import type { CancelReason } from "../sampling/sample.ts";
+
+/** The filter as it would be written shortest; null with faults. */
+const means = (text: string): string | null => {
+  const { query } = parse(text);
+  return query === null ? null : print(query);
+};
+/** Each fault with the text that it points at. */
+const faults = (text: string): unknown[] =>
+  parse(text).faults.map(({ start, end, ...fault }) => [text.slice(start, end), fault]);
+
+it.each([
+  ["", ""],
+  ["  \u3000 ", ""],
+  ["a b", "a b"],
+  ["a AND b", "a b"],
+  ["a OR b c", "a OR b c"],
+  ["(a OR b) c", "(a OR b) c"],
+  ["a (b c)", "a b c"],
+  ["NOT a", "-a"],
+  ["-(a OR b)", "-(a OR b)"],
+  ["not or and", "not or and"],
+  ['"OR"', '"OR"'],
+  ["summar*", "summar*"],
+  ['"exact wor"*', '"exact wor"*'],
+  ["what?", '"what?"'],
+  ["5% it's C++ a,b", '"5%" "it\'s" "C++" "a,b"'],
+  ["e-mail", '"e-mail"'],
+  ["https://example.com/a?b=1", '"https://example.com/a?b=1"'],
+  ["12:30", '"12:30"'],
+  ["a>b", '"a>b"'],
+  ["text:协议", "协议"],
+  ["server:github", "server:github"],
+  ["SERVER:github", "server:github"],
+  ["from:github", "server:github"],
+  ["服务器：本地", "server:本地"],
+  ["server：“my server”", 'server:"my server"'],
+  ["server:「my server」", 'server:"my server"'],
+  ['server:"a * b"', 'server:"a * b"'],
+  ['server:"say \\"hi\\" C:\\dir"', 'server:"say \\"hi\\" C:\\\\dir"'],
+  ["server:a\\*b*", "server:a\\*b*"],
+  ["model:claude＊", "model:claude*"],
+  ["model:**", "model:*"],
+  ["is:(rejected OR refused)", "is:rejected OR is:refused"],
+  ["is:(open -generating)", "is:open -is:generating"],
+  ["IS:Rejected", "is:rejected"],
+  ["by:you", "by:me"],
+  ["stop:endturn", "stop:endTurn"],
+  ["tokens:>4000", "tokens:>4000"],
+  ["tokens>4000", "tokens:>4000"],
+  ["tokens:＞＝４０００", "tokens:>=4000"],
+  ["tokens:=4k", "tokens:4k"],
+  ["tokens:100..2k", "tokens:100..2k"],
+  ["tokens:100..", "tokens:100.."],
+  ["tokens:*..100", "tokens:..100"],
+  ["tokens:*", "tokens:*"],
+  ["size:>64KiB", "size:>64kib"],
+  ["took:>1.5s", "took:>1.5s"],
+  ["cost:>$0.01", "cost:>$0.01"],
+  ["before:2026-11-01", "before:2026-11-01"],
+  ['received:>="2026-11-01 14:30"', 'received:>="2026-11-01 14:30"'],
+  ["since:7d on:today", "since:7d on:today"],
+  ["（a OR b）－c", "(a OR b) -c"],
+])("reads %j as %j", (text, meaning) => {
+  expect(faults(text)).toEqual([]);
+  expect(means(text)).toBe(meaning);
+});
+
+it.each([
+  ["serverr:x", ["serverr", { kind: "unknown-field", field: "serverr", nearest: "server" }]],
+  ["a tok:5", ["tok", { kind: "unknown-field", field: "tok", nearest: "tokens" }]],
+  ["zzzz:5", ["zzzz", { kind: "unknown-field", field: "zzzz", nearest: null }]],
+  [
+    "is:rejectd",
+    ["rejectd", { kind: "unknown-value", field: "is", value: "rejectd", nearest: "rejected" }],
+  ],
+  [
+    "is:(open OR nope)",
+    ["nope", { kind: "unknown-value", field: "is", value: "nope", nearest: "open" }],
+  ],
+  ["tokens:many", ["many", { kind: "not-number", value: "many" }]],
+  ["tokens:1..x", ["1..x", { kind: "not-number", value: "x" }]],
+  ["took:2", ["2", { kind: "not-duration", value: "2" }]],
+  ["size:2s", ["2s", { kind: "not-size", value: "2s" }]],
+  ["cost:2€", ["2€", { kind: "not-money", value: "2€" }]],
+  ["before:2026-02-30", ["2026-02-30", { kind: "not-date", value: "2026-02-30" }]],
+  ["before:soon", ["soon", { kind: "not-date", value: "soon" }]],
+  ["tokens:5..4", ["5..4", { kind: "backwards", from: "5", to: "4" }]],
+  ["a server:", ["server:", { kind: "no-value", field: "server" }]],
+  ["server: github", ["server:", { kind: "no-value", field: "server" }]],
+  ['server:""', ['""', { kind: "no-value", field: "server" }]],
+  ["server:)", ["server:", { kind: "no-value", field: "server" }]],
+  ["server:>3", ["server:>", { kind: "not-comparable", field: "server" }]],
+  ["before:>2026", ["before:>", { kind: "not-comparable", field: "before" }]],
+  ['a "b c', ['"b c', { kind: "open-quote" }]],
+  ["server:“b c", ["“b c", { kind: "open-quote" }]],
+  ["a (b OR c", ["(", { kind: "open-group" }]],
+  ["a )", [")", { kind: "extra-close" }]],
+  ["a ()", ["()", { kind: "empty-group" }]],
+  ["a OR", ["OR", { kind: "no-operand", sign: "OR" }]],
+  ["OR a", ["OR", { kind: "no-operand", sign: "OR" }]],
+  ["a AND OR b", ["AND", { kind: "no-operand", sign: "AND" }]],
+  ["a NOT", ["NOT", { kind: "no-operand", sign: "NOT" }]],
+  ["a -", ["-", { kind: "no-operand", sign: "-" }]],
+  ["is:(open server:x)", ["server:x", { kind: "field-in-values", field: "server" }]],
+  ["!!!", ["!!!", { kind: "no-word", text: "!!!" }]],
+  ["su*ize", ["su*ize", { kind: "star-inside", text: "su*ize" }]],
+])("says what is wrong with %j", (text, fault) => {
+  expect(faults(text)).toEqual([fault]);
+  expect(means(text)).toBe(null);
+});
+
+it("says several things at once, in the order of their places", () => {
+  expect(faults("(is:nope tokens:x").map((fault) => (fault as [string])[0])).toEqual([
+    "(",
+    "nope",
+    "x",
+  ]);
+});
+
+it.each([
+  ["too-long", "a ".repeat(5001)],
+  ["too-many", "a ".repeat(201)],
+  ["too-many", "-".repeat(9999)],
+  ["too-deep", "(".repeat(9999)],
+  ["too-many", ")".repeat(9999)],
+  ["too-many", "OR ".repeat(3000)],
+  ["open-quote", `"${"x".repeat(9990)}`],
+])("ends early with %s at what is beyond measure", (kind, text) => {
+  expect(parse(text).faults.map((fault) => fault.kind)).toContain(kind);
+});
+
+it("reads ten thousand characters at once", () => {
+  const long = `server:github ${'"exact words" '.repeat(150)}${"x".repeat(LIMITS.characters - 2114)}`;
+  expect(long).toHaveLength(LIMITS.characters);
+  const took = Array.from({ length: 9 }, () => {
+    const before = performance.now();
+    expect(parse(long).faults).toEqual([]);
+    return performance.now() - before;
+  });
+  // The quickest one tells what the work is: the machine may be busy. It takes about 1 ms here.
+  expect(Math.min(...took)).toBeLessThan(5);
+});
+
+it("knows every reason for which a request can end by itself", () => {
+  const kinds: Record<CancelReason["kind"], true> = {
+    "server-cancelled": true,
+    "call-ended": true,
+    "call-cancelled": true,
+    "server-died": true,
+    disconnected: true,
+    "switched-off": true,
+    "sibling-declined": true,
+    quit: true,
+  };
+  expect(CANCELLATIONS).toEqual(expect.arrayContaining(Object.keys(kinds)));
+});
+
+it("has one field for each name", () => {
+  const names = Object.entries(FIELDS).flatMap(([name, { aliases }]) => [name, ...aliases]);
+  expect(new Set(names).size).toBe(names.length);
+});

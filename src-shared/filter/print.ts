@@ -1,0 +1,54 @@
+// A filter as text: what `parse` reads as the same filter again.
+import { FIELDS } from "./fields.ts";
+import type { FilterQuery, PatternPart } from "./query.ts";
+
+/** The text of a filter. The one that all fit is empty. */
+export function print(query: FilterQuery): string {
+  switch (query.kind) {
+    case "all":
+      return "";
+    case "and":
+      return query.of
+        .map((part) => (part.kind === "or" ? `(${print(part)})` : print(part)))
+        .join(" ");
+    case "or":
+      return query.of.map(print).join(" OR ");
+    case "not": {
+      const inner = print(query.of);
+      const isGroup = query.of.kind === "and" || query.of.kind === "or";
+      return isGroup ? `-(${inner})` : `-${inner}`;
+    }
+    case "text":
+      return `${quoted(query.phrase)}${query.begun ? "*" : ""}`;
+    case "word":
+      return `${query.field}:${pattern(query.pattern)}`;
+    case "compare": {
+      const sign = query.by === "=" || FIELDS[query.field].by !== undefined ? "" : query.by;
+      return `${query.field}:${sign}${amount(query.value)}`;
+    }
+    case "between":
+      return `${query.field}:${query.from ?? ""}..${query.to ?? ""}`;
+    case "known":
+      return `${query.field}:*`;
+  }
+}
+
+/** A plain word stands as it is; anything else in quotes, where only quote and backslash need a sign. */
+function quoted(text: string): string {
+  const isPlain = /^[\p{L}\p{N}][\p{L}\p{N}._]*$/u.test(text) && !/^(?:AND|OR|NOT)$/.test(text);
+  return isPlain ? text : `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+function pattern(parts: readonly PatternPart[]): string {
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === "string") return quoted(only);
+  return parts
+    .map((part) => {
+      if (typeof part === "string") return part.replace(/[^\p{L}\p{N}]/gu, "\\$&");
+      return part.wild === "any" ? "*" : "?";
+    })
+    .join("");
+}
+
+/** Dates may hold a space, which needs quotes. */
+const amount = (value: string): string => (value.includes(" ") ? `"${value}"` : value);

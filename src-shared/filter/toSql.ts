@@ -1,0 +1,93 @@
+// A filter as the condition of a query over the table `item`, whose columns are those of `columns.ts`. Every condition
+// is true or false, never NULL, so that NOT means the same as in memory.
+import { BREAK } from "./columns.ts";
+import { FIELDS } from "./fields.ts";
+import { boundsOfQuery } from "./matches.ts";
+import { likeOf, shapeOf } from "./pattern.ts";
+import type { FilterQuery } from "./query.ts";
+import { textTerms } from "./text.ts";
+import type { TextTerms } from "./text.ts";
+
+/** A condition with a `?` for each parameter, in order. */
+export interface SqlCondition {
+  sql: string;
+  params: (string | number)[];
+}
+
+export interface SqlOptions {
+  /** Times such as `7d` and `today` are counted from here. */
+  nowMs: number;
+  /** The condition that texts hold these terms; `ftsQuery` gives the right side of a MATCH. */
+  text: (terms: TextTerms) => SqlCondition;
+  /** The table's name in the query, where that is not `item`. */
+  table?: string;
+}
+
+/** The condition of a filter, in parentheses. */
+export function toSql(query: FilterQuery, options: SqlOptions): SqlCondition {
+  switch (query.kind) {
+    case "all":
+      return { sql: "(1)", params: [] };
+    case "and":
+    case "or": {
+      const parts = query.of.map((part) => toSql(part, options));
+      const sign = query.kind === "and" ? " AND " : " OR ";
+      return {
+        sql: `(${parts.map(({ sql }) => sql).join(sign)})`,
+        params: parts.flatMap(({ params }) => params),
+      };
+    }
+    case "not": {
+      const { sql, params } = toSql(query.of, options);
+      return { sql: `(NOT ${sql})`, params };
+    }
+    case "text": {
+      const { sql, params } = options.text(textTerms(query.phrase, query.begun));
+      return { sql: `(${sql})`, params };
+    }
+    case "word":
+      return words(query, options);
+    default:
+      return numbers(query, options);
+  }
+}
+
+type Of<K extends FilterQuery["kind"]> = Extract<FilterQuery, { kind: K }>;
+
+const columnOf = (
+  { field }: { field: keyof typeof FIELDS },
+  { table = "item" }: SqlOptions,
+): string => `${table}.${FIELDS[field].column}`;
+
+function words(query: Of<"word">, options: SqlOptions): SqlCondition {
+  const column = columnOf(query, options);
+  const shape = shapeOf(query.pattern);
+  if (shape.kind === "any") return { sql: `(${column} <> '')`, params: [] };
+  if (shape.kind === "holds") return { sql: `(instr(${column}, ?) > 0)`, params: [shape.text] };
+  const like = likeOf(shape.parts);
+  // The column as a JSON array, so that a wildcard reaches no further than its word; only where it can fit at all.
+  const inside = `substr(${column}, 2, length(${column}) - 2)`;
+  const escaped = `replace(replace(${inside}, '\\', '\\\\'), '"', '\\"')`;
+  const array = `'["' || replace(${escaped}, char(${BREAK.charCodeAt(0)}), '","') || '"]'`;
+  const each = `EXISTS (SELECT 1 FROM json_each(${array}) WHERE value LIKE ? ESCAPE '\\')`;
+  return {
+    sql: `(CASE WHEN ${column} LIKE ? ESCAPE '\\' THEN ${each} ELSE 0 END)`,
+    params: [`%${like}%`, like],
+  };
+}
+
+function numbers(query: Of<"compare" | "between" | "known">, options: SqlOptions): SqlCondition {
+  const column = columnOf(query, options);
+  const { min, max, over, under } = boundsOfQuery(query, options.nowMs);
+  const parts = [`${column} IS NOT NULL`];
+  const params: number[] = [];
+  if (min !== undefined) {
+    parts.push(`${column} ${over === true ? ">" : ">="} ?`);
+    params.push(min);
+  }
+  if (max !== undefined) {
+    parts.push(`${column} ${under === true ? "<" : "<="} ?`);
+    params.push(max);
+  }
+  return { sql: `(${parts.join(" AND ")})`, params };
+}

@@ -1,0 +1,163 @@
+// How a value of one field is read from what was written: patterns, amounts, closed lists. Faults come without places;
+// `parse.ts` knows where the value stands.
+import { boundsOf, isAmount, plainAmount, rangeOf } from "./amounts.ts";
+import type { AmountKind } from "./amounts.ts";
+import { FIELDS, nearest } from "./fields.ts";
+import type { Field, FieldName } from "./fields.ts";
+import type { Comparison, FaultKind, FilterQuery, PatternPart } from "./query.ts";
+import { foldValue, textTerms } from "./text.ts";
+
+/** A value as written: its parts, and whether it stood in quotes, where nothing is a wildcard. */
+export interface Written {
+  parts: PatternPart[];
+  quoted: boolean;
+}
+export type Read = { ok: true; query: FilterQuery } | { ok: false; fault: FaultKind };
+
+const read = (query: FilterQuery): Read => ({ ok: true, query });
+const wrong = (fault: FaultKind): Read => ({ ok: false, fault });
+
+const ALPHANUMERIC = /[\p{L}\p{N}]/u;
+const STARS = new Set(["*", "＊"]);
+const MARKS = new Set(["?", "？"]);
+
+/** A bare word: `*` and `?` are wildcards, a backslash before a sign takes its meaning away. */
+export function bareWord(source: string): Written {
+  const parts: PatternPart[] = [];
+  let text = "";
+  const flush = (): void => {
+    if (text !== "") parts.push(text);
+    text = "";
+  };
+  const characters = [...source];
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at] ?? "";
+    const next = characters[at + 1];
+    if (character === "\\" && next !== undefined && !ALPHANUMERIC.test(next)) {
+      text += next;
+      at += 1;
+    } else if (STARS.has(character) || MARKS.has(character)) {
+      flush();
+      const wild = STARS.has(character) ? "any" : "one";
+      const last = parts.at(-1);
+      // Two stars are one.
+      const again = typeof last === "object" && last.wild === "any" && wild === "any";
+      if (!again) parts.push({ wild });
+    } else text += character;
+  }
+  flush();
+  return { parts, quoted: false };
+}
+
+/** A text in quotes; a backslash stands before its closing quote or another backslash. */
+export function quotedWord(source: string): Written {
+  const closing = source.at(-1) ?? "";
+  const inside = source.slice(1, -1);
+  const text = inside.replace(/\\(.)/gsu, (both, next: string) =>
+    next === "\\" || next === closing ? next : both,
+  );
+  return { parts: text === "" ? [] : [text], quoted: true };
+}
+
+/** What was written, as text: wildcards as their signs. */
+export const sourceOf = ({ parts }: Written): string =>
+  parts.map((part) => (typeof part === "string" ? part : part.wild === "any" ? "*" : "?")).join("");
+
+/** A text to search for. A star is only understood at its end, a question mark is a sign like others. */
+export function readText(written: Written): Read {
+  const { parts } = written;
+  const last = parts.at(-1);
+  const star = typeof last === "object" && last.wild === "any";
+  const phrase = sourceOf({ ...written, parts: star ? parts.slice(0, -1) : parts });
+  if (
+    parts
+      .slice(0, star ? -1 : undefined)
+      .some((part) => typeof part === "object" && part.wild === "any")
+  ) {
+    return wrong({ kind: "star-inside", text: sourceOf(written) });
+  }
+  if (textTerms(phrase, star).terms.length === 0) {
+    return wrong({ kind: "no-word", text: sourceOf(written) });
+  }
+  return read({ kind: "text", phrase, begun: star });
+}
+
+/** The value of a field, after `by` or without a sign. */
+export function readValue(name: FieldName, by: Comparison | null, written: Written): Read {
+  const field = FIELDS[name];
+  if (written.parts.length === 0) return wrong({ kind: "no-value", field: name });
+  if (field.kind === "text") {
+    return by === null ? readText(written) : wrong({ kind: "not-comparable", field: name });
+  }
+  if (field.kind !== "words") return readAmount(name, field.kind, by, written);
+  if (by !== null && by !== "=") return wrong({ kind: "not-comparable", field: name });
+  return readWords(name, field, written);
+}
+
+function readWords(name: FieldName, field: Field, written: Written): Read {
+  const { parts } = written;
+  const [only] = parts;
+  if (parts.length > 1 || typeof only !== "string") {
+    return read({ kind: "word", field: name, pattern: parts });
+  }
+  const values = field.values ?? [];
+  const folded = foldValue(only);
+  if (folded === "") return wrong({ kind: "no-value", field: name });
+  const same = field.sameAs;
+  const meant = same !== undefined && Object.hasOwn(same, folded) ? same[folded] : undefined;
+  const value = meant ?? values.find((one) => foldValue(one) === folded);
+  if (value === undefined && field.closed === true) {
+    const others = [...values, ...Object.keys(same ?? {})];
+    return wrong({
+      kind: "unknown-value",
+      field: name,
+      value: only,
+      nearest: nearest(folded, others),
+    });
+  }
+  return read({ kind: "word", field: name, pattern: [value ?? only] });
+}
+
+function readAmount(
+  name: FieldName,
+  kind: AmountKind,
+  by: Comparison | null,
+  written: Written,
+): Read {
+  const field = FIELDS[name];
+  const source = sourceOf(written);
+  const fixed = field.by;
+  if (fixed !== undefined && by !== null) return wrong({ kind: "not-comparable", field: name });
+  const sign = fixed ?? by;
+  if (source === "*" && sign === null && !written.quoted)
+    return read({ kind: "known", field: name });
+  const [from, to, more] = source.split("..");
+  if (from !== undefined && to !== undefined && more === undefined && sign === null) {
+    return readRange(name, kind, from, to);
+  }
+  const value = plainAmount(source);
+  if (!isAmount(kind, value)) return wrong({ kind: `not-${kind}`, value: source });
+  return read({ kind: "compare", field: name, by: sign ?? "=", value });
+}
+
+function readRange(name: FieldName, kind: AmountKind, from: string, to: string): Read {
+  const ends = [from, to].map((end) => (end === "" || end === "*" ? null : plainAmount(end)));
+  const [first = null, last = null] = ends;
+  for (const end of ends) {
+    if (end !== null && !isAmount(kind, end)) return wrong({ kind: `not-${kind}`, value: end });
+  }
+  if (first === null && last === null) return read({ kind: "known", field: name });
+  if (first !== null && last !== null && isBackwards(kind, first, last)) {
+    return wrong({ kind: "backwards", from, to });
+  }
+  return read({ kind: "between", field: name, from: first, to: last });
+}
+
+/** Whether the first lies after the last: of two amounts, or of two times that do not hang on today. */
+function isBackwards(kind: AmountKind, from: string, to: string): boolean {
+  const isFixed = (end: string): boolean => kind !== "date" || /^\d{4}/.test(end);
+  if (!isFixed(from) || !isFixed(to)) return false;
+  const { min = 0 } = boundsOf(kind, ">=", from, 0);
+  const { max = 0 } = rangeOf(kind, null, to, 0);
+  return min > max;
+}
