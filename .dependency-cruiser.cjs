@@ -75,7 +75,7 @@ const forbidden = [
     comment:
       "src-shared is pure: no Node, no Electron, no user interface, no I/O library. Take what you need as an argument.",
     severity: "error",
-    from: { path: "^src-shared/", pathNot: test },
+    from: { path: "^src-shared/", pathNot: [test, "/testing\\.ts$"] },
     to: {
       dependencyTypes: ["core", "npm", "npm-dev", "npm-optional", "npm-peer"],
       pathNot:
