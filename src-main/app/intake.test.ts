@@ -39,7 +39,8 @@ afterEach(() => {
 /** What the ledger says was asked, media put back. */
 function recorded(sampleId: string): unknown {
   const reader = new Libsql(path.join(folder, "ledger.db"), { readonly: true });
-  const select = "SELECT body FROM event WHERE sample = ? AND kind = 'received'";
+  const select =
+    "SELECT body FROM event JOIN content ON commitment = content WHERE sample = ? AND kind = 'received'";
   const row: unknown = reader.prepare(select).raw().get(sampleId);
   reader.close();
   const body = JSON.parse(Array.isArray(row) ? String(row[0]) : "null") as { asked: Json };

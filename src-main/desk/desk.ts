@@ -114,9 +114,7 @@ export class Desk implements DeskIntake {
     this.#performer.hold(sampleId, incoming);
     const group = incoming.reply.kind === "embedded" ? incoming.reply : null;
     const siblings = group === null ? null : this.#roster.completedBy(sampleId, group);
-    const recorded =
-      taken.failure === null &&
-      this.#recorder.decisions(receivedRows(sample, incoming, siblings)).ok;
+    const recorded = this.#recorder.decisions(receivedRows(sample, incoming, siblings)).ok;
     this.#roster.add(sample, group);
     const refusal = this.#refusalFor(recorded, early ?? taken.refusal);
     if (refusal !== null) {

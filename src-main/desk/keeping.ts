@@ -43,12 +43,12 @@ export class Keeping {
       return fail({ kind: "not-found", what: "sample" });
     }
     const kept = this.#media.put(sampleId, base64);
-    if (!kept.ok || sample.media.some(({ ref }) => ref === kept.value.ref)) return kept;
-    const row = mediumRow(sampleId, kept.value, { kind: "person" }, this.#clock.nowMs());
+    if (sample.media.some(({ ref }) => ref === kept.ref)) return ok(kept);
+    const row = mediumRow(sampleId, kept, { kind: "person" }, this.#clock.nowMs());
     const recorded = this.#recorder.decisions([row]);
     if (!recorded.ok) return recorded;
-    this.#roster.replace({ ...sample, media: [...sample.media, kept.value] });
-    return kept;
+    this.#roster.replace({ ...sample, media: [...sample.media, kept] });
+    return ok(kept);
   }
 
   /** Keeps the same bytes as proper base64, beside what came; fails where that cannot be had without guessing. */

@@ -123,9 +123,8 @@ export class Performer {
 
   #putMedia(sampleId: string, base64: string): string {
     const kept = this.#parts.media.put(sampleId, base64);
-    if (!kept.ok) throw new Error(`the medium could not be kept: ${kept.failure.detail}`);
-    this.#after.keepMedia(sampleId, kept.value);
-    return kept.value.ref;
+    this.#after.keepMedia(sampleId, kept);
+    return kept.ref;
   }
 
   #eventOf({ attemptId, model }: GenerateEffect, result: GenerateResult): SampleEvent {

@@ -52,13 +52,8 @@ export interface Ledger {
 
 /** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */
 export interface MediaStore {
-  /** Keeps the text exactly as given; durable before it returns. */
-  put(
-    sampleId: SampleId,
-    base64: string,
-  ): Outcome<MediaFacts, { kind: "not-recorded"; detail: string }>;
-  /** Runs `work`; all that it puts becomes durable at once, before this returns. */
-  together<T>(work: () => T): Outcome<T, { kind: "not-recorded"; detail: string }>;
+  /** Keeps the text exactly as given. It is durable with the row that names it (`LedgerEntry.media`). */
+  put(sampleId: SampleId, base64: string): MediaFacts;
   /** The text exactly as put, if this sample holds it. */
   text(sampleId: SampleId, ref: string): string | null;
   /** Forgets what is in memory for the sample. */

@@ -1,10 +1,9 @@
 // Turns what an adapter hands in into a sample: media set apart, the request kept as it came, readable
 // parts proposed for editing, oddities flagged.
-import type { Json } from "../../src-shared/json.ts";
 import { ROUNDED_MOST } from "../../src-shared/rounded.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
 import { readRequest } from "../../src-shared/sampling/intake.ts";
-import { externalise, MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
+import { externalise } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
 import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import type { Clock, Hasher, Incoming, MediaStore } from "./ports.ts";
@@ -13,8 +12,6 @@ export interface TakenIn {
   sample: Sample;
   /** What the spec names as wrong, to be answered with −32602; null when the request is held. */
   refusal: Refusal | null;
-  /** Why its media could not be kept; null when they are. */
-  failure: string | null;
 }
 
 /** The sample of a request that is refused for its size: nothing of its content is looked at or kept. */
@@ -35,7 +32,6 @@ export function takeInWithout(
       media: [],
     },
     refusal: null,
-    failure: null,
   };
 }
 
@@ -47,21 +43,12 @@ export function takeIn(
 ): TakenIn {
   const atMs = parts.clock.nowMs();
   const held = new Map<MediaRef, MediaFacts>();
-  let failure: string | null = null;
   const put = (base64: string): MediaRef => {
-    const kept = parts.media.put(sampleId, base64);
-    if (!kept.ok) {
-      failure = kept.failure.detail;
-      return `${MEDIA_PREFIX}${"0".repeat(64)}`;
-    }
-    held.set(kept.value.ref, kept.value);
-    return kept.value.ref;
+    const facts = parts.media.put(sampleId, base64);
+    held.set(facts.ref, facts);
+    return facts.ref;
   };
-  let asked: Json = null;
-  const together = parts.media.together(() => {
-    asked = externalise(incoming.params, put);
-  });
-  if (!together.ok) failure = together.failure.detail;
+  const asked = externalise(incoming.params, put);
   const media = [...held.values()];
   const read = readRequest(asked, incoming.declared, media);
   const sample: Sample = {
@@ -72,7 +59,7 @@ export function takeIn(
     flags: read.flags.concat(roundedFlags(incoming)),
     media,
   };
-  return { sample, refusal: read.kind === "refused" ? read.refusal : null, failure };
+  return { sample, refusal: read.kind === "refused" ? read.refusal : null };
 }
 
 /** A number that was rounded is no longer what the server sent: said at its place. */

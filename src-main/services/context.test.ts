@@ -149,8 +149,9 @@ const takenIn = (incoming: Incoming): Sample =>
     hasher,
     clock,
     media: {
-      put: () => ({ ok: false, failure: { kind: "not-recorded", detail: "no media here" } }),
-      together: (work) => ({ ok: true, value: work() }),
+      put: () => {
+        throw new Error("no media here");
+      },
       text: () => null,
       release: () => {},
     },

@@ -1,5 +1,4 @@
 // The real SQLite file: durable by pragma, private by mode, and every way in which a disk says no.
-import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -15,9 +14,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { base64Facts } from "./base64.ts";
-import { openDatabase, pragma } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import { openLedger } from "./ledger.ts";
+import { pragma, rowsOf } from "./sql.ts";
 
 let folder: string;
 let file: string;
@@ -44,26 +43,27 @@ const row = (n: number, body: string = "x") => ({
   kind: "received",
   body: { body },
 });
-const rows = (): unknown[] => {
+/** All but the first row, which says that the ledger begins: what happened, when, and its content. */
+const rows = (): unknown[][] => {
   const reader = new Libsql(file, { readonly: true });
-  const all = reader
-    .prepare("SELECT sample, at_ms, kind, body FROM event ORDER BY seq")
-    .raw()
-    .all();
+  const all = rowsOf(
+    reader,
+    `SELECT sample, at_ms, kind, body FROM event LEFT JOIN content ON commitment = content
+     WHERE seq > 1 ORDER BY seq`,
+  );
   reader.close();
   return all;
 };
 
-it("is in WAL with every commit on disk, strict, and readable by its owner only", () => {
+it("is in WAL with every commit on disk, overwrites what goes, and is its owner's alone", () => {
   const database = openDatabase(file);
   if (!database.ok) throw new Error(database.failure.detail);
   expect(pragma(database.value, "journal_mode")).toBe("wal");
   expect(pragma(database.value, "synchronous")).toBe(2);
   expect(pragma(database.value, "foreign_keys")).toBe(1);
+  expect(pragma(database.value, "secure_delete")).toBe(1);
   expect(() =>
-    database.value.exec(
-      "INSERT INTO event (sample, at_ms, kind, body) VALUES ('s', 'noon', 'k', '{}')",
-    ),
+    database.value.exec("INSERT INTO event VALUES (2, 's', 'noon', 'k', '{}', NULL, '', '', '')"),
   ).toThrow(/TEXT value in INTEGER column/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   database.value.close();
@@ -88,14 +88,13 @@ it("opens an existing file without touching what is in it", () => {
 });
 
 it("says that the disk is full, loses nothing that was recorded, and takes what still fits", () => {
-  const { ledger, media } = open({ maxPages: 20 });
+  const { ledger } = open({ maxPages: 30 });
   expect(ledger.append(row(1)).ok).toBe(true);
   const full = {
     ok: false,
     failure: { kind: "not-recorded", detail: expect.stringMatching(/full/) },
   };
   expect(ledger.append(row(2, "x".repeat(200_000)))).toMatchObject(full);
-  expect(media.put("s", "QUJD".repeat(50_000))).toMatchObject(full);
   expect(ledger.append(row(3)).ok).toBe(true);
   expect(rows()).toHaveLength(2);
   const roomy = open();
@@ -104,7 +103,7 @@ it("says that the disk is full, loses nothing that was recorded, and takes what 
 });
 
 it("keeps rows that belong together all or not at all", () => {
-  const { ledger } = open({ maxPages: 20 });
+  const { ledger } = open({ maxPages: 30 });
   expect(ledger.append(row(1)).ok).toBe(true);
   expect(ledger.appendAll([row(2), row(3, "x".repeat(200_000))])).toMatchObject({
     ok: false,
@@ -162,7 +161,7 @@ it("has every row that it called recorded, after kill -9", async () => {
   }
   const last = Number(said.slice(0, said.lastIndexOf("\n")).split("\n").at(-1));
   expect(last).toBeGreaterThanOrEqual(50);
-  const kept = rows().map((kept) => (Array.isArray(kept) ? Number(kept[1]) : 0));
+  const kept = rows().map(([, atMs]) => Number(atMs));
   expect(kept.length).toBeGreaterThanOrEqual(last);
   expect(kept).toEqual(kept.map((_, i) => i + 1));
 });
@@ -177,14 +176,10 @@ it("is an answer, not an exception, when the file is no database", () => {
 
 it("is an answer when the folder is gone", () => {
   file = path.join(folder, "nowhere", "ledger.db");
-  const { ledger, media } = open();
+  const { ledger } = open();
   expect(ledger.append(row(1))).toMatchObject({
     ok: false,
     failure: { kind: "not-recorded", detail: expect.stringContaining("ENOENT") as string },
-  });
-  expect(media.put("s", "aGVsbG8=")).toMatchObject({
-    ok: false,
-    failure: { kind: "not-recorded" },
   });
 });
 
@@ -212,94 +207,3 @@ it("refuses a file of a newer version instead of writing into it", () => {
     failure: { detail: expect.stringContaining("newer") as string },
   });
 });
-
-it("keeps a medium once, gives it back exactly, and only to the sample that holds it", () => {
-  const { media } = open();
-  const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(3)]).toString(
-    "base64",
-  );
-  const put = media.put("a", png);
-  if (!put.ok) throw new Error(put.failure.detail);
-  expect(put.value).toMatchObject({ bytes: 11, sniffed: "image/png", validBase64: true });
-  expect(media.text("a", put.value.ref)).toBe(png);
-  expect(media.text("b", put.value.ref)).toBeNull();
-  media.put("b", png);
-  expect(media.text("b", put.value.ref)).toBe(png);
-  media.release("a");
-  expect(media.text("a", put.value.ref)).toBeNull();
-});
-
-it("writes many media at once, or none of them", () => {
-  const { media } = open();
-  const put = (text: string): string => {
-    const kept = media.put("a", text);
-    return kept.ok ? kept.value.ref : "";
-  };
-  const first = media.together(() => [put("QUJD"), put("REVG")]);
-  expect(first.ok && first.value.map((ref) => media.text("a", ref))).toEqual(["QUJD", "REVG"]);
-  const thrown = (): unknown =>
-    media.together(() => {
-      put("R0hJ");
-      throw new Error("no");
-    });
-  expect(thrown).toThrow("no");
-  const sha256 = createHash("sha256").update("R0hJ").digest("hex");
-  expect(media.text("a", `countersign-media:${sha256}`)).toBeNull();
-  expect(media.together(() => "nothing put")).toEqual({ ok: true, value: "nothing put" });
-});
-
-it("says so when one of many media does not fit", () => {
-  const { media } = open({ maxPages: 20 });
-  const kept = media.together(() => [
-    media.put("s", "QUJD"),
-    media.put("s", "QUJD".repeat(50_000)),
-    media.put("s", "REVG"),
-  ]);
-  expect(kept).toMatchObject({ ok: false, failure: { kind: "not-recorded" } });
-  expect(media.put("s", "QUJD")).toMatchObject({ ok: true });
-});
-
-it("never confuses texts that SQLite itself cannot hold", () => {
-  const { media } = open();
-  const texts = ["a", "a\0b", "a\0c", "\ud83d", "\ud83e", '"a"', '"a', "\ufffd", "é", ""];
-  const refs = texts.map((text) => {
-    const put = media.put("s", text);
-    return put.ok ? put.value.ref : "";
-  });
-  expect(new Set(refs).size).toBe(texts.length);
-  expect(refs.map((ref) => media.text("s", ref))).toEqual(texts);
-});
-
-it.each([
-  ["image/png", "\x89PNG\r\n\x1a\n"],
-  ["image/jpeg", "\xff\xd8\xff\xe0"],
-  ["image/gif", "GIF89a"],
-  ["image/webp", "RIFF\x10\0\0\0WEBPVP8 "],
-  ["audio/wav", "RIFF\x10\0\0\0WAVEfmt "],
-  ["audio/mpeg", "ID3\x04"],
-  ["audio/mpeg", "\xff\xfb\x90\x64"],
-  ["audio/ogg", "OggS\0"],
-  ["audio/flac", "fLaC\0"],
-  ["audio/mp4", "\0\0\0\x20ftypM4A "],
-  ["audio/webm", "\x1a\x45\xdf\xa3"],
-  [undefined, "LIST\x10\0\0\0WAVE"],
-  [undefined, "<svg xmlns="],
-  [undefined, ""],
-])("sees %s in the bytes themselves", (type, bytes) => {
-  expect(base64Facts(Buffer.from(bytes, "latin1").toString("base64"))).toEqual({
-    bytes: bytes.length,
-    validBase64: true,
-    ...(type === undefined ? {} : { sniffed: type }),
-  });
-});
-
-it.each(["not base64!", "abc", "a===", "YQ=", "Y\nQ=="])(
-  "tells %j apart from base64 and keeps it as it is",
-  (text) => {
-    const { media } = open();
-    const put = media.put("a", text);
-    if (!put.ok) throw new Error(put.failure.detail);
-    expect(put.value).toMatchObject({ bytes: 0, validBase64: false });
-    expect(media.text("a", put.value.ref)).toBe(text);
-  },
-);

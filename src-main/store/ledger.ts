@@ -1,80 +1,56 @@
-// The append-only record of what happened, durable before it takes effect; and the media that its rows
-// refer to, once each. Nothing here throws: a full, locked or damaged file is an answer.
-import { createHash } from "node:crypto";
-import { fail, ok } from "../../src-shared/outcome.ts";
+// The append-only record of what happened, durable before it takes effect; and the media that its rows name,
+// written with them. Nothing here throws: a full, locked or damaged file is an answer.
+import type { JsonObject } from "../../src-shared/json.ts";
+import { ok } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
-import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
-import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Ledger, LedgerEntry, MediaStore } from "../desk/ports.ts";
 import type { SpendingStore } from "../services/ports.ts";
-import { notRecorded, openDatabase } from "./database.ts";
-import type { Database, Limits, NotRecorded } from "./database.ts";
-import { base64Facts } from "./base64.ts";
-import { addSpent, readSpent } from "./spent.ts";
+import { appendEntries, appendFact } from "./chain.ts";
+import type { Limits, NotRecorded } from "./database.ts";
+import { inTransaction } from "./sql.ts";
+import { LedgerFile } from "./ledgerFile.ts";
+import { SqliteMedia } from "./media.ts";
+import { readSpent } from "./spent.ts";
 
-/** The file, opened again by the next write when opening failed. */
-class LedgerFile {
-  readonly #file: string;
-  readonly #limits: Limits;
-  #database: Database | null = null;
-
-  constructor(file: string, limits: Limits) {
-    this.#file = file;
-    this.#limits = limits;
-  }
-
-  /** Runs `work` on the open database. Errors of either become `not-recorded`. */
-  use<T>(work: (database: Database) => T): Outcome<T, NotRecorded> {
-    if (this.#database === null) {
-      const opened = openDatabase(this.#file, this.#limits);
-      if (!opened.ok) return opened;
-      this.#database = opened.value;
-    }
-    try {
-      return ok(work(this.#database));
-    } catch (error) {
-      // A statement that failed on a lock stays active, and SQLite then holds back every later commit of
-      // the same connection (measured with libsql 0.5.29): a fresh connection is the only safe one.
-      this.close();
-      return fail(notRecorded(error));
-    }
-  }
-
-  close(): void {
-    this.#database?.close();
-    this.#database = null;
-  }
+export interface LedgerOptions extends Limits {
+  /** Called once rows are durable, with the number of the last one. Must not throw. */
+  onAppended?(seq: number): void;
 }
 
 class SqliteLedger implements Ledger {
   readonly #file: LedgerFile;
+  readonly #media: SqliteMedia;
+  readonly #onAppended: (seq: number) => void;
 
-  constructor(file: LedgerFile) {
+  constructor(file: LedgerFile, media: SqliteMedia, onAppended: (seq: number) => void) {
     this.#file = file;
+    this.#media = media;
+    this.#onAppended = onAppended;
   }
 
-  append(row: LedgerEntry): Outcome<void, NotRecorded> {
-    return this.appendAll([row]);
+  append(entry: LedgerEntry): Outcome<void, NotRecorded> {
+    return this.appendAll([entry]);
   }
 
-  appendAll(rows: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
-    return this.#file.use((database) => {
-      const write = (): void => {
-        for (const row of rows) insert(database, row);
-      };
-      // A single insert is a transaction by itself. What a row spent is counted exactly when the row is there.
-      if (rows.length === 1 && rows[0]?.spent === undefined) write();
-      else database.transaction(write)();
-    });
+  appendAll(entries: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
+    const written = this.#file.use((database) =>
+      inTransaction(database, () => appendEntries(database, entries, this.#media.staged)),
+    );
+    this.#media.settled(written.ok ? entries : null);
+    if (!written.ok) return written;
+    this.#onAppended(written.value.seq);
+    return ok(undefined);
   }
-}
 
-function insert(database: Database, { sampleId, atMs, kind, body, spent }: LedgerEntry): void {
-  database
-    .prepare("INSERT INTO event (sample, at_ms, kind, body) VALUES (?, ?, ?, ?)")
-    .run(sampleId, atMs, kind, JSON.stringify(body));
-  if (spent !== undefined) addSpent(database, atMs, spent);
+  note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded> {
+    const written = this.#file.use((database) =>
+      inTransaction(database, () => appendFact(database, kind, facts, atMs)),
+    );
+    if (!written.ok) return written;
+    this.#onAppended(written.value.seq);
+    return ok(undefined);
+  }
 }
 
 class SqliteSpending implements SpendingStore {
@@ -89,91 +65,28 @@ class SqliteSpending implements SpendingStore {
   }
 }
 
-/**
- * The text as SQLite keeps it. What a server calls base64 may be anything, and SQLite's texts hold neither
- * a NUL nor half of a surrogate pair: all but plain ASCII is kept as a JSON string.
- */
-const storedForm = (text: string): string =>
-  /[^\x20-\x7e]/.test(text) || text.startsWith('"') ? JSON.stringify(text) : text;
-
-const fromStoredForm = (stored: string): string =>
-  stored.startsWith('"') ? String(JSON.parse(stored)) : stored;
-
-/** Texts stay on disk; memory holds only which sample may name which. */
-class SqliteMedia implements MediaStore {
-  readonly #file: LedgerFile;
-  readonly #held = new Map<string, Set<string>>();
-  /** A batch begins its transaction with its first put. */
-  #batch: "none" | "empty" | "begun" = "none";
-
-  constructor(file: LedgerFile) {
-    this.#file = file;
-  }
-
-  put(sampleId: string, base64: string): Outcome<MediaFacts, NotRecorded> {
-    const stored = storedForm(base64);
-    const sha256 = createHash("sha256").update(stored, "utf8").digest("hex");
-    const ref: MediaRef = `${MEDIA_PREFIX}${sha256}`;
-    const kept = this.#file.use((database) => {
-      if (this.#batch === "empty") {
-        database.exec("BEGIN IMMEDIATE");
-        this.#batch = "begun";
-      }
-      database
-        .prepare("INSERT INTO medium (sha256, base64) VALUES (?, ?) ON CONFLICT DO NOTHING")
-        .run(sha256, stored);
-    });
-    if (!kept.ok) return kept;
-    const held = this.#held.get(sampleId) ?? new Set();
-    this.#held.set(sampleId, held.add(ref));
-    return ok({ ref, ...base64Facts(base64) });
-  }
-
-  together<T>(work: () => T): Outcome<T, NotRecorded> {
-    this.#batch = "empty";
-    let value: T;
-    try {
-      value = work();
-    } catch (error) {
-      this.#ended("ROLLBACK");
-      throw error;
-    }
-    const ended = this.#ended("COMMIT");
-    return ended.ok ? ok(value) : ended;
-  }
-
-  /** Where a put has failed, its transaction went with the connection, and this fails as well. */
-  #ended(how: "COMMIT" | "ROLLBACK"): Outcome<void, NotRecorded> {
-    const begun = this.#batch === "begun";
-    this.#batch = "none";
-    return begun ? this.#file.use((database) => void database.exec(how)) : ok(undefined);
-  }
-
-  text(sampleId: string, ref: string): string | null {
-    if (this.#held.get(sampleId)?.has(ref) !== true) return null;
-    const sha256 = ref.slice(MEDIA_PREFIX.length);
-    const read = this.#file.use((database): unknown =>
-      database.prepare("SELECT base64 FROM medium WHERE sha256 = ?").raw().get(sha256),
-    );
-    const row = read.ok ? read.value : null;
-    return Array.isArray(row) && typeof row[0] === "string" ? fromStoredForm(row[0]) : null;
-  }
-
-  release(sampleId: string): void {
-    this.#held.delete(sampleId);
-  }
+/** The ledger and the media of one profile, in one file. */
+export interface OpenLedger {
+  ledger: Ledger;
+  media: MediaStore;
+  spending: SpendingStore;
+  /** For what else in this room reads or writes the file: one connection writes. */
+  file: LedgerFile;
+  /** Appends a row about the ledger itself; `facts` hold no content. */
+  note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded>;
+  close(): void;
 }
 
-/** The ledger and the media of one profile, in one file. */
-export function openLedger(
-  file: string,
-  limits: Limits = {},
-): { ledger: Ledger; media: MediaStore; spending: SpendingStore; close(): void } {
-  const shared = new LedgerFile(file, limits);
+export function openLedger(file: string, options: LedgerOptions = {}): OpenLedger {
+  const shared = new LedgerFile(file, options);
+  const media = new SqliteMedia(shared);
+  const ledger = new SqliteLedger(shared, media, (seq) => options.onAppended?.(seq));
   return {
-    ledger: new SqliteLedger(shared),
-    media: new SqliteMedia(shared),
+    ledger,
+    media,
     spending: new SqliteSpending(shared),
+    file: shared,
+    note: (kind, facts, atMs) => ledger.note(kind, facts, atMs),
     close: () => shared.close(),
   };
 }

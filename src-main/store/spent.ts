@@ -3,7 +3,7 @@ import type Libsql from "libsql";
 import { dayOf } from "../../src-shared/models/spending.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Spent } from "../desk/ports.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "./sql.ts";
 
 /** Adds one generation to its day. Called within the transaction of its row. */
 export function addSpent(database: Database, atMs: number, spent: Spent): void {

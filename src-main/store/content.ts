@@ -1,0 +1,58 @@
+// The private parts of events and the media, each once, each behind a commitment with a salt of its own.
+import { createHash, randomBytes } from "node:crypto";
+import { firstOf, rowsOf } from "./sql.ts";
+import type { Database } from "./sql.ts";
+
+/** SHA-256 (hex) of a text in UTF-8. */
+export const sha256 = (text: string): string =>
+  createHash("sha256").update(text, "utf8").digest("hex");
+
+/** SHA-256 (hex) of the salt and the body after it: see src-shared/ledger/FORMAT.md. */
+export const commitmentOf = (salt: Buffer, body: string): string =>
+  createHash("sha256").update(salt).update(body, "utf8").digest("hex");
+
+/** A content in its place. */
+export interface Kept {
+  id: number;
+  commitment: string;
+}
+
+/** Keeps a body, once; gives the one that is there already where it is. Within the transaction of its row. */
+export function putContent(database: Database, body: string, hash = sha256(body)): Kept {
+  const known = contentOf(database, hash);
+  if (known !== null) return known;
+  const salt = randomBytes(32);
+  const commitment = commitmentOf(salt, body);
+  const { lastInsertRowid } = database
+    .prepare("INSERT INTO content (commitment, sha256, salt, length, body) VALUES (?, ?, ?, ?, ?)")
+    .run(commitment, hash, salt, Buffer.byteLength(body, "utf8"), body);
+  return { id: Number(lastInsertRowid), commitment };
+}
+
+/** The content whose body has this hash, or null. */
+export function contentOf(database: Database, hash: string): Kept | null {
+  const [row] = rowsOf(database, "SELECT id, commitment FROM content WHERE sha256 = ?", hash);
+  return row === undefined ? null : { id: Number(row[0]), commitment: String(row[1]) };
+}
+
+/** Notes that the sample holds the content. False where it does already. */
+export const hold = (database: Database, sample: string, { id }: Kept): boolean =>
+  database
+    .prepare("INSERT INTO held (sample, content) VALUES (?, ?) ON CONFLICT DO NOTHING")
+    .run(sample, id).changes > 0;
+
+/**
+ * The text of a medium as SQLite keeps it. What a server calls base64 may be anything, and SQLite's texts hold
+ * neither a NUL nor half of a surrogate pair: all but plain ASCII is kept as a JSON string.
+ */
+export const storedForm = (text: string): string =>
+  /[^\x20-\x7e]/.test(text) || text.startsWith('"') ? JSON.stringify(text) : text;
+
+export const fromStoredForm = (stored: string): string =>
+  stored.startsWith('"') ? String(JSON.parse(stored)) : stored;
+
+/** The text of the medium whose stored form has this hash; null where it is not kept, or was forgotten. */
+export function mediumText(database: Database, hash: string): string | null {
+  const body = firstOf(database, "SELECT body FROM content WHERE sha256 = ?", hash);
+  return typeof body === "string" ? fromStoredForm(body) : null;
+}

@@ -1,0 +1,62 @@
+// Base64 texts of images and sounds. One that is put is in memory until the row that names it is written: with it,
+// in one transaction, so that the file never holds a text that no row speaks of.
+import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
+import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
+import type { LedgerEntry, MediaStore } from "../desk/ports.ts";
+import { base64Facts } from "./base64.ts";
+import { contentOf, fromStoredForm, mediumText, sha256, storedForm } from "./content.ts";
+import type { LedgerFile } from "./ledgerFile.ts";
+
+const hashIn = (ref: string): string => ref.slice(MEDIA_PREFIX.length);
+
+export class SqliteMedia implements MediaStore {
+  readonly #file: LedgerFile;
+  /** Which sample may name which, by hash. */
+  readonly #held = new Map<string, Set<string>>();
+  /** In their stored form, by hash. */
+  readonly #staged = new Map<string, string>();
+  /** The last row could not be written: rows that wait for the file may name what is staged. */
+  #waits = false;
+
+  constructor(file: LedgerFile) {
+    this.#file = file;
+  }
+
+  put(sampleId: string, base64: string): MediaFacts {
+    const stored = storedForm(base64);
+    const hash = sha256(stored);
+    const ref: MediaRef = `${MEDIA_PREFIX}${hash}`;
+    const known = this.#file.use((database) => contentOf(database, hash));
+    if (!known.ok || known.value === null) this.#staged.set(hash, stored);
+    const held = this.#held.get(sampleId) ?? new Set();
+    this.#held.set(sampleId, held.add(hash));
+    return { ref, ...base64Facts(base64) };
+  }
+
+  text(sampleId: string, ref: string): string | null {
+    const hash = hashIn(ref);
+    if (this.#held.get(sampleId)?.has(hash) !== true) return null;
+    const staged = this.#staged.get(hash);
+    if (staged !== undefined) return fromStoredForm(staged);
+    const read = this.#file.use((database) => mediumText(database, hash));
+    return read.ok ? read.value : null;
+  }
+
+  release(sampleId: string): void {
+    const held = this.#held.get(sampleId) ?? [];
+    this.#held.delete(sampleId);
+    if (this.#waits) return;
+    for (const hash of held) this.#staged.delete(hash);
+  }
+
+  /** What is staged under a hash. */
+  readonly staged = (hash: string): string | undefined => this.#staged.get(hash);
+
+  /** Rows were written, with the media that they name; or, null, could not be. */
+  settled(entries: readonly LedgerEntry[] | null): void {
+    this.#waits = entries === null;
+    for (const { media = [] } of entries ?? []) {
+      for (const ref of media) this.#staged.delete(hashIn(ref));
+    }
+  }
+}
