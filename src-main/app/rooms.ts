@@ -89,7 +89,14 @@ export function openRooms(ground: Ground): Rooms {
   const audience = ground.audience(() => desk);
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
   const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
-  const { ledger, media, spending, close: closeLedger } = openLedger(inProfile("ledger.db"));
+  const {
+    ledger,
+    media,
+    spending,
+    close: closeLedger,
+  } = openLedger(inProfile("ledger.db"), {
+    onAppended: (seq) => history.appended(seq),
+  });
   const history = new HistoryThread({
     entry: path.join(ground.entries, "history.js"),
     start: {
