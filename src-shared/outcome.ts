@@ -151,6 +151,8 @@ export type Failure =
   | { kind: "not-recorded"; detail: string }
   /** The index of the history cannot be read; what happens is recorded all the same. */
   | { kind: "history-unavailable"; detail: string }
+  /** The ledger's file could not be opened or read for verifying. */
+  | { kind: "ledger-unreadable"; detail: string }
   | { kind: "invalid-document"; flags: Flag[] }
   | { kind: "invalid-argument"; channel: string; detail: string }
   | { kind: "forbidden-sender" }

@@ -41,7 +41,8 @@ class Chain:
     def __init__(self, checkpoints, ledger=None):
         self.seq, self.hash, self.ledger = 0, NO_HASH, ledger
         self.checkpoints, self.met = checkpoints, set()
-        self.referred, self.forgotten, self.unproven = {}, {}, None
+        self.referred, self.forgotten = {}, {}
+        self.unsigned, self.unproven = None, None
 
     def row(self, r):
         self.follows(r["seq"])
@@ -72,6 +73,7 @@ class Chain:
 
     def gap(self, seq, hash_):
         require(seq > self.seq, seq, "a gap that leads back")
+        require(self.unsigned is None, self.unsigned, "a gap follows, and nothing signed vouches for it")
         self.unproven = self.unproven or seq + 1
         self.arrived(seq, hash_)
 
@@ -82,10 +84,11 @@ class Chain:
         self.arrived(seq, sha256(f"countersign-ledger/1\n{self.hash}\n{digest}"))
 
     def arrived(self, seq, hash_):
+        self.unsigned = self.unsigned or seq
         if seq in self.checkpoints:
             require(self.checkpoints[seq]["hash"] == hash_, seq, "not the row that was signed")
             self.met.add(seq)
-            self.unproven = None
+            self.unsigned, self.unproven = None, None
         self.seq, self.hash = seq, hash_
 
     def end(self, head, whole):

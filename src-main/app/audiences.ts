@@ -61,6 +61,7 @@ export function audiences(
       localChanged: (local) => pusher.push({ kind: "local", local }),
       modelsChanged: (models) => pusher.push({ kind: "models", models }),
       historyMoved: (history) => pusher.push({ kind: "history", history }),
+      verifyingMoved: (verifying) => pusher.push({ kind: "verifying", verifying }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
       fault,
     },

@@ -4,6 +4,7 @@ import path from "node:path";
 import { app, session } from "electron";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { VerifierThread } from "../background/verifier.ts";
 import { HistoryThread } from "../background/history.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
@@ -31,6 +32,7 @@ import { ElicitationsService } from "../services/elicitations.ts";
 import type { DraftStore, LoginShell, Secrets, ServiceAudience } from "../services/ports.ts";
 import { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
+import { VerifyService } from "../services/verify.ts";
 import { TrafficService } from "../services/traffic.ts";
 import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
@@ -76,6 +78,7 @@ export interface Rooms {
   importing: ImportingService;
   elicitations: ElicitationsService;
   history: HistoryService;
+  verifying: VerifyService;
   /** What generations have cost, as the ledger has it. */
   spent: SpendingStore;
   /** Ends requests first, then connections, models and files. */
@@ -103,6 +106,10 @@ export function openRooms(ground: Ground): Rooms {
       files: { ledger: inProfile("ledger.db"), index: inProfile("history.db"), key: null },
     },
     moved: (view) => audience.services.historyMoved(view),
+  });
+  const verifier = new VerifierThread({
+    entry: path.join(ground.entries, "verifier.js"),
+    ledger: () => ({ file: inProfile("ledger.db"), key: null }),
   });
   const loginShell = createLoginShell();
   const ways = openNetwork({
@@ -201,7 +208,13 @@ export function openRooms(ground: Ground): Rooms {
     }),
     elicitations,
     history: new HistoryService({ index: history }),
+    verifying: new VerifyService({
+      verifier,
+      known: () => ({}),
+      moved: (verifying) => audience.services.verifyingMoved(verifying),
+    }),
     async close() {
+      verifier.stop();
       await desk.close();
       await history.close();
       await services.servers.close();

@@ -11,6 +11,7 @@ import type { ContextService } from "../services/context.ts";
 import type { HistoryService } from "../services/history.ts";
 import type { ImportingService } from "../services/importing.ts";
 import type { MediaService } from "../services/media.ts";
+import type { VerifyService } from "../services/verify.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import type { NetworkService } from "../services/network.ts";
@@ -35,6 +36,7 @@ export interface HandlerParts {
   network: NetworkService;
   importing: ImportingService;
   history: HistoryService;
+  verifying: VerifyService;
   media: MediaService;
   spending: SpendingService;
   snapshot(): Snapshot;
@@ -147,6 +149,8 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "history.item": (id) => parts.history.item(id),
     "history.medium": (id, ref) => parts.history.medium(id, ref),
     "history.complete": () => parts.history.complete(),
+    "history.verify": () => parts.verifying.verify(),
+    "history.stopVerifying": () => ok(parts.verifying.stop()),
   };
 }
 

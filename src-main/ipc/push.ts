@@ -31,6 +31,7 @@ function keyOf(change: Change): string | null {
     case "settings":
     case "desk":
     case "history":
+    case "verifying":
       return change.kind;
     default:
       return null;

@@ -3,6 +3,7 @@
 import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
+import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
 import type {
   ConnectionState,
@@ -276,6 +277,7 @@ export interface ServiceAudience {
   modelsChanged(models: ModelsView): void;
   settingsChanged(settings: Settings): void;
   historyMoved(history: HistoryView): void;
+  verifyingMoved(verifying: Verifying): void;
   fault(failure: Failure): void;
 }
 

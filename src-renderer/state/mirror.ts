@@ -10,6 +10,7 @@ import type {
   Snapshot,
 } from "../../src-shared/ipc/contract.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
+import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { LocalView } from "../../src-shared/models/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
@@ -39,6 +40,8 @@ export interface Mirror {
   settings: Settings;
   desk: DeskView;
   history: HistoryView;
+  /** How far verifying the ledger is; null while it is not verified. */
+  verifying: Verifying;
   machine: MachineView;
   faults: Failure[];
 }
@@ -70,6 +73,7 @@ export const mirror = createStore<Mirror>()(() => ({
     forgotten: 0,
   },
   history: { head: 0, total: 0, state: { kind: "building", done: 0, total: 0 } },
+  verifying: null,
   machine: {
     locale: "en",
     platform: "other",
@@ -162,6 +166,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { desk: change.desk };
     case "history":
       return { history: change.history };
+    case "verifying":
+      return { verifying: change.verifying };
     case "fault":
       return { faults: [...state.faults, change.failure] };
     // Rows of the traffic view, which keeps them itself.

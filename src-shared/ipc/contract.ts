@@ -12,6 +12,8 @@ import type {
   HistoryView,
   JsonText,
 } from "../ledger/history.ts";
+import type { Verification } from "../ledger/verification.ts";
+import type { Verifying } from "../ledger/verifying.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
 import type { LocalView } from "../models/local.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
@@ -209,6 +211,8 @@ export const channels = {
   "history.item": args(id),
   "history.medium": args(id, mediaRef),
   "history.complete": none,
+  "history.verify": none,
+  "history.stopVerifying": none,
 } as const;
 
 export type Channel = keyof typeof channels;
@@ -332,6 +336,9 @@ export interface Results {
   /** As `media.read`, for any item of the history. */
   "history.medium": { bytes: Uint8Array<ArrayBuffer>; type: string | null };
   "history.complete": HistoryKnown;
+  /** The ledger verified from its first row to its last; `cancelled` when it was stopped. */
+  "history.verify": Verification;
+  "history.stopVerifying": null;
 }
 
 export type Result<C extends Channel> = Outcome<Results[C], Failure>;
@@ -404,6 +411,8 @@ export type Change =
   | { kind: "desk"; desk: DeskView }
   /** Something was added to the history, or its index has moved on: what was found may be found anew. */
   | { kind: "history"; history: HistoryView }
+  /** How far verifying is; null once it has ended. */
+  | { kind: "verifying"; verifying: Verifying }
   | { kind: "fault"; failure: Failure }
   /** The person asked to quit while requests are open. */
   | { kind: "quit-asked"; open: number }

@@ -47,7 +47,9 @@ export class Walk implements RowsRead {
   /** The hash of the row before, and the number of the next. */
   #hash = NO_HASH;
   #next = 1;
-  /** The first row after a gap for which no checkpoint has vouched yet. */
+  /** The first row since a checkpoint has vouched for all before it. */
+  #unsigned: number | null = null;
+  /** The same, where a gap lies before it: nothing else vouches for it. */
   #unproven: number | null = null;
   #lastSigned: Checkpoint | null = null;
   /** Checkpoints whose rows the walk has come by. */
@@ -138,6 +140,8 @@ export class Walk implements RowsRead {
     if (!isCount(seq) || !isHash(hash) || seq < this.#next) {
       throw new Found({ kind: "row-malformed", seq: this.#next });
     }
+    // What follows the gap does not lead back to rows before it: only a checkpoint right there vouches for them.
+    if (this.#unsigned !== null) throw new Found({ kind: "row-unproven", seq: this.#unsigned });
     this.#unproven ??= seq + 1;
     this.#next = seq;
     this.#result.gaps += 1;
@@ -155,6 +159,7 @@ export class Walk implements RowsRead {
   /** The row `#next` has this hash: is it the one that is known of it? */
   #arrived(hash: string): void {
     const seq = this.#next;
+    this.#unsigned ??= seq;
     const { head } = this.#known;
     if (head?.seq === seq && head.hash !== hash) throw new Found({ kind: "head-differs", seq });
     const checkpoint = this.#checkpoints.get(seq);
@@ -171,6 +176,7 @@ export class Walk implements RowsRead {
     if (!this.#cryptography.signed(text, key, signature)) {
       throw new Found({ kind: "checkpoint-forged", seq });
     }
+    this.#unsigned = null;
     this.#unproven = null;
     this.#met.add(seq);
     this.#lastSigned = checkpoint;

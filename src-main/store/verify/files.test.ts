@@ -222,18 +222,23 @@ describe("an export", () => {
 
   it("goes over a gap when a checkpoint vouches for what follows, and only then", () => {
     const lines = exported(made, null).split("\n");
-    const gap = JSON.stringify({ gap: { seq: 4, hash: made.rows[3]?.hash } });
-    const some = lines.filter(
-      (line) => !/"seq":[234],"sample/.test(line) && !/checkpoint":\{"seq":3,/.test(line),
-    );
-    const proven = some.toSpliced(2, 0, gap);
-    expect(verifyText(proven)).toMatchObject({
-      gaps: 1,
-      rows: 5,
+    const without = (pattern: RegExp): string[] => lines.filter((line) => !pattern.test(line));
+    const gap = (seq: number): string =>
+      JSON.stringify({ gap: { seq, hash: made.rows[seq - 1]?.hash } });
+    // Rows 5 to 8 alone; row 7 is signed.
+    const later = without(/"seq":[1234],"sample|checkpoint":\{"seq":3,/).toSpliced(1, 0, gap(4));
+    expect(verifyText(later)).toMatchObject({
+      ...{ gaps: 1, rows: 4, ledger: null, signedSeq: 7 },
       fault: { kind: "export-changed" },
     });
-    const cut = proven.filter((line) => !line.startsWith('{"checkpoint'));
-    expect(verifyText(cut).fault).toEqual({ kind: "row-unproven", seq: 5 });
+    const unsigned = later.filter((line) => !line.startsWith('{"checkpoint'));
+    expect(verifyText(unsigned).fault).toEqual({ kind: "row-unproven", seq: 5 });
+    // Rows 1 to 3, of which the last is signed, then 7 and 8.
+    const both = without(/"seq":[456],"sample/).toSpliced(4, 0, gap(6));
+    expect(verifyText(both)).toMatchObject({ gaps: 1, rows: 5, fault: { kind: "export-changed" } });
+    // Nothing leads back from row 7 to row 4, which nothing else vouches for.
+    const loose = without(/"seq":[56],"sample/).toSpliced(5, 0, gap(6));
+    expect(verifyText(loose).fault).toEqual({ kind: "row-unproven", seq: 4 });
   });
 });
 

@@ -117,6 +117,7 @@ export function writeLedgerFile(file: string, made: MadeLedger, options: object 
       body TEXT, length INTEGER NOT NULL, forgotten_ms INTEGER) STRICT;
     CREATE TABLE checkpoint (seq INTEGER PRIMARY KEY, hash TEXT NOT NULL, at_ms INTEGER NOT NULL,
       previous INTEGER NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL) STRICT;`);
+  database.exec("BEGIN");
   const event = database.prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const { seq, sample, atMs, kind, facts, content, media, prev, hash } of made.rows) {
     event.run(seq, sample, atMs, kind, facts, content, media, prev, hash);
@@ -130,6 +131,7 @@ export function writeLedgerFile(file: string, made: MadeLedger, options: object 
   for (const { seq, hash, atMs, previous, key, signature } of made.checkpoints) {
     checkpoint.run(seq, hash, atMs, previous, key, signature);
   }
+  database.exec("COMMIT");
   database.close();
 }
 

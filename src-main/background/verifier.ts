@@ -1,0 +1,69 @@
+// Keeps the thread that verifies the ledger: starts it when asked, ends it when the person stops it.
+import { Worker } from "node:worker_threads";
+import type { Known, Verification } from "../../src-shared/ledger/verification.ts";
+import type { Verifying } from "../../src-shared/ledger/verifying.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { LedgerVerifier, VerifyStart, VerifyTold } from "../services/verifyPorts.ts";
+
+export interface VerifierParts {
+  /** The built entry of the thread. */
+  entry: string | URL;
+  /** The ledger, and what it is encrypted with at this time. */
+  ledger(): { file: string; key: string | null };
+}
+
+type Result = Outcome<Verification, Failure>;
+
+export class VerifierThread implements LedgerVerifier {
+  readonly #parts: VerifierParts;
+  #running: { promise: Promise<Result>; stop: () => void } | null = null;
+
+  constructor(parts: VerifierParts) {
+    this.#parts = parts;
+  }
+
+  verify(known: Known, progress: (verifying: Verifying) => void): Promise<Result> {
+    // Asking again while it runs asks for the same.
+    this.#running ??= this.#start(known, progress);
+    return this.#running.promise;
+  }
+
+  stop(): void {
+    this.#running?.stop();
+  }
+
+  #start(
+    known: Known,
+    progress: (verifying: Verifying) => void,
+  ): { promise: Promise<Result>; stop: () => void } {
+    const start: VerifyStart = { ...this.#parts.ledger(), known };
+    const worker = new Worker(this.#parts.entry, {
+      workerData: start,
+      // Nothing of the app's environment is needed there, and nothing is to be printed.
+      env: {},
+      name: "verifier",
+    });
+    let end: (result: Result) => void = () => undefined;
+    const promise = new Promise<Result>((resolve) => (end = resolve));
+    let over = false;
+    const ended = (result: Result): void => {
+      if (over) return;
+      over = true;
+      this.#running = null;
+      progress(null);
+      end(result);
+      void worker.terminate();
+    };
+    worker.on("message", (told: VerifyTold) => {
+      if (told.kind === "progress") progress(told.verifying);
+      else if (told.kind === "done") ended(ok(told.result));
+      else ended(unavailable(told.detail));
+    });
+    worker.on("error", (error) => ended(unavailable(error.message.slice(0, 500))));
+    worker.once("exit", (code) => ended(unavailable(`exit code ${code}`)));
+    return { promise, stop: () => ended(fail<Failure>({ kind: "cancelled" })) };
+  }
+}
+
+const unavailable = (detail: string): Result => fail({ kind: "ledger-unreadable", detail });

@@ -1,0 +1,30 @@
+// The thread that verifies the ledger in the app: reads the file read-only, says how far it is, ends.
+import { parentPort, workerData } from "node:worker_threads";
+import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
+import type { VerifyStart, VerifyTold } from "../../services/verifyPorts.ts";
+import { cryptography } from "./cryptography.ts";
+import { openToVerify } from "./openFile.ts";
+
+const say = (told: VerifyTold): void => parentPort?.postMessage(told);
+
+function verify({ file, key, known }: VerifyStart): void {
+  const opened = openToVerify(file, key);
+  if ("kind" in opened) {
+    say({ kind: "failed", detail: opened.kind === "unreadable" ? opened.detail : opened.kind });
+    return;
+  }
+  const total = opened.total ?? 0;
+  const steps = verifyLedger(opened.source, cryptography, known);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) {
+      opened.close();
+      say({ kind: "done", result: step.value });
+      return;
+    }
+    say({ kind: "progress", verifying: { ...step.value, total } });
+  }
+}
+
+// Main hands over what it is to read when it starts the thread.
+verify(workerData as VerifyStart);
