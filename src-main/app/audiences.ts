@@ -4,6 +4,7 @@ import { isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import type { Pusher } from "../ipc/push.ts";
+import type { SentSamples } from "../ipc/sentSamples.ts";
 import type { ServiceAudience } from "../services/ports.ts";
 
 interface Reads {
@@ -15,6 +16,7 @@ interface Reads {
 
 export function audiences(
   pusher: Pusher,
+  sent: SentSamples,
   fault: (failure: Failure) => void,
   reads: Reads,
 ): { desk: DeskAudience; services: ServiceAudience } {
@@ -36,11 +38,14 @@ export function audiences(
       sampleChanged(sampleId) {
         pusher.pushLatest(`sample ${sampleId}`, () => {
           const sample = reads.desk().sample(sampleId);
-          return sample === undefined ? null : { kind: "sample", sample };
+          return sample === undefined ? null : sent.patch(sample);
         });
         tellWaiting(sampleId);
       },
-      sampleRemoved: (sampleId) => pusher.push({ kind: "sample-removed", id: sampleId }),
+      sampleRemoved(sampleId) {
+        sent.forget(sampleId);
+        pusher.push({ kind: "sample-removed", id: sampleId });
+      },
       streamed: (more) => pusher.stream({ kind: "stream", ...more }),
       deskChanged: () =>
         pusher.pushLatest("desk", () => ({ kind: "desk", desk: reads.desk().view() })),

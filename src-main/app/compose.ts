@@ -10,6 +10,7 @@ import type { SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { Pusher } from "../ipc/push.ts";
+import { SentSamples } from "../ipc/sentSamples.ts";
 import { serve } from "../ipc/serve.ts";
 import { openLog } from "../log.ts";
 import type { Log } from "../log.ts";
@@ -35,6 +36,7 @@ interface Face {
   log: Log;
   desktop: Desktop;
   pusher: Pusher;
+  sent: SentSamples;
   faults: Failure[];
   fault(failure: Failure): void;
 }
@@ -75,7 +77,10 @@ export function compose(profile: string, config: string | null): void {
       entries: __dirname,
       fault: face.fault,
       audience: (desk) =>
-        audiences(face.pusher, face.fault, { desk, waiting: waitingTold(face, settings) }),
+        audiences(face.pusher, face.sent, face.fault, {
+          desk,
+          waiting: waitingTold(face, settings),
+        }),
     });
     startRooms(rooms, face, config);
     return rooms;
@@ -150,7 +155,7 @@ function openFace(profile: string, closed: () => void): Face {
     faults.push(failure);
     pusher.push({ kind: "fault", failure });
   };
-  return { log, desktop, pusher, faults, fault };
+  return { log, desktop, pusher, sent: new SentSamples(), faults, fault };
 }
 
 function openSettingsService(profile: string, { pusher, fault }: Face): SettingsService {
@@ -209,9 +214,12 @@ function snapshotOf(
   rooms: Rooms,
   settings: SettingsService,
 ): Snapshot {
+  const version = face.pusher.settle();
+  const samples = rooms.desk.samples();
+  face.sent.reset(samples);
   return {
-    version: face.pusher.settle(),
-    samples: rooms.desk.samples(),
+    version,
+    samples,
     streams: rooms.desk.streams(),
     drafts: rooms.drafts.all(),
     servers: rooms.servers.views(),

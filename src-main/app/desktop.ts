@@ -2,6 +2,7 @@
 import type { BrowserWindow } from "electron";
 import type { Push } from "../../src-shared/ipc/contract.ts";
 import { PUSH_CHANNEL } from "../../src-shared/ipc/names.ts";
+import { InPieces } from "../ipc/inPieces.ts";
 import { openWindow } from "./window.ts";
 
 export interface DesktopParts {
@@ -15,6 +16,9 @@ export interface DesktopParts {
 export class Desktop {
   readonly #parts: DesktopParts;
   #window: BrowserWindow | null = null;
+  readonly #pieces = new InPieces((piece, first, last) => {
+    this.window?.webContents.send(PUSH_CHANNEL, piece, first, last);
+  });
   #responsive = true;
   /** Nothing is held back and nothing is opened again any more. */
   #ending = false;
@@ -34,11 +38,12 @@ export class Desktop {
   }
 
   send(pushes: Push[]): void {
-    this.window?.webContents.send(PUSH_CHANNEL, JSON.stringify(pushes));
+    if (this.window !== null) this.#pieces.text(JSON.stringify(pushes));
   }
 
   open(): void {
     const window = openWindow(this.#parts.profile);
+    this.#pieces.drop();
     this.#window = window;
     window.on("close", (event) => {
       if (this.#ending || process.platform === "darwin") return;

@@ -7,6 +7,7 @@ import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
 import { emptyAnswer } from "../../src-shared/sampling/hand.ts";
 import type { Base, Sample } from "../../src-shared/sampling/sample.ts";
+import { shareEqual } from "../../src-shared/sampling/shareEqual.ts";
 import { checkRequest, checkResponse } from "../../src-shared/sampling/validate.ts";
 import type { Clock, Hasher } from "./ports.ts";
 
@@ -23,7 +24,7 @@ export function eventOfDecision(
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
   switch (decision.kind) {
     case "approve-request": {
-      const { document } = decision;
+      const document = shareEqual(decision.document, sample.proposed);
       const flags = errors(checkRequest(document, sample.proposed, sample.media));
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const documentHash = parts.hasher.hash(document);
@@ -40,7 +41,7 @@ export function eventOfDecision(
       });
     }
     case "answer-by-hand": {
-      const { document } = decision;
+      const document = shareEqual(decision.document, sample.proposed);
       const generated = emptyAnswer();
       return ok({
         ...at,
@@ -72,7 +73,8 @@ function approveResponse(
 ): Outcome<SampleEvent, Failure> {
   const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
   if (attempt === undefined) return fail({ kind: "stale" });
-  const { document } = decision;
+  const { state } = attempt;
+  const document = shareEqual(decision.document, "generated" in state ? state.generated : null);
   const legacy = sample.asker.era === "legacy";
   // What the server asked decides what it takes, not what a person made of it for the model.
   const asked = sample.proposed ?? attempt.document;

@@ -6,6 +6,7 @@ import { readRequest } from "../../src-shared/sampling/intake.ts";
 import { externalise } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
 import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import { shareEqual } from "../../src-shared/sampling/shareEqual.ts";
 import type { Clock, Hasher, Incoming, MediaStore } from "./ports.ts";
 
 export interface TakenIn {
@@ -55,7 +56,8 @@ export function takeIn(
     ...begun(sampleId, incoming, atMs),
     asked,
     askedHash: parts.hasher.hash(asked),
-    proposed: read.proposed,
+    // What fits as it came is the same object: it is held once, and travels to the window once.
+    proposed: shareEqual(read.proposed, asked),
     flags: read.flags.concat(roundedFlags(incoming)),
     media,
   };

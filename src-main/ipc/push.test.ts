@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
-import type { Change, Push } from "../../src-shared/ipc/contract.ts";
+import type { Change, Push, Told } from "../../src-shared/ipc/contract.ts";
 import { Pusher } from "./push.ts";
 
-const desk = (refusedSince: number): Change => ({
+const desk = (refusedSince: number): Told => ({
   kind: "desk",
   desk: {
     masterSwitch: "review",

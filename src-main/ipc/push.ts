@@ -1,6 +1,6 @@
 // Sends changes to the window: in order, numbered, at once where none was sent within a frame, together at
 // its end where one was; the latest state of a thing once, streamed text once a frame.
-import type { Change, Push } from "../../src-shared/ipc/contract.ts";
+import type { Change, Push, Told } from "../../src-shared/ipc/contract.ts";
 import { addPieces } from "../../src-shared/sampling/stream.ts";
 
 /** One frame at 60 Hz: what comes faster than a window can draw travels together. */
@@ -16,10 +16,8 @@ const HURRIES = 2;
 type StreamChange = Extract<Change, { kind: "stream" }>;
 
 /** States that replace each other have a key; only the latest of a turn is sent. */
-function keyOf(change: Change): string | null {
+function keyOf(change: Told): string | null {
   switch (change.kind) {
-    case "sample":
-      return `sample ${change.sample.id}`;
     case "server":
       return `server ${change.server.id}`;
     case "run":
@@ -42,7 +40,7 @@ export class Pusher {
   readonly #send: (pushes: Push[]) => void;
   #version = 0;
   /** By key, in the order of first mention; a later read of the same key takes its place. */
-  #changes = new Map<string | symbol, () => Change | null>();
+  #changes = new Map<string | symbol, () => Told | null>();
   #streams = new Map<string, StreamChange>();
   #scheduled = false;
   #frame: NodeJS.Timeout | null = null;
@@ -54,7 +52,7 @@ export class Pusher {
   }
 
   /** A change that happened. Sent at the end of this turn of the event loop, or of this frame. */
-  push(change: Change): void {
+  push(change: Told): void {
     this.#queue(keyOf(change), () => change);
   }
 
@@ -62,7 +60,7 @@ export class Pusher {
    * A thing whose latest view is to be sent: `read` runs when the turn ends, so that ten changes in one
    * turn cost one copy. Null sends nothing.
    */
-  pushLatest(key: string, read: () => Change | null): void {
+  pushLatest(key: string, read: () => Told | null): void {
     this.#queue(key, read);
   }
 
@@ -92,7 +90,7 @@ export class Pusher {
     return this.#version;
   }
 
-  #queue(key: string | null, read: () => Change | null): void {
+  #queue(key: string | null, read: () => Told | null): void {
     this.#changes.set(key ?? Symbol("once"), read);
     if (this.#scheduled || this.#frame !== null) return;
     this.#scheduled = true;
@@ -122,7 +120,7 @@ export class Pusher {
     this.#emit(reads.map((read) => read()).filter((change) => change !== null));
   }
 
-  #emit(changes: Change[]): void {
+  #emit(changes: Told[]): void {
     if (changes.length === 0) return;
     this.#send(changes.map((change) => ({ version: ++this.#version, change })));
   }

@@ -1,14 +1,14 @@
 // The mirror: no push is lost between subscription and snapshot, none counts twice, ended streams go.
 import fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Change, DeskBridge, Push, Snapshot } from "../../src-shared/ipc/contract.ts";
+import type { Change, DeskBridge, Push, Snapshot, Told } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { applyChange, applyChanges, LINES_KEPT, mirror, startMirror } from "./mirror.ts";
 
 const initial = mirror.getState();
 beforeEach(() => mirror.setState(initial, true));
 
-const desk = (refusedSince: number): Change => ({
+const desk = (refusedSince: number): Extract<Told, { kind: "desk" }> => ({
   kind: "desk",
   desk: { ...initial.desk, refusedSince },
 });

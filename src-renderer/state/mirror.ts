@@ -22,6 +22,7 @@ import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/s
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { restoreDrafts } from "./drafts.ts";
+import { wholeChanges } from "./told.ts";
 
 export interface Mirror {
   /** False until the first snapshot is in. */
@@ -212,11 +213,11 @@ export function onChange(listener: Listener): () => void {
 
 /** Applies what is newer than what is there, in one step, and tells those who listen for changes. */
 function apply(pushes: readonly Push[]): void {
-  const { version } = mirror.getState();
+  const { version, samples } = mirror.getState();
   const newer = pushes.filter((push) => push.version > version);
   const last = newer.at(-1);
   if (last === undefined) return;
-  const changes = newer.map(({ change }) => change);
+  const changes = wholeChanges(samples, newer);
   mirror.setState((state) => ({ ...applyChanges(state, changes), version: last.version }));
   for (const change of changes) for (const listener of listeners) listener(change);
 }

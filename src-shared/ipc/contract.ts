@@ -32,6 +32,7 @@ import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { CANDIDATES_MAX } from "../sampling/candidates.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
 import type { MediaFacts } from "../sampling/media.ts";
+import type { SamplePatch } from "../sampling/patch.ts";
 import type { Sample } from "../sampling/sample.ts";
 import type { StreamView } from "../sampling/stream.ts";
 import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
@@ -388,8 +389,11 @@ export interface MachineView {
 /** A change pushed to the renderer, in order; `version` grows by one with each. */
 export interface Push {
   version: number;
-  change: Change;
+  change: Told;
 }
+
+/** A change as it travels: of a sample only what the window does not have. */
+export type Told = Exclude<Change, { kind: "sample" }> | SamplePatch;
 
 export type Change =
   | { kind: "sample"; sample: Sample }
