@@ -83,7 +83,7 @@ it("sends the first streamed text at once, gathers what follows and loses none",
   vi.useFakeTimers();
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));
-  const texts = (): Change[] => sent.splice(0).map((p) => p.change);
+  const texts = (): Told[] => sent.splice(0).map((p) => p.change);
   pusher.stream(stream("a1", "Lis"));
   expect(texts()).toEqual([stream("a1", "Lis")]);
   pusher.stream(stream("a1", "Pa"));
