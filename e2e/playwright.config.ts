@@ -1,10 +1,12 @@
-// Knows how the end-to-end tests run: one at a time (the smallest machine has two cores), each with a real Electron.
+// Knows how the end-to-end tests run: each with a real Electron and a profile of its own, as many at a time as there
+// are screens (scripts/setup/playwright.mjs).
+import process from "node:process";
 import { defineConfig } from "playwright/test";
 
 export default defineConfig({
   outputDir: "../test-results/e2e",
-  workers: 1,
-  fullyParallel: false,
+  workers: Number(process.env["COUNTERSIGN_WORKERS"] ?? 1),
+  fullyParallel: true,
   forbidOnly: true,
   retries: 0,
   timeout: 45_000,

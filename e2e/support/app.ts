@@ -63,6 +63,20 @@ export async function writeConfig(
   return file;
 }
 
+/** The virtual screen of this worker; nothing where the system's own screen is used. */
+function ownScreen(): Record<string, string> {
+  const displays = process.env["COUNTERSIGN_DISPLAYS"]?.split(" ");
+  if (displays === undefined) return {};
+  const index = Number(process.env["TEST_PARALLEL_INDEX"] ?? 0);
+  const display = displays[index];
+  if (display === undefined) {
+    throw new Error(
+      `worker ${index} has no screen of its own: set COUNTERSIGN_WORKERS, not --workers`,
+    );
+  }
+  return { DISPLAY: display };
+}
+
 /** The environment of the app: this machine's, but a home of its own, so that no program's settings are found. */
 function environment(
   home: string,
@@ -78,6 +92,7 @@ function environment(
     XDG_CONFIG_HOME: path.join(home, ".config"),
     LANG: "en_US.UTF-8",
     LANGUAGE: "en",
+    ...ownScreen(),
     ...extra,
   };
 }

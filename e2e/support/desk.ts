@@ -10,7 +10,7 @@ import type { RunningApp } from "./app.ts";
 type Json = Record<string, unknown>;
 
 /** How long something that needs a process or a model may take on a slow machine, in milliseconds. */
-const SLOW = { timeout: 20_000, intervals: [30, 60, 120, 250] };
+const SLOW = { timeout: 20_000, intervals: [20, 20, 30, 30, 50, 50, 100] };
 
 export class Desk {
   readonly #running: RunningApp;
@@ -48,7 +48,8 @@ export class Desk {
 
   /** The rail is there: the window has its first snapshot and can be used. */
   async ready(): Promise<void> {
-    await expect(this.page.getByRole("navigation").getByRole("button").first()).toBeVisible(SLOW);
+    const rail = this.page.getByRole("navigation").getByRole("button").first();
+    await expect.poll(() => rail.isVisible(), SLOW).toBe(true);
   }
 
   /** Ends the app for certain; once. */
@@ -258,7 +259,8 @@ export class Desk {
 
   /** Clicks once the half-second guard lets it. */
   async decide(what: Locator): Promise<void> {
-    await expect(what).toBeEnabled();
+    // Looked at more often than `toBeEnabled` does, which would see the end of the half second 350 ms late.
+    await expect.poll(() => what.isEnabled(), { intervals: [20] }).toBe(true);
     await what.click();
   }
 

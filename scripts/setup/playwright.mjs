@@ -3,7 +3,12 @@ import path from "node:path";
 import process from "node:process";
 import { modelsDir, root, toolNode } from "./paths.mjs";
 import { run } from "./run.mjs";
-import { openScreen } from "./screen.mjs";
+import { openScreens } from "./screen.mjs";
+
+/**
+ * Tests at a time. An app under test waits far more than it computes, also on two cores.
+ */
+const WORKERS = 2;
 
 /**
  * Runs Playwright on e2e/.
@@ -12,13 +17,17 @@ import { openScreen } from "./screen.mjs";
  * @returns {Promise<number>} the exit code
  */
 export async function runPlaywright(args, { reportFile } = {}) {
-  const screen = await openScreen();
-  if (screen.virtual) process.stdout.write("No display here: windows open on a virtual screen.\n");
+  const wanted = Number(process.env["COUNTERSIGN_WORKERS"] ?? WORKERS);
+  const { displays, virtual, close } = await openScreens(wanted);
+  if (virtual) process.stdout.write("No display here: windows open on virtual screens.\n");
+  // One screen has one clipboard and one focus: apps that run beside each other on it would take them away.
+  const workers = virtual ? wanted : 1;
   const cli = path.join(root, "node_modules/playwright/cli.js");
   const config = ["--config", "e2e/playwright.config.ts"];
   const reporter = reportFile ? ["--reporter", "list,json"] : [];
   const env = {
-    ...screen.env,
+    ...(virtual ? { DISPLAY: displays[0], COUNTERSIGN_DISPLAYS: displays.join(" ") } : {}),
+    COUNTERSIGN_WORKERS: String(workers),
     COUNTERSIGN_MODELS_DIR: process.env["COUNTERSIGN_MODELS_DIR"] ?? modelsDir,
     ...(reportFile ? { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile } : {}),
   };
@@ -30,6 +39,6 @@ export async function runPlaywright(args, { reportFile } = {}) {
     });
     return code;
   } finally {
-    screen.close();
+    close();
   }
 }

@@ -39,6 +39,23 @@ export async function openScreen() {
 }
 
 /**
+ * Screens for programs that run at the same time: each has a clipboard and a focus of its own. Where a screen is
+ * there already it is the only one.
+ * @param {number} count
+ * @returns {Promise<{ displays: string[], virtual: boolean, close: () => void }>} displays: values for `DISPLAY`,
+ *   empty where the system's own screen is used
+ */
+export async function openScreens(count) {
+  if (!needsVirtualScreen()) return { displays: [], virtual: false, close: () => undefined };
+  const screens = await Promise.all(Array.from({ length: count }, openScreen));
+  return {
+    displays: screens.map(({ env }) => env["DISPLAY"] ?? ""),
+    virtual: true,
+    close: () => screens.forEach(({ close }) => close()),
+  };
+}
+
+/**
  * @param {import("node:child_process").ChildProcess} server
  * @returns {Promise<string>} the free display that Xvfb chose
  */
