@@ -80,11 +80,8 @@ test("rubbish on stdout is counted, shown and otherwise ignored", async ({ open,
   expect((await asked.answer).result).toMatchObject({ content: { text: "Still fine." } });
 });
 
-test("a server that closes its output is noticed", async ({ open, puppet }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+test("a server that closes its output is noticed", async ({ openCall }) => {
+  const { desk, server } = await openCall();
   server.ask(question("Before the silence"));
   await expect(desk.rows()).toHaveCount(1);
   server.closeOutput();

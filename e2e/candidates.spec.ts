@@ -4,28 +4,12 @@ import { expect, test } from "./fixtures.ts";
 import type { Attempt } from "../src-shared/sampling/sample.ts";
 import { axe } from "./support/axe.ts";
 import { question } from "./support/puppet.ts";
-import {
-  byModel,
-  neverEnds,
-  startScriptedModel,
-  streamsParts,
-  streamsText,
-} from "./support/scriptedModel.ts";
+import { byModel, neverEnds, streamsParts, streamsText } from "./support/scriptedModel.ts";
 
-test("reasoning is shown apart and kept; the server never gets it", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(
+test("reasoning is shown apart and kept; the server never gets it", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(
     streamsParts([{ reasoning_content: "The secret plan: " }, { reasoning_content: "say Paris." }]),
   );
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
   const asked = server.ask(question("Capital?"));
   await desk.decide(desk.approve);
   // Stopped while it thinks: the provider's request ends, what it thought is kept.
@@ -51,23 +35,17 @@ test("reasoning is shown apart and kept; the server never gets it", async ({
 });
 
 test("several models at once: one is stopped, they are compared, refined, and that is the answer", async ({
-  open,
-  puppet,
-  later,
+  openGate,
 }) => {
-  const model = await startScriptedModel(
+  // One of the three answers is by a real model, on a machine that may do other work as well.
+  test.setTimeout(120_000);
+  const { desk, server, model } = await openGate(
     byModel({
       one: streamsText(["The cat sat.\n\n", "On the mat."]),
       two: neverEnds(["The dog sat.\n\n", "On the mat, and stayed"]),
     }),
     ["one", "two"],
   );
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
   const asked = server.ask(question("Write two lines."));
 
   // Gate 1: one by each, approved as one list; the real local model is one of them.
@@ -143,15 +121,9 @@ test("several models at once: one is stopped, they are compared, refined, and th
 });
 
 for (const end of ["rejected here", "cancelled by the server"] as const) {
-  test(`every candidate ends when the request is ${end}`, async ({ open, puppet, later }) => {
-    const model = await startScriptedModel(neverEnds(["on and on"]));
-    later(model.close);
-    const server = await puppet();
-    const desk = await open({ servers: { puppet: server.config } });
-    await desk.useModels(model.baseUrl);
+  test(`every candidate ends when the request is ${end}`, async ({ openGate }) => {
+    const { desk, server, model } = await openGate(neverEnds(["on and on"]));
     await desk.do("settings.set", { candidatesAtOnce: 2 });
-    await desk.start("puppet", "work");
-    await server.called();
     const asked = server.ask(question("Go on."));
     await desk.decide(desk.button(/^Several answers/));
     const dialog = desk.page.getByRole("dialog", { name: "Several answers" });

@@ -2,10 +2,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "./fixtures.ts";
-import type { Desk } from "./support/desk.ts";
 import { dialogsAnswer, png, wav } from "./support/media.ts";
-import { question, type Puppet } from "./support/puppet.ts";
-import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+import { question } from "./support/puppet.ts";
+import { streamsText } from "./support/scriptedModel.ts";
 
 const PICTURE = png(64, 40, [200, 30, 90]);
 const TONE = wav(400);
@@ -23,17 +22,6 @@ const tools = [
     inputSchema: { type: "object", properties: { q: { type: "string" } }, required: ["q"] },
   },
 ];
-
-async function connected(
-  open: (options: object) => Promise<Desk>,
-  puppet: () => Promise<Puppet>,
-): Promise<{ desk: Desk; server: Puppet }> {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
-  return { desk, server };
-}
 
 const EVERYTHING = {
   messages: [
@@ -83,10 +71,9 @@ const EVERYTHING = {
 };
 
 test("every kind is shown as what it is and stays as it came; an answer of every kind arrives exactly", async ({
-  open,
-  puppet,
+  openCall,
 }) => {
-  const { desk, server } = await connected(open, puppet);
+  const { desk, server } = await openCall();
   const asked = server.ask(EVERYTHING);
   const { review, page } = desk;
   await expect(desk.rows()).toHaveCount(1);
@@ -160,11 +147,10 @@ test("every kind is shown as what it is and stays as it came; an answer of every
 });
 
 test("an image from a file answers a server that takes one part; a second part is said, not dropped", async ({
-  open,
-  puppet,
+  openCall,
   folder,
 }) => {
-  const { desk, server } = await connected(open, puppet);
+  const { desk, server } = await openCall();
   const asked = server.ask(question("Draw", { maxTokens: 5 }));
   const { page, review } = desk;
   await desk.decide(desk.button(/^Answer by hand/));
@@ -217,10 +203,9 @@ test("an image from a file answers a server that takes one part; a second part i
 });
 
 test("a tool use by hand: offered tools only, arguments as JSON, off until they parse", async ({
-  open,
-  puppet,
+  openCall,
 }) => {
-  const { desk, server } = await connected(open, puppet);
+  const { desk, server } = await openCall();
   const asked = server.ask(question("Use it", { tools }));
   const { page } = desk;
   await desk.decide(desk.button(/^Answer by hand/));
@@ -241,14 +226,9 @@ test("a tool use by hand: offered tools only, arguments as JSON, off until they 
 });
 
 test("an odd request is mended where it is odd, and goes to the model as mended", async ({
-  open,
-  puppet,
-  later,
+  openGate,
 }) => {
-  const model = await startScriptedModel(streamsText(["read"]));
-  later(model.close);
-  const { desk, server } = await connected(open, puppet);
-  await desk.useModels(model.baseUrl);
+  const { desk, server, model } = await openGate(streamsText(["read"]));
   const lines = PICTURE.toString("base64").replace(/.{40}/g, "$&\n");
   server.ask({
     messages: [

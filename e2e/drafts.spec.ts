@@ -1,16 +1,12 @@
 // What was typed and not decided yet is still there after the app was closed and opened again.
 import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
-import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+import { streamsText } from "./support/scriptedModel.ts";
 
 test("an edit survives moving to another request and a reload of the window", async ({
-  open,
-  puppet,
+  openCall,
 }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+  const { desk, server } = await openCall();
   server.ask(question("the first question"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.write(desk.message(1), "my edit of the first");
@@ -31,18 +27,8 @@ test("an edit survives moving to another request and a reload of the window", as
   await expect(desk.review).toContainText("my edit of the first");
 });
 
-test("an edited answer survives at gate 2, and is what is sent", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(streamsText(["generated"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
+test("an edited answer survives at gate 2, and is what is sent", async ({ openGate }) => {
+  const { desk, server } = await openGate(streamsText(["generated"]));
   const asked = server.ask(question("Question"));
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("generated");

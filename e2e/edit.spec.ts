@@ -1,30 +1,16 @@
 // What a person approves is what is sent, byte for byte, at both gates; what they did not touch stays as it came.
 import { expect, test } from "./fixtures.ts";
-import type { Desk } from "./support/desk.ts";
-import { question, type Puppet } from "./support/puppet.ts";
-import { startScriptedModel, streamsText, type ScriptedModel } from "./support/scriptedModel.ts";
+import { question } from "./support/puppet.ts";
+import { streamsText } from "./support/scriptedModel.ts";
 
 /** Text that careless code mends, strips, normalises or cuts. */
 const HARD =
   "naïve café cafe\u0301 — “quotes” 日本語 🦊👩‍👩‍👧 \u200Bzero \u202Ertl\u202C\ttab  two spaces \n\n\r\ntrailing \\n \\u0041 <b>&amp;</b> ${x} $& $1\u00A0end ";
 
-async function prepare(
-  open: (options: object) => Promise<Desk>,
-  puppet: () => Promise<Puppet>,
-  later: (close: () => Promise<unknown>) => void,
-): Promise<{ desk: Desk; server: Puppet; model: ScriptedModel }> {
-  const model = await startScriptedModel(streamsText(["Generated ", "answer."]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
-  return { desk, server, model };
-}
+const ANSWERS = streamsText(["Generated ", "answer."]);
 
-test("untouched text reaches model and server byte for byte", async ({ open, puppet, later }) => {
-  const { desk, server, model } = await prepare(open, puppet, later);
+test("untouched text reaches model and server byte for byte", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWERS);
   model.answers(streamsText([HARD.slice(0, 20), HARD.slice(20)]));
   const asked = server.ask(
     question(HARD, { systemPrompt: HARD, temperature: 0.25, stopSequences: [HARD] }),
@@ -51,12 +37,8 @@ test("untouched text reaches model and server byte for byte", async ({ open, pup
   });
 });
 
-test("edits at both gates arrive, and the originals are kept beside them", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const { desk, server, model } = await prepare(open, puppet, later);
+test("edits at both gates arrive, and the originals are kept beside them", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWERS);
   const asked = server.ask(question("What the server asked", { systemPrompt: "Be long." }));
   await desk.write(desk.message(1), "What I allow: 日本 “x”\n  indented {\n\tand a tab");
   await desk.write(desk.systemPrompt, "Be brief.");
@@ -80,11 +62,9 @@ test("edits at both gates arrive, and the originals are kept beside them", async
 });
 
 test("the JSON view edits the whole request, and what does not parse cannot be approved", async ({
-  open,
-  puppet,
-  later,
+  openGate,
 }) => {
-  const { desk, server, model } = await prepare(open, puppet, later);
+  const { desk, server, model } = await openGate(ANSWERS);
   server.ask(question("From blocks", { metadata: { ticket: 7 }, "x-unknown": "kept" }));
   await expect(desk.rows()).toHaveCount(1);
   await desk.view("JSON").click();
@@ -111,12 +91,8 @@ test("the JSON view edits the whole request, and what does not parse cannot be a
   expect(attempts[0]?.document).toEqual(document);
 });
 
-test("the diff shows what was received against what was edited", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const { desk, server } = await prepare(open, puppet, later);
+test("the diff shows what was received against what was edited", async ({ openGate }) => {
+  const { desk, server } = await openGate(ANSWERS);
   server.ask(question("one\ntwo\nthree"));
   await desk.write(desk.message(1), "one\nTWO\nthree");
   await desk.view("Diff").click();
@@ -125,12 +101,8 @@ test("the diff shows what was received against what was edited", async ({
   await expect(diff).toContainText("TWO");
 });
 
-test("messages are added, removed, reordered and change their role", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const { desk, server, model } = await prepare(open, puppet, later);
+test("messages are added, removed, reordered and change their role", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWERS);
   const turn = (role: string, text: string): object => ({ role, content: { type: "text", text } });
   server.ask({
     messages: [turn("user", "first"), turn("assistant", "second"), turn("user", "third")],
@@ -150,12 +122,8 @@ test("messages are added, removed, reordered and change their role", async ({
   ]);
 });
 
-test("maxTokens can fall and cannot rise, whichever way it is tried", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const { desk, server, model } = await prepare(open, puppet, later);
+test("maxTokens can fall and cannot rise, whichever way it is tried", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWERS);
   server.ask(question("How much?"));
   await desk.maxTokens.fill("101");
   await expect(desk.approve).toBeDisabled();
@@ -182,11 +150,9 @@ test("maxTokens can fall and cannot rise, whichever way it is tried", async ({
 });
 
 test("the exact message that the server will get stands there before it is sent", async ({
-  open,
-  puppet,
-  later,
+  openGate,
 }) => {
-  const { desk, server } = await prepare(open, puppet, later);
+  const { desk, server } = await openGate(ANSWERS);
   const asked = server.ask(question("Show me"), "id-as-text");
   await desk.decide(desk.approve);
   await desk.write(desk.answer, "exactly this");

@@ -2,7 +2,7 @@
 // the person says so.
 import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
-import { answersStatus, startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+import { answersStatus, streamsText } from "./support/scriptedModel.ts";
 import { beginStream, chunk, type Script } from "../src-main/model/testing/scriptedModelServer.ts";
 
 const breaksOff: Script = (_seen, response) => {
@@ -20,18 +20,8 @@ const tooLong = {
 };
 const quota = { message: "You exceeded your current quota", code: "insufficient_quota" };
 
-test("each failure has its own words, and nobody is asked twice", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(streamsText(["Now it works."]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
+test("each failure has its own words, and nobody is asked twice", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(streamsText(["Now it works."]));
   const asked = server.ask(question("Who answers?"));
   for (const [script, words] of [
     [
@@ -72,19 +62,9 @@ test("each failure has its own words, and nobody is asked twice", async ({
   expect(server.answersTo(asked.id)).toEqual([]);
 });
 
-test("one repetition by itself is allowed, seen, and can be stopped", async ({
-  open,
-  puppet,
-  later,
-}) => {
+test("one repetition by itself is allowed, seen, and can be stopped", async ({ openGate }) => {
   const full = answersStatus(429, { error: { message: "slow down" } }, { "retry-after": "6" });
-  const model = await startScriptedModel(full);
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
+  const { desk, server, model } = await openGate(full);
   server.ask(question("Later?"));
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("The provider takes no more requests for 6 s.");

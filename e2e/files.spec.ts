@@ -6,7 +6,7 @@ import type { Locator } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import type { Desk } from "./support/desk.ts";
 import { dialogsAnswer, png, wav } from "./support/media.ts";
-import { question, type Puppet } from "./support/puppet.ts";
+import { question } from "./support/puppet.ts";
 
 const RED = png(64, 40, [200, 30, 90]);
 const BLUE = png(32, 20, [30, 60, 200]);
@@ -43,17 +43,8 @@ async function give(how: "drop" | "paste", on: Locator, files: OwnFile[], text?:
   );
 }
 
-async function connected(
-  open: (options: object) => Promise<Desk>,
-  puppet: () => Promise<Puppet>,
-): Promise<{ desk: Desk; server: Puppet; paper: Locator }> {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
-  const paper = desk.page.getByRole("region", { name: "Text under review" });
-  return { desk, server, paper };
-}
+const paperOf = (desk: Desk): Locator =>
+  desk.page.getByRole("region", { name: "Text under review" });
 
 const block = (bytes: Buffer, type: "image" | "audio", mimeType: string) => ({
   type,
@@ -62,10 +53,10 @@ const block = (bytes: Buffer, type: "image" | "audio", mimeType: string) => ({
 });
 
 test("at gate 1 files fall into the message that they fall on, and onto an image in its place", async ({
-  open,
-  puppet,
+  openCall,
 }, info) => {
-  const { desk, server, paper } = await connected(open, puppet);
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
   server.ask({
     messages: [
       { role: "user", content: { type: "text", text: "First" } },
@@ -109,10 +100,10 @@ test("at gate 1 files fall into the message that they fall on, and onto an image
 });
 
 test("at gate 2 they become parts of the answer, and arrive byte for byte", async ({
-  open,
-  puppet,
+  openCall,
 }) => {
-  const { desk, server, paper } = await connected(open, puppet);
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
   const asked = server.ask(question("Draw and sing", { tools: [], maxTokens: 1000 }));
   await desk.decide(desk.button(/^Answer by hand/));
   await desk.write(desk.answer, "Here:");
@@ -132,10 +123,10 @@ test("at gate 2 they become parts of the answer, and arrive byte for byte", asyn
 });
 
 test("the system's clipboard works too, and a text that comes with a picture is what was meant", async ({
-  open,
-  puppet,
+  openCall,
 }) => {
-  const { desk, server, paper } = await connected(open, puppet);
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
   server.ask(question("Look:"));
   const message = paper.getByRole("textbox", { name: "Message 1" });
   await expect(message).toBeVisible();
@@ -158,10 +149,10 @@ test("the system's clipboard works too, and a text that comes with a picture is 
 });
 
 test("what is no image or sound is refused with words, whatever it says to be", async ({
-  open,
-  puppet,
+  openCall,
 }) => {
-  const { desk, server, paper } = await connected(open, puppet);
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
   server.ask(question("Look:"));
   const message = paper.getByRole("textbox", { name: "Message 1" });
   await expect(message).toBeVisible();
@@ -176,11 +167,11 @@ test("what is no image or sound is refused with words, whatever it says to be", 
 });
 
 test("the bytes of an embedded resource are replaced by a file, by dropping or by the dialog", async ({
-  open,
-  puppet,
+  openCall,
   folder,
 }, info) => {
-  const { desk, server, paper } = await connected(open, puppet);
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
   const resource = { uri: "file:///c", mimeType: "image/png", blob: RED.toString("base64") };
   server.ask({
     messages: [

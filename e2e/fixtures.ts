@@ -9,7 +9,9 @@ import {
   type LaunchOptions,
 } from "./support/app.ts";
 import { Desk } from "./support/desk.ts";
+import { openCall, openGate, type OpenCall, type OpenGate } from "./support/gate.ts";
 import { Puppet, type PuppetOptions } from "./support/puppet.ts";
+import type { Script } from "../src-main/model/testing/scriptedModelServer.ts";
 
 export { expect };
 
@@ -27,6 +29,10 @@ interface Fixtures {
   open: (options?: OpenOptions) => Promise<Desk>;
   /** Starts a server whose every line the test decides. */
   puppet: (options?: PuppetOptions) => Promise<Puppet>;
+  /** The app with a puppet connected whose call is open, without a model but the one inside. */
+  openCall: () => Promise<OpenCall>;
+  /** The same with a scripted model as the default; `models` is what it lists. */
+  openGate: (script: Script, models?: readonly string[]) => Promise<OpenGate>;
   /** Calls these when the test is over, last one first. */
   later: (close: () => Promise<unknown>) => void;
 }
@@ -52,6 +58,9 @@ export const test = base.extend<Fixtures>({
       return puppet;
     });
   },
+  openCall: async ({ open, puppet, later }, use) => use(() => openCall({ open, puppet, later })),
+  openGate: async ({ open, puppet, later }, use) =>
+    use((script, models) => openGate({ open, puppet, later }, script, models)),
   open: async ({ folder, later }, use, info) => {
     const opened: Desk[] = [];
     await use(async ({ servers, connect = true, ...options } = {}) => {

@@ -1,26 +1,13 @@
 // The whole loop by keyboard alone, and the guard that keeps a hurried hand from deciding.
 import { expect, test } from "./fixtures.ts";
-import type { Desk } from "./support/desk.ts";
-import { question, type Puppet } from "./support/puppet.ts";
-import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+import { question } from "./support/puppet.ts";
+import { streamsText } from "./support/scriptedModel.ts";
 
-async function prepare(
-  open: (options: object) => Promise<Desk>,
-  puppet: () => Promise<Puppet>,
-  later: (close: () => Promise<unknown>) => void,
-) {
-  const model = await startScriptedModel(streamsText(["the model’s answer"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
-  return { desk, server, model, keyboard: desk.page.keyboard };
-}
+const ANSWER = streamsText(["the model’s answer"]);
 
-test("through both gates without a mouse", async ({ open, puppet, later }) => {
-  const { desk, server, model, keyboard } = await prepare(open, puppet, later);
+test("through both gates without a mouse", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWER);
+  const { keyboard } = desk.page;
   const asked = server.ask(question("first"));
   await expect(desk.rows()).toHaveCount(1);
   const second = server.ask(question("second"));
@@ -54,8 +41,8 @@ test("through both gates without a mouse", async ({ open, puppet, later }) => {
   expect((await second.answer).error?.code).toBe(-1);
 });
 
-test("a key that is held down decides one gate, never two", async ({ open, puppet, later }) => {
-  const { desk, server } = await prepare(open, puppet, later);
+test("a key that is held down decides one gate, never two", async ({ openGate }) => {
+  const { desk, server } = await openGate(ANSWER);
   const asked = server.ask(question("Held"));
   await expect(desk.approve).toBeEnabled();
   await desk.page.keyboard.down("Control");
@@ -82,11 +69,9 @@ test("a key that is held down decides one gate, never two", async ({ open, puppe
 });
 
 test("within half a second after the gate changed neither key nor click decides", async ({
-  open,
-  puppet,
-  later,
+  openGate,
 }) => {
-  const { desk, server } = await prepare(open, puppet, later);
+  const { desk, server } = await openGate(ANSWER);
   const asked = server.ask(question("Hurry"));
   await expect(desk.approve).toBeEnabled();
   // Everything inside the window, in one go: approve, wait for gate 2, and at once press and click like mad.
@@ -124,8 +109,8 @@ test("within half a second after the gate changed neither key nor click decides"
   expect((await asked.answer).result).toBeDefined();
 });
 
-test("a change of the selection guards as well", async ({ open, puppet, later }) => {
-  const { desk, server, model } = await prepare(open, puppet, later);
+test("a change of the selection guards as well", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWER);
   server.ask(question("one"));
   server.ask(question("two"));
   await expect(desk.rows()).toHaveCount(2);

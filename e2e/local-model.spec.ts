@@ -1,7 +1,7 @@
 // The whole way with nothing scripted: a real server asks, a person edits and approves, a real model inside the app
 // answers, the person approves, the server has it.
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
+import { axeInBothThemes } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
 import { everythingScript } from "./support/httpServers.ts";
 import { projectNode } from "./support/paths.ts";
@@ -151,7 +151,7 @@ test("requests for a local model wait in line; the model leaves memory when it i
   await expect(held).toContainText("It leaves memory in");
   const [pid = 0] = await enginePids(desk);
   expect(pid).toBeGreaterThan(0);
-  await axe(desk, "models");
+  await axeInBothThemes(desk, "models");
   await desk.button("Unload now").click();
   await expect(held).toContainText("No model is in memory.");
   expect(isAlive(pid)).toBe(false);
@@ -176,7 +176,7 @@ test("how a local model runs is set in its form, kept, and used", async ({ open,
   await form.getByRole("textbox", { name: /^Context/ }).fill("256");
   await form.getByRole("combobox", { name: "Unload when idle" }).click();
   await page.getByRole("option", { name: "After each answer" }).click();
-  await axe(desk, "how a model runs");
+  await axeInBothThemes(desk, "how a model runs");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
   await expect(page.getByText(/with a context of 256 tokens/)).toBeVisible();
@@ -195,18 +195,3 @@ test("how a local model runs is set in its form, kept, and used", async ({ open,
   await expect.poll(async () => (await local()).engine.kind).toBe("off");
   expect(await enginePids(desk)).toEqual([]);
 });
-
-async function axe(desk: Desk, where: string): Promise<void> {
-  for (const theme of ["light", "dark"] as const) {
-    await desk.do("settings.set", { theme });
-    const dark = (): Promise<boolean> =>
-      desk.page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-    await expect.poll(dark).toBe(theme === "dark");
-    const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze();
-    expect.soft({ where, theme, violations: violations.map(({ id }) => id) }).toEqual({
-      where,
-      theme,
-      violations: [],
-    });
-  }
-}

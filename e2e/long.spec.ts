@@ -14,14 +14,10 @@ const conversation = (count: number): object => ({
 });
 
 test("a hundred messages open in the room of a few editors, and the last one is whole", async ({
-  open,
-  puppet,
+  openCall,
 }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const { desk, server } = await openCall();
   const { page } = desk;
-  await desk.start("puppet", "work");
-  await server.called();
   server.ask(conversation(3));
   server.ask(conversation(100));
   await expect(desk.rows()).toHaveCount(2);

@@ -1,6 +1,6 @@
 // Every screen and gate, in both languages and both themes: named, reachable, readable (axe finds nothing).
 import { expect, test } from "./fixtures.ts";
-import { axe } from "./support/axe.ts";
+import { axe, useTheme } from "./support/axe.ts";
 import { question } from "./support/puppet.ts";
 import { neverEnds, startScriptedModel, streamsText } from "./support/scriptedModel.ts";
 
@@ -13,10 +13,7 @@ for (const theme of ["light", "dark"] as const) {
       connect: false,
     });
     const { page } = desk;
-    await desk.do("settings.set", { theme });
-    await expect
-      .poll(() => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches))
-      .toBe(theme === "dark");
+    await useTheme(desk, theme);
     await axe(desk, "inbox, empty");
     await desk.room("Servers").click();
     await desk.button("Look at it…").first().click();
@@ -55,7 +52,7 @@ for (const theme of ["light", "dark"] as const) {
     later(model.close);
     const server = await puppet();
     const desk = await open({ servers: { puppet: server.config } });
-    await desk.do("settings.set", { theme });
+    await useTheme(desk, theme);
     await desk.useModels(model.baseUrl);
     await desk.start("puppet", "work", { topic: "axe" });
     await server.called();
@@ -88,12 +85,9 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("简体中文: chosen once, everywhere, and kept", async ({ open, puppet }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+test("简体中文: chosen once, everywhere, and kept", async ({ open, openCall }) => {
+  const { desk, server } = await openCall();
   const { page } = desk;
-  await desk.start("puppet", "work");
-  await server.called();
   server.ask(question("Question"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.room("Settings").click();
@@ -123,17 +117,9 @@ test("简体中文: chosen once, everywhere, and kept", async ({ open, puppet })
 });
 
 test("the window fits down to 900 × 600: who, step, reject and approve keep their places", async ({
-  open,
-  puppet,
-  later,
+  openGate,
 }) => {
-  const model = await startScriptedModel(streamsText(["answer"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
+  const { desk, server } = await openGate(streamsText(["answer"]));
   server.ask(question("Narrow?"));
   const place = async (size: { width: number; height: number }) => {
     await desk.resize(size);

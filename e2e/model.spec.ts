@@ -1,26 +1,10 @@
 // Models that are slow, fail or are asked again: nothing is lost, nothing leaves by itself.
 import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
-import {
-  answersStatus,
-  holdsBack,
-  neverEnds,
-  startScriptedModel,
-  streamsText,
-} from "./support/scriptedModel.ts";
+import { answersStatus, holdsBack, neverEnds, streamsText } from "./support/scriptedModel.ts";
 
-test("text streams in; Stop keeps what is there, and it can be sent", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(neverEnds(["Once ", "upon ", "a time"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
+test("text streams in; Stop keeps what is there, and it can be sent", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(neverEnds(["Once ", "upon ", "a time"]));
   const asked = server.ask(question("Tell a story."));
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("Once upon a time");
@@ -50,18 +34,8 @@ for (const [name, script, words] of [
     "The provider no longer has this model.",
   ],
 ] as const) {
-  test(`${name}: said in words, back at gate 1 with every edit in place`, async ({
-    open,
-    puppet,
-    later,
-  }) => {
-    const model = await startScriptedModel(script);
-    later(model.close);
-    const server = await puppet();
-    const desk = await open({ servers: { puppet: server.config } });
-    await desk.useModels(model.baseUrl);
-    await desk.start("puppet", "work");
-    await server.called();
+  test(`${name}: said in words, back at gate 1 with every edit in place`, async ({ openGate }) => {
+    const { desk, server, model } = await openGate(script);
     const asked = server.ask(question("Original question"));
     await desk.write(desk.message(1), "Edited question");
     await desk.decide(desk.approve);
@@ -79,37 +53,17 @@ for (const [name, script, words] of [
   });
 }
 
-test("a model that nobody answers for is said to be unreachable", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(streamsText(["never"]));
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
+test("a model that nobody answers for is said to be unreachable", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(streamsText(["never"]));
   await model.close();
-  later(async () => undefined);
-  await desk.start("puppet", "work");
-  await server.called();
   server.ask(question("Anybody there?"));
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("The model’s provider cannot be reached.");
   await expect(desk.approve).toHaveAccessibleName(/Approve & generate/);
 });
 
-test("generated again: both answers stay, and the chosen one is sent", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(streamsText(["first answer"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
+test("generated again: both answers stay, and the chosen one is sent", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(streamsText(["first answer"]));
   const asked = server.ask(question("Again?"));
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("first answer");
@@ -123,18 +77,8 @@ test("generated again: both answers stay, and the chosen one is sent", async ({
   expect((await desk.sample()).attempts).toHaveLength(2);
 });
 
-test("back to the request from gate 2, then another model answers", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(streamsText(["not good"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
+test("back to the request from gate 2, then another model answers", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(streamsText(["not good"]));
   const asked = server.ask(question("Try"));
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("not good");

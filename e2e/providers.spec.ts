@@ -1,9 +1,9 @@
 // Providers as a person adds them: every kind, wrong keys, keys of the environment, removal, proxies and certificates.
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { kindFacts, REMOTE_KINDS, type RemoteKind } from "../src-shared/models/providerKinds.ts";
 import { expect, test } from "./fixtures.ts";
+import { axe } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
 import {
   makeAuthority,
@@ -208,14 +208,6 @@ test("four hundred models: found by words, drawn only in view, switched many at 
     await desk.button("Models").click();
   }
 });
-
-async function axe(desk: Desk, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${where}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`),
-  );
-  expect.soft(found).toEqual([]);
-}
 
 test("through a proxy, to an address that only an own certificate vouches for", async ({
   open,

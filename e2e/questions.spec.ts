@@ -1,9 +1,9 @@
 // What a server asks beside a sample: a form for the person on the Workbench, in one result with a request for
 // a sample, or pushed. Mixed endings are said at both; nothing leaves that was not meant.
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "playwright/test";
 import { expect, test, type OpenOptions } from "./fixtures.ts";
+import { axe } from "./support/axe.ts";
 import { projectNode } from "./support/paths.ts";
 import type { Desk } from "./support/desk.ts";
 
@@ -49,8 +49,7 @@ test("a form and a sample of one result leave together", async ({ open }, info) 
   await desk.decide(send);
   await expect(card).toContainText("It is required.");
   await card.getByRole("textbox", { name: /name/ }).fill("Ada");
-  const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  await axe(desk, "a question's form");
   await desk.page.screenshot({ path: info.outputPath("form.png") });
   await desk.decide(send);
   await expect(card).toContainText("You answered. It leaves once everything");

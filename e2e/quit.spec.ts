@@ -3,14 +3,11 @@ import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
 
 test("asks, stays when told to, then ends every request with an error of its own", async ({
+  openCall,
   open,
-  puppet,
 }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const { desk, server } = await openCall();
   const { page, app } = desk;
-  await desk.start("puppet", "work");
-  await server.called();
   const asked = server.ask(question("Do not go"));
   await expect(desk.rows()).toHaveCount(1);
   const child = app.process();
@@ -39,11 +36,8 @@ test("asks, stays when told to, then ends every request with an error of its own
   await expect(again.rows()).toHaveCount(0);
 });
 
-test("the window's own close button asks as well", async ({ open, puppet }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+test("the window's own close button asks as well", async ({ openCall }) => {
+  const { desk, server } = await openCall();
   server.ask(question("Do not close"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
@@ -52,11 +46,8 @@ test("the window's own close button asks as well", async ({ open, puppet }) => {
   await expect(desk.review).toContainText("Do not close");
 });
 
-test("Ctrl+C in the terminal ends it cleanly too", async ({ open, puppet }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+test("Ctrl+C in the terminal ends it cleanly too", async ({ openCall }) => {
+  const { desk, server } = await openCall();
   const asked = server.ask(question("Interrupted"));
   await expect(desk.rows()).toHaveCount(1);
   desk.app.process().kill("SIGINT");

@@ -1,20 +1,10 @@
 // A person's no: the server gets code -1 and exactly the words of the protocol, nothing else unless ticked.
 import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
-import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+import { streamsText } from "./support/scriptedModel.ts";
 
-test("rejected at gate 1: code -1, the exact words, no model asked", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(streamsText(["never"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  const call = await server.called();
+test("rejected at gate 1: code -1, the exact words, no model asked", async ({ openGate }) => {
+  const { desk, server, call, model } = await openGate(streamsText(["never"]));
   const asked = server.ask(question("Tell me a secret."));
   await expect(desk.rows()).toHaveCount(1);
   await desk.rejectNow();
@@ -30,18 +20,8 @@ test("rejected at gate 1: code -1, the exact words, no model asked", async ({
   expect(model.asked()).toEqual([]);
 });
 
-test("rejected at gate 2: the answer was there and does not leave", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(streamsText(["The secret", " is 42."]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
+test("rejected at gate 2: the answer was there and does not leave", async ({ openGate }) => {
+  const { desk, server } = await openGate(streamsText(["The secret", " is 42."]));
   const asked = server.ask(question("Tell me a secret."));
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("The secret is 42.");
@@ -55,11 +35,8 @@ test("rejected at gate 2: the answer was there and does not leave", async ({
   await expect(desk.review).toContainText("too revealing");
 });
 
-test("the reason goes to the server only when ticked", async ({ open, puppet }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+test("the reason goes to the server only when ticked", async ({ openCall }) => {
+  const { desk, server } = await openCall();
   const kept = server.ask(question("First?"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.rejectNow("my own business");
@@ -77,11 +54,8 @@ test("the reason goes to the server only when ticked", async ({ open, puppet }) 
   });
 });
 
-test("Escape keeps the request; nothing was sent", async ({ open, puppet }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+test("Escape keeps the request; nothing was sent", async ({ openCall }) => {
+  const { desk, server } = await openCall();
   const asked = server.ask(question("Still there?"));
   await desk.decide(desk.reject);
   // While rejecting is meant, approving is not possible.

@@ -1,7 +1,9 @@
 // Requests as hostile or clumsy servers send them: each ends exactly once, in words, and nothing else is harmed.
+import type { Script } from "../src-main/model/testing/scriptedModelServer.ts";
 import { expect, test } from "./fixtures.ts";
+import type { OpenGate } from "./support/gate.ts";
 import { question, type Puppet } from "./support/puppet.ts";
-import { neverEnds, startScriptedModel, streamsText } from "./support/scriptedModel.ts";
+import { neverEnds, streamsText } from "./support/scriptedModel.ts";
 import type { Desk } from "./support/desk.ts";
 
 const toolUse = { type: "tool_use", id: "call_1", name: "lookup", input: {} };
@@ -39,14 +41,8 @@ const WRONG: [name: string, params: object, message: string | RegExp][] = [
 ];
 
 for (const [name, params, message] of WRONG) {
-  test(`${name} is refused with -32602 and stands in the list as refused`, async ({
-    open,
-    puppet,
-  }) => {
-    const server = await puppet();
-    const desk = await open({ servers: { puppet: server.config } });
-    await desk.start("puppet", "work");
-    await server.called();
+  test(`${name} is refused with -32602 and stands in the list as refused`, async ({ openCall }) => {
+    const { desk, server } = await openCall();
     const { error } = await server.ask(params).answer;
     expect(error?.code).toBe(-32602);
     if (typeof message === "string") expect(error?.message).toBe(message);
@@ -61,11 +57,8 @@ for (const [name, params, message] of WRONG) {
   });
 }
 
-test("what is merely odd is held and flagged, not refused", async ({ open, puppet }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+test("what is merely odd is held and flagged, not refused", async ({ openCall }) => {
+  const { desk, server } = await openCall();
   const asked = server.ask({
     messages: [
       { role: "narrator", content: { type: "hologram", depth: 3 } },
@@ -81,13 +74,9 @@ test("what is merely odd is held and flagged, not refused", async ({ open, puppe
 });
 
 test("a second request under an open id: the first gets the one answer, the screen tells of the other", async ({
-  open,
-  puppet,
+  openCall,
 }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+  const { desk, server } = await openCall();
   const asked = server.ask(question("the first"), 77);
   server.ask(question("the second"), 77);
   await desk.select("the first");
@@ -101,17 +90,9 @@ test("a second request under an open id: the first gets the one answer, the scre
 });
 
 test("20 MB are shown whole, reach the model whole, and a small request meanwhile is answered", async ({
-  open,
-  puppet,
-  later,
+  openGate,
 }) => {
-  const model = await startScriptedModel(streamsText(["read it all"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
+  const { desk, server, model } = await openGate(streamsText(["read it all"]));
   const line = "All work and no play makes a long request. 0123456789 abcdefghijklmnopqrstuvwxyz\n";
   const huge = `${line.repeat(250_000)}THE END`;
   const asked = server.ask(question(huge));
@@ -155,11 +136,9 @@ const PHASES: [name: string, to: (desk: Desk) => Promise<void>][] = [
 
 for (const [name, bring] of PHASES) {
   test(`${name}: the server cancels, the request ends at once and is never answered`, async ({
-    open,
-    puppet,
-    later,
+    openGate,
   }) => {
-    const { desk, server, asked } = await heldOne(open, puppet, later, bring);
+    const { desk, server, asked } = await heldOne(openGate, bring);
     server.cancel(asked.id, "I changed my mind");
     await desk.sample(({ phase }) => phase.kind === "ended");
     await expect(desk.review).toContainText(/server (cancelled|withdrew|gave up|no longer)/i);
@@ -169,8 +148,8 @@ for (const [name, bring] of PHASES) {
     expect(server.answersTo(asked.id)).toEqual([]);
   });
 
-  test(`${name}: the server dies, the request ends at once`, async ({ open, puppet, later }) => {
-    const { desk, server } = await heldOne(open, puppet, later, bring);
+  test(`${name}: the server dies, the request ends at once`, async ({ openGate }) => {
+    const { desk, server } = await heldOne(openGate, bring);
     server.die(3);
     const sample = await desk.sample(({ phase }) => phase.kind === "ended");
     expect(sample.phase).toMatchObject({
@@ -184,11 +163,9 @@ for (const [name, bring] of PHASES) {
 }
 
 test("the call ends while its request waits: nobody waits for the answer any more", async ({
-  open,
-  puppet,
-  later,
+  openGate,
 }) => {
-  const { desk, server, asked, call } = await heldOne(open, puppet, later, async (desk) => {
+  const { desk, server, asked, call } = await heldOne(openGate, async (desk) => {
     await expect(desk.approve).toBeEnabled();
   });
   server.finish(call, "I did not wait");
@@ -201,14 +178,8 @@ test("the call ends while its request waits: nobody waits for the answer any mor
   expect(server.answersTo(asked.id)).toEqual([]);
 });
 
-test("a cancelled run takes its request with it; the server is told once", async ({
-  open,
-  puppet,
-}) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  const run = await desk.start("puppet", "work");
-  const call = await server.called();
+test("a cancelled run takes its request with it; the server is told once", async ({ openCall }) => {
+  const { desk, server, call, run } = await openCall();
   server.ask(question("Shall I?"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.do("calls.cancel", run);
@@ -218,12 +189,8 @@ test("a cancelled run takes its request with it; the server is told once", async
   expect(sample.phase).toMatchObject({ ending: { because: { kind: "call-cancelled" } } });
 });
 
-test("a late answer of the model to a cancelled request goes nowhere", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const { desk, server, asked, model } = await heldOne(open, puppet, later, generating);
+test("a late answer of the model to a cancelled request goes nowhere", async ({ openGate }) => {
+  const { desk, server, asked, model } = await heldOne(openGate, generating);
   server.cancel(asked.id);
   await desk.sample(({ phase }) => phase.kind === "ended");
   await model.disconnected();
@@ -232,22 +199,14 @@ test("a late answer of the model to a cancelled request goes nowhere", async ({
 });
 
 async function heldOne(
-  open: (options: object) => Promise<Desk>,
-  puppet: () => Promise<Puppet>,
-  later: (close: () => Promise<unknown>) => void,
+  openGate: (script: Script) => Promise<OpenGate>,
   bring: (desk: Desk) => Promise<void>,
 ) {
-  const model = await startScriptedModel(neverEnds(["half ", "an answer"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  const call = await server.called();
-  const asked = server.ask(question("Wait for it"));
-  await expect(desk.rows()).toHaveCount(1);
-  await bring(desk);
-  return { desk, server, asked, call, model };
+  const gate = await openGate(neverEnds(["half ", "an answer"]));
+  const asked = gate.server.ask(question("Wait for it"));
+  await expect(gate.desk.rows()).toHaveCount(1);
+  await bring(gate.desk);
+  return { ...gate, asked };
 }
 
 /** A round trip after which everything that was on its way has arrived. */
@@ -256,17 +215,8 @@ async function probe(server: Puppet): Promise<void> {
   await server.heard(({ id }) => id === "probe");
 }
 
-test("a stream of requests is held, one by one, and none is lost", async ({
-  open,
-  puppet,
-  later,
-}) => {
-  const model = await startScriptedModel(streamsText(["ok"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+test("a stream of requests is held, one by one, and none is lost", async ({ openCall }) => {
+  const { desk, server } = await openCall();
   const many = Array.from({ length: 200 }, (_unused, index) =>
     server.ask(question(`number ${index}`)),
   );

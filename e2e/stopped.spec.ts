@@ -1,21 +1,13 @@
 // The master switch at Stopped: new requests are refused and told why, what waits stays, nothing leaves.
 import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
-import { neverEnds, startScriptedModel } from "./support/scriptedModel.ts";
+import { neverEnds } from "./support/scriptedModel.ts";
 
 test("Stopped refuses what comes, stops what generates, keeps what waits, and says so everywhere", async ({
-  open,
-  puppet,
-  later,
+  openGate,
 }) => {
-  const model = await startScriptedModel(neverEnds(["half", " done"]));
-  later(model.close);
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const { desk, server, model } = await openGate(neverEnds(["half", " done"]));
   const { page } = desk;
-  await desk.useModels(model.baseUrl);
-  await desk.start("puppet", "work");
-  await server.called();
   const waiting = server.ask(question("I waited before"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.decide(desk.approve);
@@ -56,11 +48,8 @@ test("Stopped refuses what comes, stops what generates, keeps what waits, and sa
   expect((await waiting.answer).result).toMatchObject({ content: { text: "half done" } });
 });
 
-test("what waits can be refused in one step, after a question", async ({ open, puppet }) => {
-  const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
-  await desk.start("puppet", "work");
-  await server.called();
+test("what waits can be refused in one step, after a question", async ({ openCall }) => {
+  const { desk, server } = await openCall();
   const both = [server.ask(question("one")), server.ask(question("two"))];
   await expect(desk.rows()).toHaveCount(2);
   await desk.page.getByRole("radio", { name: "Stopped" }).click();

@@ -13,3 +13,19 @@ export async function axe(desk: Desk, where: string): Promise<void> {
   );
   expect.soft(found).toEqual([]);
 }
+
+/** The same in both themes. */
+export async function axeInBothThemes(desk: Desk, where: string): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await useTheme(desk, theme);
+    await axe(desk, `${where} (${theme})`);
+  }
+}
+
+/** Sets the theme, and waits until the window has taken it. */
+export async function useTheme(desk: Desk, theme: "light" | "dark"): Promise<void> {
+  await desk.do("settings.set", { theme });
+  await expect
+    .poll(() => desk.page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches))
+    .toBe(theme === "dark");
+}

@@ -1,0 +1,48 @@
+// The usual beginning of a test: the app with the puppet connected, a call of it open, and a scripted model as the
+// one that answers. What happens then is the test's.
+import type { Script } from "../../src-main/model/testing/scriptedModelServer.ts";
+import type { Desk } from "./desk.ts";
+import type { Puppet, Wire } from "./puppet.ts";
+import { startScriptedModel, type ScriptedModel } from "./scriptedModel.ts";
+
+export interface OpenCall {
+  desk: Desk;
+  server: Puppet;
+  /** The call of ours that is open: under it the server may ask. */
+  call: Wire;
+  /** That call as the Workbench knows it. */
+  run: string;
+}
+
+export interface OpenGate extends OpenCall {
+  model: ScriptedModel;
+}
+
+interface Means {
+  open: (options: { servers: Record<string, object> }) => Promise<Desk>;
+  puppet: () => Promise<Puppet>;
+  later: (close: () => Promise<unknown>) => void;
+}
+
+/** The puppet connected, and its tool called. `before` is done between the two. */
+export async function openCall(
+  { open, puppet }: Means,
+  before: (desk: Desk) => Promise<unknown> = async () => undefined,
+): Promise<OpenCall> {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await before(desk);
+  const run = await desk.start("puppet", "work");
+  return { desk, server, run, call: await server.called() };
+}
+
+/** The same, with a model that answers by `script`; `models` is what it lists, the first is the default. */
+export async function openGate(
+  means: Means,
+  script: Script,
+  models?: readonly string[],
+): Promise<OpenGate> {
+  const model = await startScriptedModel(script, models);
+  means.later(model.close);
+  return { ...(await openCall(means, (desk) => desk.useModels(model.baseUrl))), model };
+}
