@@ -9,10 +9,10 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 8_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: "list",
-  use: { trace: "off", actionTimeout: 8_000 },
+  use: { trace: "off", actionTimeout: 15_000 },
   projects: [
     { name: "app", testDir: ".", testIgnore: ["packaged/**", "interop/**"] },
     { name: "interop", testDir: "interop" },

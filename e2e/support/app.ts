@@ -154,7 +154,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   listenToMain(app, complaints);
   const page = await app.firstWindow();
   listenToPage(page, complaints);
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(15_000);
   return { app, page, profile, complaints, close: () => close(app, child, page) };
 }
 
