@@ -1,5 +1,6 @@
-// `npm test`: every check in order, cheapest first, stopping at the first that fails. The last line adds up what
-// the two test runners counted: `N passed, N failed`.
+// `npm test`: every check in order, cheapest first, stopping at the first that fails. Checks that read and write
+// nothing of each other run side by side. The last line adds up what the two test runners counted:
+// `N passed, N failed`.
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -16,48 +17,97 @@ const unitReport = path.join(reports, "unit.json");
 const e2eReport = path.join(reports, "e2e.json");
 
 /**
- * A tool of node_modules, run on the pinned Node.
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {() => Promise<{ passed: boolean, output: string }>} run output: what was not on the console already
+ */
+
+/**
+ * A tool of node_modules, run on the pinned Node. Its output is shown as it comes, or handed back where another runs
+ * beside it.
  * @param {string} script path inside the project
  * @param {string[]} args
+ * @param {{ show: boolean }} options
  */
-async function tool(script, args) {
-  const { code } = await run(toolNode, [path.join(root, script), ...args], {
+async function tool(script, args, { show }) {
+  const { code, output } = await run(toolNode, [path.join(root, script), ...args], {
     cwd: root,
-    show: true,
+    show,
   });
-  return code === 0;
+  return { passed: code === 0, output };
 }
 
-async function unit() {
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
-  return tool("node_modules/vitest/vitest.mjs", ["run", ...reporters]);
-}
+/**
+ * @param {string} name
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {Check}
+ */
+const quiet = (name, script, ...args) => ({
+  name,
+  run: () => tool(script, args, { show: false }),
+});
 
-async function e2e() {
-  return (await runPlaywright([], { reportFile: e2eReport })) === 0;
-}
+/** @type {Check} */
+const unit = {
+  name: "unit tests",
+  run: () =>
+    tool(
+      "node_modules/vitest/vitest.mjs",
+      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`],
+      { show: true },
+    ),
+};
 
-async function buildAll() {
-  const { ok, output } = await build({ show: false });
-  if (!ok) process.stdout.write(`${output}\n`);
-  return ok;
-}
+/** @type {Check} */
+const endToEnd = {
+  name: "end-to-end tests",
+  run: async () => ({
+    passed: (await runPlaywright([], { reportFile: e2eReport })) === 0,
+    output: "",
+  }),
+};
 
-/** @type {[name: string, stage: () => Promise<boolean>][]} */
+/** @type {Check} */
+const buildAll = {
+  name: "build",
+  run: async () => {
+    const { ok, output } = await build({ show: false });
+    return { passed: ok, output: ok ? "" : output };
+  },
+};
+
+/** Stages in order; the checks of one run side by side. @type {Check[][]} */
 const STAGES = [
-  ["types", () => tool("scripts/typecheck.mjs", [])],
-  ["lint", () => tool("node_modules/oxlint/bin/oxlint", ["--deny-warnings"])],
   [
-    "format",
-    () => tool("node_modules/prettier/bin/prettier.cjs", ["--check", "--log-level=warn", "."]),
+    quiet("types", "scripts/typecheck.mjs"),
+    quiet("format", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."),
   ],
-  ["arrows", () => tool("scripts/graph.mjs", [])],
-  ["unused code", () => tool("node_modules/knip/bin/knip.js", [])],
-  ["unit tests", unit],
-  ["conformance", () => tool("e2e/conformance/run.mjs", [])],
-  ["build", buildAll],
-  ["end-to-end tests", e2e],
+  [
+    quiet("lint", "node_modules/oxlint/bin/oxlint", "--deny-warnings"),
+    quiet("arrows", "scripts/graph.mjs"),
+    quiet("unused code", "node_modules/knip/bin/knip.js"),
+    buildAll,
+  ],
+  [unit],
+  [quiet("conformance", "e2e/conformance/run.mjs")],
+  [endToEnd],
 ];
+
+/**
+ * Runs a check and says how it went, with its output in one piece.
+ * @param {Check} check
+ */
+async function report({ name, run: runCheck }) {
+  const startMs = performance.now();
+  process.stdout.write(`── ${name} …\n`);
+  const { passed, output } = await runCheck();
+  const text = output.trim() === "" ? "" : `${output.trim()}\n`;
+  process.stdout.write(
+    `${text}── ${name}: ${passed ? "ok" : "FAILED"}, ${secondsSince(startMs)}\n`,
+  );
+  return { name, passed };
+}
 
 async function counted() {
   const inUnits = vitestCounts(await readJson(unitReport));
@@ -69,19 +119,18 @@ async function main() {
   await rm(unitReport, { force: true });
   await rm(e2eReport, { force: true });
   await mkdir(reports, { recursive: true });
-  let stoppedAt = "";
-  for (const [name, stage] of STAGES) {
-    process.stdout.write(`\n── ${name}\n`);
-    const startMs = performance.now();
-    const passed = await stage();
-    process.stdout.write(`── ${name}: ${passed ? "ok" : "FAILED"}, ${secondsSince(startMs)}\n`);
-    if (passed) continue;
-    stoppedAt = name;
-    break;
+  const startMs = performance.now();
+  /** @type {string[]} */
+  let failed = [];
+  for (const checks of STAGES) {
+    const ended = await Promise.all(checks.map(report));
+    failed = ended.filter(({ passed }) => !passed).map(({ name }) => name);
+    if (failed.length > 0) break;
   }
   const total = await counted();
-  if (stoppedAt) {
-    process.stdout.write(`\nStopped at: ${stoppedAt}. What comes after it did not run.\n`);
+  process.stdout.write(`\nAll of it took ${secondsSince(startMs)}.\n`);
+  if (failed.length > 0) {
+    process.stdout.write(`\nStopped at: ${failed.join(", ")}. What comes after it did not run.\n`);
     // A check that is no test, or a runner that died before it could count, is one failure as well.
     if (total.failed === 0) total.failed = 1;
   } else if (total.passed === NOTHING.passed) {
