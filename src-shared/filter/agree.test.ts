@@ -77,12 +77,12 @@ it("finds the same in SQLite as in memory, for any filter over any requests", ()
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
   // The test says something only where filters divide the requests, and each field had its turn.
-  expect(some).toBeGreaterThan(600);
-  expect(none).toBeGreaterThan(100);
-  expect(all).toBeGreaterThan(100);
+  expect(some).toBeGreaterThan(150);
+  expect(none).toBeGreaterThan(30);
+  expect(all).toBeGreaterThan(30);
   expect([...used].sort()).toEqual(
     fieldNames.filter((name) => FIELDS[name].kind !== "text").sort(),
   );
@@ -100,7 +100,7 @@ it("reads what it prints as the same filter", () => {
       const printed = print(asked);
       expect(parse(printed), printed).toEqual({ query: asked, faults: [] });
     }),
-    { numRuns: 5000 },
+    { numRuns: 1500 },
   );
 });
 
@@ -159,7 +159,7 @@ it("never throws, and every fault has its place in the text", () => {
         expect(parse(print(asked)), print(asked)).toEqual({ query: asked, faults: [] });
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: 4000 },
   );
-  expect(faulty).toBeGreaterThan(1000);
+  expect(faulty).toBeGreaterThan(400);
 });

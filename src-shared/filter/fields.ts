@@ -49,10 +49,19 @@ const words = (column: ColumnName, more: Partial<Field> = {}): Field => ({
   aliases: [],
   ...more,
 });
-const amount = (kind: FieldKind, column: ColumnName, ...aliases: string[]): Field => ({
+type Amount = "number" | "size" | "duration" | "money";
+/** How amounts are written, shown by what may well be asked. */
+const EXAMPLES: Record<Amount, readonly string[]> = {
+  number: [],
+  size: [">64KiB", ">1MB", "<10kB"],
+  duration: [">1s", ">10s", ">1m"],
+  money: [">0.01", ">0.1", ">1"],
+};
+const amount = (kind: Amount, column: ColumnName, ...aliases: string[]): Field => ({
   kind,
   column,
   aliases,
+  values: EXAMPLES[kind],
 });
 const date = (column: ColumnName, by?: Comparison): Field => ({
   kind: "date",
@@ -82,7 +91,7 @@ const TABLE = {
   on: date("received_ms", "="),
   received: date("received_ms"),
   ended: date("ended_ms"),
-  tokens: amount("number", "tokens"),
+  tokens: { ...amount("number", "tokens"), values: [">1000", ">4000", ">=100k", "1..1000"] },
   input: amount("number", "tokens_in", "in"),
   output: amount("number", "tokens_out", "out"),
   cost: amount("money", "cost_usd", "usd"),

@@ -19,7 +19,7 @@ export function print(query: FilterQuery): string {
       return isGroup ? `-(${inner})` : `-${inner}`;
     }
     case "text":
-      return `${quoted(query.phrase)}${query.begun ? "*" : ""}`;
+      return phrase(query);
     case "word":
       return `${query.field}:${pattern(query.pattern)}`;
     case "compare": {
@@ -33,15 +33,27 @@ export function print(query: FilterQuery): string {
   }
 }
 
+/** A bare word may go on; in quotes only with a star. */
+function phrase({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>): string {
+  const written = begun ? quoted(phrase) : inQuotes(phrase);
+  return begun && written !== phrase ? `${written}*` : written;
+}
+
+const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
+
 /** A plain word stands as it is; anything else in quotes, where only quote and backslash need a sign. */
 function quoted(text: string): string {
   const isPlain = /^[\p{L}\p{N}][\p{L}\p{N}._]*$/u.test(text) && !/^(?:AND|OR|NOT)$/.test(text);
-  return isPlain ? text : `"${text.replace(/["\\]/g, "\\$&")}"`;
+  return isPlain ? text : inQuotes(text);
 }
+
+/** The value of a field, in quotes where it holds what would end it or mean something. */
+export const valueText = (value: string): string =>
+  /^(?![<>=＜＞＝])[^\s()（）"＂“「\\*?＊？]+$/u.test(value) ? value : inQuotes(value);
 
 function pattern(parts: readonly PatternPart[]): string {
   const [only] = parts;
-  if (parts.length === 1 && typeof only === "string") return quoted(only);
+  if (parts.length === 1 && typeof only === "string") return valueText(only);
   return parts
     .map((part) => {
       if (typeof part === "string") return part.replace(/[^\p{L}\p{N}]/gu, "\\$&");

@@ -63,23 +63,24 @@ export function quotedWord(source: string): Written {
 export const sourceOf = ({ parts }: Written): string =>
   parts.map((part) => (typeof part === "string" ? part : part.wild === "any" ? "*" : "?")).join("");
 
-/** A text to search for. A star is only understood at its end, a question mark is a sign like others. */
+/**
+ * A text to search for. A bare word finds what begins with it, one in quotes only itself, unless a star follows. A
+ * star elsewhere is not understood; a question mark is a sign like others.
+ */
 export function readText(written: Written): Read {
-  const { parts } = written;
+  const { parts, quoted } = written;
   const last = parts.at(-1);
   const star = typeof last === "object" && last.wild === "any";
-  const phrase = sourceOf({ ...written, parts: star ? parts.slice(0, -1) : parts });
-  if (
-    parts
-      .slice(0, star ? -1 : undefined)
-      .some((part) => typeof part === "object" && part.wild === "any")
-  ) {
+  const rest = star ? parts.slice(0, -1) : parts;
+  if (rest.some((part) => typeof part === "object" && part.wild === "any")) {
     return wrong({ kind: "star-inside", text: sourceOf(written) });
   }
-  if (textTerms(phrase, star).terms.length === 0) {
+  const phrase = sourceOf({ ...written, parts: rest });
+  const begun = star || !quoted;
+  if (textTerms(phrase, begun).terms.length === 0) {
     return wrong({ kind: "no-word", text: sourceOf(written) });
   }
-  return read({ kind: "text", phrase, begun: star });
+  return read({ kind: "text", phrase, begun });
 }
 
 /** The value of a field, after `by` or without a sign. */

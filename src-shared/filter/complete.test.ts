@@ -1,0 +1,81 @@
+// What is offered while a filter is typed, and which part of it that replaces. `|` is the caret.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { complete } from "./complete.ts";
+import { parse } from "./parse.ts";
+
+const known = { servers: ["github", "my server", "本地"], models: ["claude-opus-4", "gpt-5"] };
+
+/** The text after the first offer, and the first four of them. */
+function offers(marked: string): [string, string[]] | null {
+  const caret = marked.indexOf("|");
+  const text = marked.replace("|", "");
+  const found = complete(text, caret, known);
+  if (found === null) return null;
+  const [first] = found.items;
+  const after = text.slice(0, found.start) + (first?.insert ?? "") + text.slice(found.end);
+  return [after, found.items.slice(0, 4).map(({ insert }) => insert)];
+}
+
+it.each<[string, string, string[]]>([
+  ["|", "server:", ["server:", "is:", "tool:", "model:"]],
+  ["se|", "server:", ["server:"]],
+  ["from|", "server:", ["server:"]],
+  ["a TOK|", "a tokens:", ["tokens:"]],
+  ["-to|", "-tool:", ["tool:", "tokens:", "took:", "tools:"]],
+  ["is:|", "is:open ", ["open ", "waiting ", "request ", "generating "]],
+  ["is:rej|", "is:rejected ", ["rejected "]],
+  ["is:re|jected a", "is:request a", ["request", "response", "replied", "rejected"]],
+  ["a (is:(open OR rep|", "a (is:(open OR replied ", ["replied "]],
+  ["server:|", "server:github ", ["github ", '"my server" ', "本地 "]],
+  ['server:"my s|', 'server:"my server" ', ['"my server" ']],
+  ["服务器：本|", "服务器：本地 ", ["本地 "]],
+  ["model:OPUS|", "model:claude-opus-4 ", ["claude-opus-4 "]],
+  ["took:>|", "took:>1s ", ["1s ", "10s ", "1m "]],
+  ["tokens:>|", "tokens:>1000 ", ["1000 ", "4000 ", "100k "]],
+  ["before:to|", "before:today ", ["today "]],
+])("at %s offers %s", (marked, after, inserts) => {
+  expect(offers(marked)).toEqual([after, inserts]);
+});
+
+it.each(['"words in |quotes', "zzz|", "x:y|", "server:zzz|", "server: x|", "id:|"])(
+  "offers nothing at %s",
+  (marked) => expect(offers(marked)).toBe(null),
+);
+
+it("never offers a whole term that is then a fault, wherever the caret is", () => {
+  const piece = fc.constantFrom(
+    "is:",
+    "rejected",
+    "server:",
+    "git",
+    " ",
+    "(",
+    ")",
+    '"',
+    "OR",
+    "-",
+    "a",
+    "tokens:>",
+    "：",
+  );
+  let offered = 0;
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), fc.nat(), (pieces, at) => {
+      const text = pieces.join("");
+      const caret = at % (text.length + 1);
+      const found = complete(text, caret, known);
+      if (found === null) return;
+      expect(found.start).toBeLessThanOrEqual(caret);
+      expect(found.end).toBeGreaterThanOrEqual(caret);
+      for (const item of found.items) {
+        if (item.kind === "field") continue;
+        offered += 1;
+        const key = text.slice(0, found.start).match(/[a-z]+[:：]>?$/)?.[0];
+        if (key !== undefined) expect(parse(key + item.insert).faults).toEqual([]);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  expect(offered).toBeGreaterThan(500);
+});
