@@ -153,6 +153,11 @@ export type Failure =
   | { kind: "history-unavailable"; detail: string }
   /** The ledger's file could not be opened or read for verifying. */
   | { kind: "ledger-unreadable"; detail: string }
+  /**
+   * The ledger's file no longer holds row `seq`, which was signed: it was cut, replaced or put back from a copy.
+   * `found`: the last row that it held when the app started.
+   */
+  | { kind: "ledger-lost-rows"; seq: number; found: number }
   | { kind: "invalid-document"; flags: Flag[] }
   | { kind: "invalid-argument"; channel: string; detail: string }
   | { kind: "forbidden-sender" }

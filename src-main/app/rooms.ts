@@ -34,6 +34,7 @@ import { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
 import { VerifyService } from "../services/verify.ts";
 import { TrafficService } from "../services/traffic.ts";
+import { Checkpoints } from "../store/checkpoints.ts";
 import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
 import { openLedger } from "../store/ledger.ts";
@@ -96,9 +97,19 @@ export function openRooms(ground: Ground): Rooms {
     ledger,
     media,
     spending,
+    file: ledgerFile,
     close: closeLedger,
   } = openLedger(inProfile("ledger.db"), {
-    onAppended: (seq) => history.appended(seq),
+    onAppended(seq) {
+      history.appended(seq);
+      checkpoints.appended();
+    },
+  });
+  const checkpoints = new Checkpoints({
+    file: ledgerFile,
+    secrets,
+    nowMs: clock.nowMs,
+    fault: ground.fault,
   });
   const history = new HistoryThread({
     entry: path.join(ground.entries, "history.js"),
@@ -188,6 +199,7 @@ export function openRooms(ground: Ground): Rooms {
     loginShell,
     send: roadFetch((url) => ways.road(url)),
   });
+  checkpoints.begin();
   return {
     desk,
     secrets,
@@ -210,7 +222,7 @@ export function openRooms(ground: Ground): Rooms {
     history: new HistoryService({ index: history }),
     verifying: new VerifyService({
       verifier,
-      known: () => ({}),
+      known: () => checkpoints.known(),
       moved: (verifying) => audience.services.verifyingMoved(verifying),
     }),
     async close() {
@@ -221,6 +233,7 @@ export function openRooms(ground: Ground): Rooms {
       await models.close();
       modelRoom.close();
       drafts.flush();
+      checkpoints.close();
       closeLedger();
     },
   };

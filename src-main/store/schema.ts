@@ -72,9 +72,10 @@ CREATE TABLE held (
 CREATE INDEX held_content ON held (content);
 CREATE TABLE open_sample (sample TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE checkpoint (
-  seq INTEGER NOT NULL,
+  seq INTEGER PRIMARY KEY,
   hash TEXT NOT NULL,
   at_ms INTEGER NOT NULL,
+  previous INTEGER NOT NULL,
   key TEXT NOT NULL,
   signature TEXT NOT NULL
 ) STRICT;`;

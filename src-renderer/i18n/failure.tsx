@@ -103,6 +103,8 @@ function what(t: T, f: Failure): string {
       return t(`failures.what.${f.kind}`, { time: took(t, f.afterMs) });
     case "config-not-json":
       return t("failures.what.config-not-json", { line: f.line, column: f.column });
+    case "ledger-lost-rows":
+      return t("failures.what.ledger-lost-rows", { seq: f.seq, found: f.found });
     case "run-error":
       return t("failures.what.run-error", { code: f.code });
     case "run-not-repeated":

@@ -45,6 +45,8 @@ export interface Head {
 export interface Known {
   /** The last checkpoint has to be signed by this public key (hex). */
   key?: string;
+  /** It has to be this ledger. */
+  ledger?: string;
   /** The ledger has to hold this row: without it a cut end shows only up to the last checkpoint. */
   head?: Head;
 }
@@ -78,6 +80,8 @@ export type LedgerFault =
   | { kind: "unreadable"; seq: number | null; detail: string }
   /** The first row is not the beginning of a ledger. */
   | { kind: "no-beginning"; seq: 1 }
+  /** It is another ledger than the one that is known. */
+  | { kind: "other-ledger"; seq: 1; ledger: string }
   /** A column holds something that no row has. */
   | { kind: "row-malformed"; seq: number }
   /** A row is missing, doubled or out of order: here `found` stands in place of `seq`. */

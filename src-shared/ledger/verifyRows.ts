@@ -125,6 +125,9 @@ export class Walk implements RowsRead {
       throw new Found({ kind: "no-beginning", seq: 1 });
     }
     this.#result.ledger = name;
+    if ((this.#known.ledger ?? name) !== name) {
+      throw new Found({ kind: "other-ledger", seq: 1, ledger: name });
+    }
   }
 
   #omitted(seq: unknown, digest: unknown): void {

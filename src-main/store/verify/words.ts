@@ -64,6 +64,8 @@ export function faultWords(fault: LedgerFault): string {
       return `${fault.seq === null ? "the file" : row} cannot be read: ${fault.detail}`;
     case "no-beginning":
       return "row 1 is not the beginning of this ledger.";
+    case "other-ledger":
+      return `it is another ledger: ${fault.ledger}.`;
     case "row-malformed":
       return `${row} holds something that no row has.`;
     case "row-missing":

@@ -20,6 +20,8 @@ export const failures = {
     "no-model": "No model is chosen.",
     "not-for-this-server": "You do not let this server’s requests go to this model.",
     "switched-off": "This model is switched off.",
+    "ledger-lost-rows":
+      "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
     "ledger-unreadable": "The ledger could not be read for verifying.",
     "history-unavailable": "The history cannot be read now.",
     "not-recorded": "The record cannot be written.",
@@ -176,6 +178,8 @@ export const failures = {
     "no-model": "Choose a model, add one in Settings, or answer by hand.",
     "not-for-this-server": "Choose another model, or change what the server may do, on Servers.",
     "switched-off": "Choose another model, or switch it on in Settings.",
+    "ledger-lost-rows":
+      "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
     "ledger-unreadable": "Look whether its file is in the profile folder and can be read.",
     "history-unavailable":
       "What happens is recorded all the same. Try again; its index is built anew where it is damaged.",

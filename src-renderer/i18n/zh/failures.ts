@@ -21,6 +21,8 @@ export const failures: Translation<typeof source> = {
     "no-model": "没有选择模型。",
     "not-for-this-server": "你不允许此服务器的请求发给这个模型。",
     "switched-off": "这个模型已关闭。",
+    "ledger-lost-rows":
+      "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
     "ledger-unreadable": "无法读取账本以进行核验。",
     "history-unavailable": "现在无法读取历史记录。",
     "not-recorded": "无法写入记录。",
@@ -165,6 +167,8 @@ export const failures: Translation<typeof source> = {
     "no-model": "请选择模型、在设置中添加模型，或手动回答。",
     "not-for-this-server": "请选择其他模型，或在“服务器”中更改允许它做什么。",
     "switched-off": "请选择其他模型，或在设置中开启它。",
+    "ledger-lost-rows":
+      "账本文件曾被截断、替换，或从副本恢复。此事已记入账本。若您有更新的副本，请退出应用后将其放回。",
     "ledger-unreadable": "请查看配置文件夹中的账本文件是否存在且可读。",
     "history-unavailable": "发生的一切仍照常记入记录。请重试；索引若已损坏，会重新建立。",
     "not-recorded": "在能够写入之前，不会送出任何内容。请腾出空间或检查文件夹权限。",
