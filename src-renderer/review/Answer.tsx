@@ -13,7 +13,7 @@ import { BlockWords, Heading } from "./Heading.tsx";
 import { Members } from "./Members.tsx";
 import { AddParts, PartMenu } from "./PartMenu.tsx";
 import { TakesFiles } from "./TakesFiles.tsx";
-import { aboutTokens } from "./tokens.ts";
+import { AboutTokens } from "./AboutTokens.tsx";
 import s from "./Blocks.module.css";
 
 export type ChangeAnswer = (change: (document: ResponseDocument) => ResponseDocument) => void;
@@ -130,7 +130,7 @@ function AnswerBlock({
       <Heading
         end={
           <>
-            {typeof block["text"] === "string" && aboutTokens(t, block["text"])}
+            {typeof block["text"] === "string" && <AboutTokens text={block["text"]} />}
             {onChange !== undefined && (
               <PartMenu
                 at={at}

@@ -40,7 +40,7 @@ import { PartMenu } from "./PartMenu.tsx";
 import { useElementPlace, useLightPlace } from "./places.ts";
 import { TakesFiles } from "./TakesFiles.tsx";
 import { useNear } from "./useNear.ts";
-import { aboutTokens } from "./tokens.ts";
+import { AboutTokens } from "./AboutTokens.tsx";
 import s from "./Blocks.module.css";
 
 /** Applies a step to the request as it is now. */
@@ -316,7 +316,7 @@ function MessageEnd({
   ];
   return (
     <>
-      {text !== "" && aboutTokens(t, text)}
+      {text !== "" && <AboutTokens text={text} />}
       {onChange !== undefined && (
         <Menu items={items}>
           <IconButton

@@ -19,7 +19,7 @@ import type { Change } from "./Message.tsx";
 import { useOwnMedia } from "./ownMedia.ts";
 import { usePlace } from "./places.ts";
 import { FoldBar, MissingMark, StandingMark, SystemMark, UnfoldedBar } from "./Thread.tsx";
-import { aboutTokens } from "./tokens.ts";
+import { AboutTokens } from "./AboutTokens.tsx";
 import type { Turns } from "./useTurns.ts";
 import s from "./Blocks.module.css";
 
@@ -203,7 +203,7 @@ function SystemPrompt({
       <Heading
         end={
           <>
-            {aboutTokens(t, text)}
+            <AboutTokens text={text} />
             {onChange !== undefined && (
               <Menu items={[remove]}>
                 <IconButton icon={MoreIcon} label={`${t("common.more")}: ${t("review.system")}`} />

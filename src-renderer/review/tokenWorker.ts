@@ -1,6 +1,6 @@
-// Runs in a worker: counts the tokens of large texts, one at a time, while the window goes on.
+// Runs in a worker: counts the tokens of many or large texts, while the window goes on.
 import { estimateTokenCount } from "tokenx";
 
-onmessage = ({ data: text }: MessageEvent<string>) => {
-  postMessage(estimateTokenCount(text));
+onmessage = ({ data: texts }: MessageEvent<string[]>) => {
+  postMessage(texts.map((text) => estimateTokenCount(text)));
 };
