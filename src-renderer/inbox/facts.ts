@@ -1,8 +1,8 @@
 // What a list row shows of a request besides its words: media, tools, findings. Kept while the revision stays.
-import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { Block } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { findingsIn } from "../state/findings.ts";
 
 export interface RowFacts {
   image: boolean;
@@ -31,7 +31,7 @@ export function rowFacts(sample: Sample): RowFacts {
     image: blocks.some((block) => block.type === "image"),
     audio: blocks.some((block) => block.type === "audio"),
     tools: (request?.tools?.length ?? 0) > 0 || blocks.some((b) => b.type.startsWith("tool_")),
-    findings: shown === null ? 0 : findingsOf(shown).length,
+    findings: shown === null ? 0 : findingsIn(shown).length,
   };
   if (known.size > mostKnown) known.clear();
   known.set(key, facts);

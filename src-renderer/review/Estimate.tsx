@@ -1,5 +1,4 @@
 // What the request will take of the chosen model and cost at most, before anything is sent.
-import { useMemo } from "react";
 import { estimateOf } from "../../src-shared/models/estimate.ts";
 import type { PromptTokens } from "../../src-shared/models/estimate.ts";
 import type { ModelAbilities } from "../../src-shared/models/abilities.ts";
@@ -10,8 +9,7 @@ import { useMoney } from "../state/money.ts";
 import { cx } from "../ui/cx.ts";
 import { Facts, Section } from "../ui/Section.tsx";
 import { decimal } from "../ui/time.ts";
-import { useLargeTexts } from "./largeTexts.ts";
-import { tokensOf } from "./tokens.ts";
+import { usePromptTokens } from "./useTokens.ts";
 import s from "./Estimate.module.css";
 
 /** @param abilities of the chosen model; undefined while none is chosen */
@@ -24,10 +22,7 @@ export function EstimateSection({
 }) {
   const t = useT();
   const money = useMoney();
-  const version = useLargeTexts();
-  // A large text that was counted meanwhile changes what the same document comes to.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const prompt = useMemo(() => tokensOf(document), [document, version]);
+  const prompt = usePromptTokens(document);
   const estimate = estimateOf(prompt.total, document.maxTokens, abilities ?? {});
   const { promptShare, fullShare, promptUsd, worstUsd, answerTokens } = estimate;
   const context = abilities?.contextTokens;

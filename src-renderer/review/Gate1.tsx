@@ -1,11 +1,10 @@
 // Gate 1: the request as it came, edited, and what will be made of it.
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
-import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { checkRequest } from "../../src-shared/sampling/validate.ts";
 import { useActions } from "../state/actions.ts";
+import { findingsIn } from "../state/findings.ts";
 import { openSettings } from "../state/view.ts";
 import type { GateView } from "../state/view.ts";
 import { ByHandIcon, PlusIcon } from "../ui/icons.ts";
@@ -33,11 +32,11 @@ import { FindingsSection } from "./Side.tsx";
 import { AgainBar, TurnWords } from "./Thread.tsx";
 import { ToolsPanel } from "./ToolsPanel.tsx";
 import { ToolRounds, ToolsSince } from "./ToolRounds.tsx";
-import { tokensOfRequest } from "./tokens.ts";
+import { usePromptTokens } from "./useTokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { useContextPieces } from "./useContextPieces.ts";
 import { useDecision } from "./useDecision.ts";
-import { jumpTo, useRequestPaper } from "./requestPaper.ts";
+import { jumpTo, useErrors, useRequestPaper } from "./requestPaper.ts";
 import { useGate1 } from "./useGate1.ts";
 import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
 
@@ -69,12 +68,13 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const places = useRef(new Places()).current;
   const { document, model } = gate;
   const looked = useDeferredValue(document);
-  const findings = useMemo(() => findingsOf(looked), [looked]);
+  const findings = findingsIn(looked);
+  const { total: tokens } = usePromptTokens(looked);
   const change = gate.typed === undefined ? gate.change : undefined;
   const around = useRequestPaper(sample, asked, looked, change);
   const { flags, paper } = around;
   const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
-  const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
+  const errors = useErrors(document, asked, sample.media);
   const choice = gate.ranked.of(model);
   const traits = traitsFor(gate.models, model);
   const earlier = useEarlierTurn(sample, asked);
@@ -298,7 +298,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
                 </>
               ),
               second: t("review.sends.tokens", {
-                count: tokensOfRequest(looked),
+                count: tokens,
                 limit: decimal(document.maxTokens ?? 0),
               }),
             }}

@@ -16,6 +16,7 @@ import { Heading } from "./Heading.tsx";
 import { addMessage, keyOf, withSystemPrompt } from "./document.ts";
 import { MessageView } from "./Message.tsx";
 import type { Change } from "./Message.tsx";
+import { MessageRuns } from "./MessageRuns.tsx";
 import { useOwnMedia } from "./ownMedia.ts";
 import { usePlace } from "./places.ts";
 import { FoldBar, MissingMark, StandingMark, SystemMark, UnfoldedBar } from "./Thread.tsx";
@@ -72,20 +73,25 @@ export function RequestBlocks({
             system={from === 0 && turns.systemFolded ? (document.systemPrompt ?? null) : null}
           />
         ) : (
-          messages.map((message, at) => (
-            <Fragment key={keyOf(message)}>
-              {turns !== null && <Marks turns={turns} message={message} index={from + at} />}
-              <MessageView
-                message={message}
-                index={from + at}
-                last={from + at === last}
-                sampleId={sampleId}
-                media={media}
-                onChange={onChange}
-                onBroken={onBroken}
-              />
-            </Fragment>
-          ))
+          <MessageRuns
+            key={`from-${from}`}
+            messages={messages}
+            from={from}
+            renderMessage={(message, index) => (
+              <Fragment key={keyOf(message)}>
+                {turns !== null && <Marks turns={turns} message={message} index={index} />}
+                <MessageView
+                  message={message}
+                  index={index}
+                  last={index === last}
+                  sampleId={sampleId}
+                  media={media}
+                  onChange={onChange}
+                  onBroken={onBroken}
+                />
+              </Fragment>
+            )}
+          />
         ),
       )}
       {turns !== null && (

@@ -8,8 +8,7 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useModelsWatched } from "../state/modelsWatched.ts";
-import { useLargeTexts } from "./largeTexts.ts";
-import { tokensOfRequest } from "./tokens.ts";
+import { usePromptTokens } from "./useTokens.ts";
 
 export interface Ranked extends Ranking {
   /** The whole view, for the traits of a provider. */
@@ -33,10 +32,7 @@ export function useRanking(
   const view = useMirror((state) => state.models);
   const server = useMirror((state) => state.servers[sample.asker.serverId]);
   const policy = server?.policy.models ?? ANY_MODEL;
-  const counted = useLargeTexts();
-  // A large text that was counted meanwhile changes what the same document comes to.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const promptTokens = useMemo(() => tokensOfRequest(document), [document, counted]);
+  const { total: promptTokens } = usePromptTokens(document);
   const before = usedBefore === null ? null : refKey(usedBefore);
   return useMemo(() => {
     const ranking = rankModels({ models: view, document, promptTokens, policy, usedBefore });

@@ -1,7 +1,8 @@
 // What gate 1 gives to its paper and its panel: the flags of the request as it stands, and the way to each place.
 import { useMemo, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { Path } from "../../src-shared/sampling/flag.ts";
+import type { Flag, Path } from "../../src-shared/sampling/flag.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest } from "../../src-shared/sampling/validate.ts";
@@ -25,6 +26,18 @@ export function useRequestPaper(
   const { id: sampleId, media } = sample;
   const paper = usePaper({ sampleId, document, flags, media, change, failed: setFailure });
   return { flags, paper, failure, clearFailure: () => setFailure(null) };
+}
+
+/** What must be settled before the document may be approved. */
+export function useErrors(
+  document: RequestDocument,
+  asked: RequestDocument,
+  media: MediaFacts[],
+): Flag[] {
+  return useMemo(
+    () => checkRequest(document, asked, media).filter((flag) => flag.severity === "error"),
+    [document, asked, media],
+  );
 }
 
 interface Around {

@@ -6,7 +6,7 @@ import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { countLarge } from "./largeTexts.ts";
 
 /** Characters that one task of the window counts; the others a worker. Until it has, four are a token. */
-const HERE_CHARACTERS = 30_000;
+const HERE_CHARACTERS = 10_000;
 let room = HERE_CHARACTERS;
 /** Texts that are remembered: more than a request may have messages, unless a person lets a server have more. */
 const REMEMBERED = 5000;

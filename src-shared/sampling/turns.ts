@@ -100,6 +100,7 @@ export function continuedTurn(
   document: RequestDocument,
   earlier: readonly EarlierTurn[],
 ): EarlierTurn | null {
+  if (earlier.length === 0) return null;
   const here = new Set(document.messages.map(messageKey));
   let best: EarlierTurn | null = null;
   let most = 0;

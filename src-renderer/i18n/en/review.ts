@@ -46,6 +46,7 @@ export const review = {
   parts_one: "{{count, number}} part",
   parts_other: "{{count, number}} parts",
   noParts: "This message has no parts.",
+  farMessages: "Messages {{from, number}} to {{to, number}}: drawn as soon as you come near.",
   endOfRequest_zero: "End of request: no message",
   endOfRequest_one: "End of request: {{count, number}} message, nothing folded",
   endOfRequest_other: "End of request: {{count, number}} messages, nothing folded",

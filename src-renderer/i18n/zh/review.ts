@@ -43,6 +43,7 @@ export const review: Translation<typeof source> = {
   roleOf: "消息 {{number, number}} 的角色",
   parts_other: "{{count, number}} 个部分",
   noParts: "这条消息没有内容。",
+  farMessages: "第 {{from, number}} 至 {{to, number}} 条消息：滚动到附近时立即显示。",
   endOfRequest_zero: "请求到此为止：没有消息",
   endOfRequest_other: "请求到此为止：{{count, number}} 条消息，没有折叠",
   leftOut: "有些成员的类型不符合协议。",

@@ -1,0 +1,25 @@
+// How a long list of messages is parted: the first are drawn whatever is in view, the others in runs.
+import type { Message } from "../../src-shared/sampling/message.ts";
+
+/** So many messages are always drawn: a conversation of usual length is all there. */
+export const DRAWN = 100;
+export const RUN = 50;
+
+export interface MessageRun {
+  /** Index of the first in the request. */
+  from: number;
+  messages: readonly Message[];
+}
+
+/** @param from index of the first of `messages` in the request */
+export function runsOf(
+  messages: readonly Message[],
+  from: number,
+): { drawn: readonly Message[]; runs: MessageRun[] } {
+  const drawn = messages.slice(0, Math.max(0, DRAWN - from));
+  const runs: MessageRun[] = [];
+  for (let at = drawn.length; at < messages.length; at += RUN) {
+    runs.push({ from: from + at, messages: messages.slice(at, at + RUN) });
+  }
+  return { drawn, runs };
+}
