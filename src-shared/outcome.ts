@@ -52,6 +52,8 @@ export type ModelFailure =
   | { kind: "model-malformed-answer"; detail: string }
   | { kind: "model-unsupported-content"; what: string; detail: string }
   | { kind: "model-engine-crashed"; exitCode: number | null; detail: string }
+  /** Countersign itself ended while the model worked: what had come by then is lost. */
+  | { kind: "model-desk-ended" }
   /** It ended while it loaded the model, though the file is whole: llama.cpp does so when memory is refused. */
   | { kind: "model-load-crashed"; exitCode: number | null }
   /** The system ended the process of the local model while it worked; it does so when memory runs out. */

@@ -125,6 +125,7 @@ function startRooms(rooms: Rooms, face: Face, config: string | null): void {
   });
   app.on("activate", () => face.desktop.show());
   app.on("window-all-closed", () => undefined);
+  void rooms.desk.takeUp(Object.keys(rooms.drafts.all()));
   rooms.servers.start();
   takeRun(config);
   rooms.history.begin();

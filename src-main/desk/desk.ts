@@ -13,7 +13,7 @@ import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
-import { endedBy, isFact, receivedRows, roundsRows } from "./facts.ts";
+import { endedBy, factRow, isFact, receivedRows, roundsRows } from "./facts.ts";
 import { Flood } from "./flood.ts";
 import { Guard, isTooMuch } from "./guard.ts";
 import { Keeping } from "./keeping.ts";
@@ -21,9 +21,9 @@ import type { DeskParts } from "./parts.ts";
 import { Performer } from "./perform.ts";
 import type { DeskIntake, Held, Incoming } from "./ports.ts";
 import { Recorder } from "./recorder.ts";
-import { spentOf } from "./spent.ts";
 import { Roster } from "./roster.ts";
 import { Rounds } from "./rounds.ts";
+import { Recovery } from "./recovery.ts";
 import { takeIn, takeInWithout } from "./takeIn.ts";
 import { inTurn, nextInTurn } from "./turns.ts";
 
@@ -51,6 +51,7 @@ export class Desk implements DeskIntake {
   readonly #flood: Flood;
   /** The media of the requests here. */
   readonly keeping: Keeping;
+  readonly #recovery: Recovery;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -59,6 +60,7 @@ export class Desk implements DeskIntake {
     this.#roster = new Roster(parts.media, parts.audience);
     this.#recorder = new Recorder(parts.ledger, () => parts.audience.deskChanged());
     this.keeping = new Keeping(parts, { roster: this.#roster, recorder: this.#recorder });
+    this.#recovery = new Recovery(parts, { roster: this.#roster, recorder: this.#recorder });
     this.#guard = new Guard(parts.clock);
     this.#flood = new Flood({
       known: (sampleId) => this.#roster.get(sampleId) !== undefined,
@@ -84,6 +86,14 @@ export class Desk implements DeskIntake {
   }
   openCount(): number {
     return this.#roster.open().length;
+  }
+
+  /**
+   * Takes up what an earlier run left open, and requests that `drafts` are kept for. To be called once at the start;
+   * false where the ledger could not be read.
+   */
+  takeUp(drafts: readonly string[]): Promise<boolean> {
+    return this.#recovery.takeUp(drafts);
   }
 
   view(): DeskView {
@@ -362,14 +372,7 @@ export class Desk implements DeskIntake {
     const sample = this.#roster.get(sampleId);
     const step = sample === undefined ? null : advance(sample, event);
     if (step === null) return fail({ kind: "stale" });
-    const spent = sample === undefined ? undefined : spentOf(sample, event);
-    this.#recorder.fact({
-      sampleId,
-      atMs: event.atMs,
-      kind: event.kind,
-      body: event as unknown as Json,
-      ...(spent === undefined ? {} : { spent }),
-    });
+    if (sample !== undefined) this.#recorder.fact(factRow(sample, event));
     this.#roster.replace(step.sample);
     this.#performer.perform(step.sample, step.effects);
     this.#startWaiting(sampleId);

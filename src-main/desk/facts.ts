@@ -5,10 +5,11 @@ import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { Actor, CancelReason, Sample } from "../../src-shared/sampling/sample.ts";
 import type { Incoming, LedgerEntry } from "./ports.ts";
+import { spentOf } from "./spent.ts";
 
 /** Who ended a request that nobody decided. */
 export function endedBy({ kind }: CancelReason): Actor {
-  if (kind === "sibling-declined") return { kind: "desk" };
+  if (kind === "sibling-declined" || kind === "interrupted") return { kind: "desk" };
   const person = kind === "call-cancelled" || kind === "switched-off" || kind === "quit";
   return { kind: person ? "person" : "server" };
 }
@@ -26,6 +27,18 @@ const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
   "refused-more",
 ]);
 export const isFact = (event: SampleEvent): boolean => FACTS.has(event.kind);
+
+/** The row of an event, with what it tells of spending. */
+export function factRow(sample: Sample, event: SampleEvent): LedgerEntry {
+  const spent = spentOf(sample, event);
+  return {
+    sampleId: sample.id,
+    atMs: event.atMs,
+    kind: event.kind,
+    body: event as unknown as Json,
+    ...(spent === undefined ? {} : { spent }),
+  };
+}
 
 /**
  * The body of the row of a request that came in: all that belongs to it, as it came. `siblings` are the requests of

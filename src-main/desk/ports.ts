@@ -5,6 +5,7 @@ import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Json } from "../../src-shared/json.ts";
+import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type {
@@ -48,12 +49,18 @@ export interface Ledger {
   append(row: LedgerEntry): Outcome<void, { kind: "not-recorded"; detail: string }>;
   /** All of the rows in this order, or none of them. */
   appendAll(rows: readonly LedgerEntry[]): Outcome<void, { kind: "not-recorded"; detail: string }>;
+  /** Requests that have no ending, oldest first. */
+  openSamples(): Outcome<SampleId[], { kind: "not-recorded"; detail: string }>;
+  /** The rows of a request, in order, with their content as far as it is kept. */
+  rowsOf(sampleId: SampleId): Outcome<ReadRow[], { kind: "not-recorded"; detail: string }>;
 }
 
 /** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */
 export interface MediaStore {
   /** Keeps the text exactly as given. It is durable with the row that names it (`LedgerEntry.media`). */
   put(sampleId: SampleId, base64: string): MediaFacts;
+  /** Lets a sample that was recorded before name its media again. */
+  hold(sampleId: SampleId, refs: readonly string[]): void;
   /** The text exactly as put, if this sample holds it. */
   text(sampleId: SampleId, ref: string): string | null;
   /** Forgets what is in memory for the sample. */

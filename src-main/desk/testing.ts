@@ -1,7 +1,9 @@
 // Fakes for tests of the desk: a ledger that can fail, media in a map, a generator that is told when to
 // answer, a server that notes what it was told.
 import { createHash } from "node:crypto";
+import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json } from "../../src-shared/json.ts";
+import { ENDINGS } from "../../src-shared/ledger/row.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
@@ -47,6 +49,24 @@ export class FakeLedger implements Ledger {
     }
     return ok(undefined);
   }
+  openSamples(): ReturnType<Ledger["openSamples"]> {
+    if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
+    const ended = new Set(
+      this.rows.flatMap(({ sampleId, kind }) => (ENDINGS.has(kind) ? [sampleId] : [])),
+    );
+    const received = this.rows.filter(({ kind }) => kind === "received");
+    return ok(received.map(({ sampleId }) => sampleId).filter((id) => !ended.has(id)));
+  }
+  rowsOf(sampleId: string): ReturnType<Ledger["rowsOf"]> {
+    if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
+    const own = this.rows.filter((row) => row.sampleId === sampleId);
+    return ok(
+      own.map(({ atMs, kind, body }) => ({
+        ...{ sample: sampleId, atMs, kind },
+        body: isJsonObject(body) ? body : {},
+      })),
+    );
+  }
   kinds(): string[] {
     return this.rows.map((row) => row.kind);
   }
@@ -60,6 +80,7 @@ export class FakeMedia implements MediaStore {
     this.texts.set(`${sampleId} ${ref}`, base64);
     return { ref, bytes: base64.length, validBase64: true };
   }
+  hold(): void {}
   text(sampleId: string, ref: string): string | null {
     return this.texts.get(`${sampleId} ${ref}`) ?? null;
   }

@@ -153,6 +153,7 @@ const takenIn = (incoming: Incoming): Sample =>
         throw new Error("no media here");
       },
       text: () => null,
+      hold: () => {},
       release: () => {},
     },
   }).sample;

@@ -1,6 +1,7 @@
 // The append-only record of what happened, durable before it takes effect; and the media that its rows name,
 // written with them. Nothing here throws: a full, locked or damaged file is an answer.
 import type { JsonObject } from "../../src-shared/json.ts";
+import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
@@ -11,6 +12,7 @@ import type { Limits, NotRecorded } from "./database.ts";
 import { inTransaction } from "./sql.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { SqliteMedia } from "./media.ts";
+import { openSamples, rowsOfSample } from "./past.ts";
 import { readSpent } from "./spent.ts";
 
 export interface LedgerOptions extends Limits {
@@ -41,6 +43,14 @@ class SqliteLedger implements Ledger {
     if (!written.ok) return written;
     this.#onAppended(written.value.seq);
     return ok(undefined);
+  }
+
+  openSamples(): Outcome<string[], NotRecorded> {
+    return this.#file.use(openSamples);
+  }
+
+  rowsOf(sampleId: string): Outcome<ReadRow[], NotRecorded> {
+    return this.#file.use((database) => rowsOfSample(database, sampleId));
   }
 
   note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded> {

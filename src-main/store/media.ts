@@ -33,6 +33,12 @@ export class SqliteMedia implements MediaStore {
     return { ref, ...base64Facts(base64) };
   }
 
+  hold(sampleId: string, refs: readonly string[]): void {
+    const held = this.#held.get(sampleId) ?? new Set();
+    for (const ref of refs) held.add(hashIn(ref));
+    this.#held.set(sampleId, held);
+  }
+
   text(sampleId: string, ref: string): string | null {
     const hash = hashIn(ref);
     if (this.#held.get(sampleId)?.has(hash) !== true) return null;

@@ -158,6 +158,7 @@ it("knows every reason for which a request can end by itself", () => {
     "switched-off": true,
     "sibling-declined": true,
     quit: true,
+    interrupted: true,
   };
   expect(CANCELLATIONS).toEqual(expect.arrayContaining(Object.keys(kinds)));
 });

@@ -179,7 +179,9 @@ export type CancelReason =
   | { kind: "disconnected" }
   | { kind: "switched-off" }
   | { kind: "sibling-declined" }
-  | { kind: "quit" };
+  | { kind: "quit" }
+  /** Countersign itself ended without a word while it was open. */
+  | { kind: "interrupted" };
 
 /**
  * Where a request stands. `request` and `response` wait for a person (gate 1 and 2); "generating" is

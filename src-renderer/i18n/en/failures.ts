@@ -64,6 +64,8 @@ export const failures = {
     "model-filtered": "A content filter held the answer back.",
     "model-too-large": "The request has more bytes than this provider takes.",
     "model-interrupted": "The answer broke off: it ended without saying that it was complete.",
+    "model-desk-ended":
+      "Countersign ended while the model worked. What it had written by then is lost.",
     "model-rate-limited": "The provider takes no more requests for now.",
     "model-rate-limited-until": "The provider takes no more requests for {{time}}.",
     "model-context-too-long": "The request is too long for this model.",
@@ -208,6 +210,7 @@ export const failures = {
     "model-filtered": "Change the request, choose another model, or answer by hand.",
     "model-too-large": "Take images or sound out, or choose another model.",
     "model-interrupted": "Try again, or choose another model.",
+    "model-desk-ended": "Run the request again if its answer is still wanted.",
     "model-rate-limited": "Wait a little, or choose another model.",
     "model-context-too-long": "Shorten it, or choose a model with a larger context.",
     "model-gone": "Choose another model.",

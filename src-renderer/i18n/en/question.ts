@@ -45,6 +45,7 @@ export const question = {
     "sibling-declined":
       "Something that the server asked beside this was declined, so the call is not repeated.",
     quit: "Countersign was quit. The server was told that you made no choice.",
+    interrupted: "Countersign ended without a word.",
   },
   answerNotSent: "Your answer below was not sent.",
   refusedMore_one: "{{count, number}} more like it was refused since.",

@@ -346,6 +346,8 @@ export const review = {
       "You approved this answer, but another request of the same call was declined.",
     approvedNotSent: "So the call is not repeated, and your answer was not sent.",
     quit: "Countersign was quit while this waited.",
+    interrupted:
+      "Countersign ended without a word while this waited: it crashed, or the machine went down.",
   },
   ended: {
     tabs: "What was what",

@@ -144,6 +144,7 @@ export const workbench = {
     "switched-off": "Server switched off",
     "sibling-declined": "Ended with another",
     quit: "Ended by quitting",
+    interrupted: "Countersign ended",
   },
   messages: {
     title: "Messages",

@@ -43,6 +43,7 @@ export const question: Translation<typeof source> = {
     "switched-off": "服务器已关闭。它被告知你没有作出选择。",
     "sibling-declined": "服务器一同提出的某项被拒绝，因此不再次调用。",
     quit: "Countersign 已退出。服务器被告知你没有作出选择。",
+    interrupted: "Countersign 意外结束。",
   },
   answerNotSent: "下面的回答没有发送。",
   refusedMore_other: "此后又拒绝了 {{count, number}} 个同类问题。",

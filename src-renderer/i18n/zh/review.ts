@@ -311,6 +311,7 @@ export const review: Translation<typeof source> = {
     siblingDeclinedApproved: "你批准了这个回答，但同一调用的另一个请求被拒绝。",
     approvedNotSent: "因此不再次调用，你的回答没有发送。",
     quit: "等待期间 Countersign 已退出。",
+    interrupted: "此请求等待时 Countersign 意外结束：程序崩溃，或计算机断电。",
   },
   ended: {
     tabs: "各阶段内容",

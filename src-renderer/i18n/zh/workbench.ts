@@ -141,6 +141,7 @@ export const workbench: Translation<typeof source> = {
     "switched-off": "服务器已关闭",
     "sibling-declined": "随另一请求结束",
     quit: "因退出而结束",
+    interrupted: "Countersign 意外结束",
   },
   messages: {
     title: "消息",

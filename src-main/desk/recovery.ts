@@ -1,0 +1,87 @@
+// What an earlier run left: requests that it did not end, and those that a person's words are still kept for. The
+// first get their ending now, told as what it is; all of them stand in the list again.
+import { fold } from "../../src-shared/ledger/fold.ts";
+import { advance } from "../../src-shared/sampling/advance.ts";
+import { running } from "../../src-shared/sampling/attempts.ts";
+import type { SampleEvent } from "../../src-shared/sampling/event.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Clock, Ledger, LedgerEntry, MediaStore } from "./ports.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Roster } from "./roster.ts";
+import { factRow } from "./facts.ts";
+
+/** The events that end a request whose run of Countersign ended before it: nothing of how it went on is guessed. */
+export function interruptionsOf(sample: Sample, atMs: number): SampleEvent[] {
+  if (sample.phase.kind === "ended") return [];
+  const at = { atMs, by: { kind: "desk" as const } };
+  // Whether the answer had left by then, nobody knows any more.
+  const ending: SampleEvent =
+    sample.phase.kind === "delivering"
+      ? { ...at, kind: "delivery-unknown" }
+      : { ...at, kind: "cancelled", because: { kind: "interrupted" } };
+  const attempts = running(sample).map((attempt): SampleEvent => ({
+    ...at,
+    kind: "attempt-failed",
+    attemptId: attempt.id,
+    failure: { kind: "model-desk-ended" },
+    tookMs: 0,
+  }));
+  return [ending, ...attempts];
+}
+
+export class Recovery {
+  readonly #ledger: Ledger;
+  readonly #media: MediaStore;
+  readonly #clock: Clock;
+  readonly #roster: Roster;
+  readonly #recorder: Recorder;
+  readonly #done = new Set<string>();
+
+  constructor(
+    parts: { ledger: Ledger; media: MediaStore; clock: Clock },
+    desk: { roster: Roster; recorder: Recorder },
+  ) {
+    this.#ledger = parts.ledger;
+    this.#media = parts.media;
+    this.#clock = parts.clock;
+    this.#roster = desk.roster;
+    this.#recorder = desk.recorder;
+  }
+
+  /**
+   * Takes up every request without an ending, and `others`, ended or not, a request a turn of the loop. Those that
+   * are known here are left alone. False where the ledger could not be read: to be called again then.
+   */
+  async takeUp(others: readonly string[]): Promise<boolean> {
+    const open = this.#ledger.openSamples();
+    if (!open.ok) return false;
+    for (const id of new Set([...open.value, ...others])) {
+      if (this.#done.has(id) || this.#roster.get(id) !== undefined) continue;
+      const rows = this.#ledger.rowsOf(id);
+      if (!rows.ok) return false;
+      this.#done.add(id);
+      const folded = fold(rows.value);
+      if (folded !== null) this.#show(folded.sample);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return true;
+  }
+
+  #show(sample: Sample): void {
+    let last = sample;
+    const rows: LedgerEntry[] = [];
+    for (const event of interruptionsOf(sample, this.#clock.nowMs())) {
+      const step = advance(last, event);
+      if (step === null) continue;
+      rows.push(factRow(last, event));
+      last = step.sample;
+    }
+    for (const row of rows) this.#recorder.fact(row);
+    this.#media.hold(
+      sample.id,
+      sample.media.map(({ ref }) => ref),
+    );
+    this.#roster.add({ ...last, phase: { kind: "request" } }, null);
+    this.#roster.replace(last);
+  }
+}

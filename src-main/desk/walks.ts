@@ -1,0 +1,228 @@
+// For tests: whatever a person, servers and models may do at a real desk, at random.
+import fc from "fast-check";
+import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import { reviewable } from "../../src-shared/sampling/attempts.ts";
+import type { CancelReason, Sample } from "../../src-shared/sampling/sample.ts";
+import { Desk } from "./desk.ts";
+import type { Held, Incoming } from "./ports.ts";
+import {
+  answerText,
+  FakeAudience,
+  FakeClock,
+  FakeGenerator,
+  FakeLedger,
+  FakeMedia,
+  FakeServer,
+  generous,
+  plainHasher,
+} from "./testing.ts";
+
+const model = { providerId: "local", modelId: "m" };
+const params: JsonObject = {
+  messages: [
+    { role: "user", content: { type: "text", text: "What is the capital of France?" } },
+    { role: "user", content: { type: "image", data: "aGVsbG8=", mimeType: "image/png" } },
+  ],
+  maxTokens: 64,
+};
+const withTools: JsonObject = {
+  ...params,
+  tools: [{ name: "look", inputSchema: { type: "object" } }],
+  odd: [1, { two: null }],
+};
+const call = (runId: string) => ({
+  kind: "certain" as const,
+  call: { runId, method: "tools/call" as const, name: "summarize", arguments: { text: "x" } },
+});
+
+/** A desk with all that a walk needs to act on it. */
+export class World {
+  readonly ledger = new FakeLedger();
+  readonly generator = new FakeGenerator();
+  readonly server = new FakeServer();
+  readonly held: Held[] = [];
+  readonly desk = new Desk({
+    ledger: this.ledger,
+    media: new FakeMedia(),
+    generator: this.generator,
+    audience: new FakeAudience(),
+    hasher: plainHasher,
+    clock: new FakeClock(),
+    masterSwitch: "review",
+    candidatesAtOnce: () => 2,
+    costOf: () => ({ usd: 0.5, missing: ["input-count"] }),
+  });
+
+  receive(asked: Json, over: Partial<Incoming> = {}): void {
+    this.held.push(this.desk.receive(this.server.request(asked, over)));
+  }
+  pick(n: number): Sample | undefined {
+    const all = this.desk.samples();
+    return all.length === 0 ? undefined : all[n % all.length];
+  }
+  decide(n: number, make: (sample: Sample) => Decision | null): void {
+    const sample = this.pick(n);
+    const decision = sample === undefined ? null : make(sample);
+    if (sample === undefined || decision === null) return;
+    const state = reviewable(sample).at(-1)?.state;
+    const hash =
+      state !== undefined && "generatedHash" in state && sample.phase.kind === "response"
+        ? state.generatedHash
+        : sample.askedHash;
+    this.desk.decide(sample.id, { revision: sample.revision, hash }, decision);
+  }
+}
+
+type Act = (world: World, n: number) => void;
+const answered = (sample: Sample): Decision | null => {
+  const attempt = reviewable(sample).at(-1);
+  if (attempt === undefined) return null;
+  return { kind: "approve-response", attemptId: attempt.id, document: answerText("edited") };
+};
+const because: CancelReason[] = [
+  { kind: "server-cancelled", reason: "too slow" },
+  { kind: "call-ended", afterMs: 500 },
+  { kind: "server-died", detail: "gone" },
+];
+let groups = 0;
+
+const ACTS: Record<string, Act> = {
+  ask: (world) => world.receive(params),
+  "ask under a call": (world, n) => world.receive(withTools, { origin: call(`run${n % 2}`) }),
+  "ask with a deadline": (world) =>
+    world.receive(params, { deadline: { atMs: 9_000, totalMs: 8_000 } }),
+  "ask badly": (world) => world.receive({ messages: "none" }),
+  "ask too much": (world) =>
+    world.receive(params, {
+      policy: { ...generous, limits: { ...generous.limits, messages: 1 } },
+    }),
+  "ask together": (world, n) => {
+    const groupId = `group${(groups += 1)}`;
+    const groupSize = 1 + (n % 3);
+    for (let i = 0; i < groupSize; i += 1) {
+      world.receive(params, { reply: { kind: "embedded", key: `k${i}`, groupId, groupSize } });
+    }
+  },
+  "approve the request": (world, n) =>
+    world.decide(n, (sample) =>
+      sample.proposed === null
+        ? null
+        : { kind: "approve-request", document: sample.proposed, model },
+    ),
+  "approve two candidates": (world, n) =>
+    world.decide(n, ({ proposed: document }) =>
+      document === null
+        ? null
+        : {
+            kind: "approve-candidates",
+            runs: [
+              { document, model },
+              { document, model, options: { passMetadata: true } },
+            ],
+          },
+    ),
+  "answer by hand": (world, n) =>
+    world.decide(n, ({ proposed }) =>
+      proposed === null ? null : { kind: "answer-by-hand", document: proposed },
+    ),
+  "approve the response": (world, n) => world.decide(n, answered),
+  "approve the answer": (world, n) => world.decide(n, answered),
+  "go back": (world, n) => world.decide(n, () => ({ kind: "back-to-request" })),
+  reject: (world, n) =>
+    world.decide(n, () => ({ kind: "reject", note: "no", tellServer: n % 2 === 0 })),
+  stop: (world, n) => {
+    const sample = world.pick(n);
+    const attempt = sample?.attempts[n % (sample.attempts.length || 1)];
+    if (sample !== undefined && attempt !== undefined) world.desk.stop(sample.id, attempt.id);
+  },
+  answer: (world) =>
+    world.generator.answer({
+      kind: "done",
+      generated: answerText("Paris"),
+      usage: { inputTokens: 3, outputTokens: 1 },
+      reasoning: [{ text: "hm", tookMs: 2 }],
+      warnings: ["no temperature"],
+      firstTokenMs: 1,
+      tookMs: 2,
+    }),
+  "answer with a picture": (world) => {
+    world.generator.asked.at(-1)?.putMedia("cGljdHVyZQ==");
+    world.generator.answer({ kind: "done", generated: answerText("see"), tookMs: 2 });
+  },
+  "break off": (world) =>
+    world.generator.answer({
+      kind: "stopped",
+      generated: answerText("Par"),
+      brokenOff: { kind: "model-interrupted", detail: "reset" },
+      tookMs: 2,
+    }),
+  fail: (world) =>
+    world.generator.answer({
+      kind: "failed",
+      failure: { kind: "model-unreachable", detail: "refused" },
+      tookMs: 3,
+    }),
+  "add a medium": (world, n) => {
+    const sample = world.pick(n);
+    if (sample !== undefined) world.desk.keeping.putMedia(sample.id, `YWRkZWQ${n % 10}`);
+  },
+  "allow rounds": (world, n) => {
+    const sample = world.pick(n);
+    if (sample !== undefined) world.desk.moreRounds(sample.id);
+  },
+  "take back": (world, n) => {
+    const sample = world.pick(n);
+    if (sample !== undefined) world.desk.takeBack(sample.id);
+  },
+  withdraw: (world, n) => {
+    const reason = because[n % because.length];
+    if (reason !== undefined) world.held[n % (world.held.length || 1)]?.withdraw(reason);
+  },
+  "lose the way": (world) => {
+    world.server.delivery = { kind: "not-sent", detail: "EPIPE" };
+  },
+  "know nothing of the way": (world) => {
+    world.server.delivery = { kind: "unknown" };
+  },
+};
+
+export const settled = async (): Promise<void> => {
+  for (let i = 0; i < 12; i += 1) await Promise.resolve();
+};
+
+export async function walked(steps: readonly { act: string; n: number }[]): Promise<World> {
+  const world = new World();
+  for (const { act, n } of [{ act: "ask", n: 0 }, ...steps]) {
+    ACTS[act]?.(world, n);
+    await settled();
+  }
+  return world;
+}
+
+export const walks = fc.array(
+  fc.record({ act: fc.constantFrom(...Object.keys(ACTS)), n: fc.nat({ max: 30 }) }),
+  { minLength: 5, maxLength: 40 },
+);
+
+const steps = (...acts: [string, number][]) => acts.map(([act, n]) => ({ act, n }));
+/** Ways that chance seldom takes. */
+export const EXAMPLES: [{ act: string; n: number }[]][] = [
+  [
+    // Two of one result: the first one is approved and waits for the other.
+    steps(["ask together", 1], ["answer by hand", 1], ["approve the response", 1]),
+  ],
+  [steps(["approve the request", 0], ["answer", 0], ["approve the response", 0])],
+  [steps(["lose the way", 0], ["answer by hand", 0], ["approve the response", 0])],
+  [steps(["know nothing of the way", 0], ["answer by hand", 0], ["approve the response", 0])],
+  [steps(["approve two candidates", 0], ["answer with a picture", 0], ["fail", 0], ["reject", 0])],
+  [steps(["ask under a call", 1], ["ask under a call", 1], ["allow rounds", 1])],
+  [
+    steps(
+      ["ask together", 2],
+      ["answer by hand", 2],
+      ["approve the response", 2],
+      ["take back", 2],
+    ),
+  ],
+];
