@@ -29,6 +29,10 @@ export function interruptionsOf(sample: Sample, atMs: number): SampleEvent[] {
   return [ending, ...attempts];
 }
 
+/** Its answer has left: whatever else was typed for it has no further use. */
+const isReplied = ({ phase }: Sample): boolean =>
+  phase.kind === "ended" && phase.ending.kind === "replied";
+
 export class Recovery {
   readonly #ledger: Ledger;
   readonly #media: MediaStore;
@@ -61,7 +65,7 @@ export class Recovery {
       if (!rows.ok) return false;
       this.#done.add(id);
       const folded = fold(rows.value);
-      if (folded !== null) this.#show(folded.sample);
+      if (folded !== null && !isReplied(folded.sample)) this.#show(folded.sample);
       await new Promise((resolve) => setImmediate(resolve));
     }
     return true;
