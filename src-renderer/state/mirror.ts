@@ -73,7 +73,7 @@ export const mirror = createStore<Mirror>()(() => ({
     ledgerFailure: null,
     forgotten: 0,
   },
-  history: { head: 0, total: 0, state: { kind: "building", done: 0, total: 0 } },
+  history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
   verifying: null,
   machine: {
     locale: "en",

@@ -3,7 +3,13 @@ import { fromJsonText, toJsonText } from "./history.ts";
 import type { HistoryKnown, JsonText } from "./history.ts";
 
 it("keeps what a JSON text holds, with its type", () => {
-  const known: HistoryKnown = { servers: ["协议"], models: ["a\u2028b"], tools: [] };
+  const known: HistoryKnown = {
+    servers: ["协议"],
+    models: ["a\u2028b"],
+    providers: [],
+    tools: [],
+    rules: [],
+  };
   const text: JsonText<HistoryKnown> = toJsonText(known);
   expect(text).toBe(JSON.stringify(known));
   expect(fromJsonText(text)).toEqual(known);

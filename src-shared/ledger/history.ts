@@ -1,11 +1,11 @@
 // What the history gives to the window: rows of a list, one item whole, how far its index is. It crosses as JSON text:
 // main hands a text on in one piece, an object it would copy member by member, twice.
 import type { ItemFacts } from "../filter/facts.ts";
+import type { FilterFault } from "../filter/query.ts";
 import type { Json } from "../json.ts";
 import type { Sample } from "../sampling/sample.ts";
 
-/** Where a text is no filter: the place, in UTF-16 units, and why. */
-export type FilterFault = Readonly<{ start: number; end: number; kind: string }>;
+export type { FilterFault };
 
 /** JSON text of a `T`. */
 export type JsonText<T> = string & { readonly holds?: (value: T) => T };
@@ -40,6 +40,8 @@ export interface HistoryView {
   head: number;
   /** Items, open ones included. */
   total: number;
+  /** Items that could not be read, since the app was started: the ledger is damaged there. They are in no list. */
+  unreadable: number;
   state: HistoryState;
 }
 
@@ -80,11 +82,13 @@ export interface HistoryItem {
   thread: HistoryRow[];
 }
 
-/** What the completion of a filter offers. */
+/** What the completion of a filter offers, the most frequent first; folded as filters compare. */
 export interface HistoryKnown {
   servers: string[];
   models: string[];
+  providers: string[];
   tools: string[];
+  rules: string[];
 }
 
 /** What forgetting did. */

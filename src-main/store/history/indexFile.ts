@@ -1,0 +1,84 @@
+// The file of the index: made, opened, thrown away and made anew where it is damaged or of another version. All in it
+// is derived from the ledger, so nothing of it has to survive; it is written by one thread alone.
+import { createHash } from "node:crypto";
+import { chmodSync, closeSync, openSync, rmSync } from "node:fs";
+import Libsql from "libsql";
+import { columnsSql } from "../../../src-shared/filter/columns.ts";
+import type { Database } from "../sql.ts";
+import { numberOf, optionsFor } from "./sql.ts";
+
+/** Raised whenever what stands in the index is derived in another way: the file is made anew then. */
+const VERSION = 1;
+
+/**
+ * `item`: what filters ask for and lists are ordered by, a row a request. `shown`: its row as a list takes it.
+ * `indexed`: the terms that the text index holds of it, packed: without them it could not be taken out of it again.
+ * `place`: how far which ledger is read.
+ */
+const SCHEMA = `
+  CREATE TABLE item (
+    n INTEGER PRIMARY KEY,
+    order_ms INTEGER NOT NULL,
+    forgotten INTEGER NOT NULL,
+    ${columnsSql()}
+  ) STRICT;
+  CREATE UNIQUE INDEX item_id ON item (id);
+  CREATE INDEX item_order ON item (order_ms);
+  CREATE INDEX item_thread ON item (thread) WHERE thread <> '';
+  CREATE TABLE shown (n INTEGER PRIMARY KEY, row TEXT NOT NULL) STRICT;
+  CREATE TABLE indexed (n INTEGER PRIMARY KEY, terms BLOB NOT NULL) STRICT;
+  CREATE TABLE place (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    first TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', tokenize = 'ascii');
+  INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+`;
+
+/** Of everything that the tables are made of. */
+const MADE = Number.parseInt(
+  createHash("sha256").update(`${VERSION} ${SCHEMA}`).digest("hex").slice(0, 7),
+  16,
+);
+
+/** Opens the index; an unusable file is replaced by an empty one. Throws where none can be made. */
+export function openIndexFile(file: string, key: string | null): Database {
+  try {
+    return opened(file, key);
+  } catch {
+    removeIndexFile(file);
+    return opened(file, key);
+  }
+}
+
+/** Takes the file away, with what SQLite keeps beside it. */
+export function removeIndexFile(file: string): void {
+  for (const part of ["", "-wal", "-shm"]) rmSync(`${file}${part}`, { force: true });
+}
+
+function opened(file: string, key: string | null): Database {
+  // Created by us so that nobody else can read it; SQLite gives its WAL the same mode.
+  closeSync(openSync(file, "a", 0o600));
+  chmodSync(file, 0o600);
+  const database = new Libsql(file, optionsFor(key));
+  try {
+    database.pragma("journal_mode = WAL");
+    // What a crash takes is derived again.
+    database.pragma("synchronous = NORMAL");
+    // Forgotten text leaves the file, not only the table.
+    database.pragma("secure_delete = ON");
+    database.pragma("temp_store = MEMORY");
+    database.pragma("cache_size = -65536");
+    database.pragma("mmap_size = 268435456");
+    const version = numberOf(database, "PRAGMA user_version");
+    if (version === 0) {
+      database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${MADE}; COMMIT;`);
+    } else if (version !== MADE) throw new Error("another version");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+// One request whole, from its rows in the ledger; the others of its run from the index.
+import { foldValue } from "../../../src-shared/filter/text.ts";
+import { BREAK } from "../../../src-shared/filter/columns.ts";
+import type { HistoryItem, HistoryRow } from "../../../src-shared/ledger/history.ts";
+import { MEDIA_PREFIX } from "../../../src-shared/sampling/media.ts";
+import type { Sample } from "../../../src-shared/sampling/sample.ts";
+import type { HistoryMedium } from "../../services/historyPorts.ts";
+import { base64Facts } from "../base64.ts";
+import type { Database } from "../sql.ts";
+import { readItem } from "./items.ts";
+import type { LedgerFile } from "./ledgerFile.ts";
+import { rowsOf } from "./sql.ts";
+
+/** The most requests of one run that are listed with each of them. */
+const THREAD_MOST = 500;
+
+/** Null where there is no such request. */
+export function itemOf(index: Database, ledger: LedgerFile, sampleId: string): HistoryItem | null {
+  const read = readItem(ledger, sampleId);
+  if (read === null) return null;
+  const { sample, rows, forgotten } = read;
+  return {
+    sample,
+    events: rows.map(({ seq, row, facts, hash }) => ({
+      seq,
+      atMs: row.atMs,
+      kind: row.kind,
+      facts,
+      hash,
+    })),
+    forgotten,
+    imported: null,
+    thread: threadOf(index, sample),
+  };
+}
+
+function threadOf(index: Database, { origin }: Sample): HistoryRow[] {
+  if (origin.kind !== "certain") return [];
+  const thread = `${BREAK}${foldValue(origin.call.runId)}${BREAK}`;
+  const sql = `SELECT s.row FROM item i JOIN shown s ON s.n = i.n
+               WHERE i.thread = ? AND i.thread <> '' ORDER BY i.received_ms, i.n LIMIT ${THREAD_MOST}`;
+  // As this thread wrote it.
+  return rowsOf(index, sql, thread).map(([row]) => JSON.parse(String(row)) as HistoryRow);
+}
+
+/** The bytes of a medium; null where the request holds none of this name. */
+export function mediumOf(ledger: LedgerFile, sampleId: string, ref: string): HistoryMedium | null {
+  if (!ref.startsWith(MEDIA_PREFIX)) return null;
+  const stored = ledger.medium(sampleId, ref.slice(MEDIA_PREFIX.length));
+  if (stored === null) return null;
+  // See `storedForm` in the ledger: what is not plain ASCII is kept as a JSON string.
+  const base64 = stored.startsWith('"') ? String(JSON.parse(stored)) : stored;
+  const bytes = Uint8Array.from(Buffer.from(base64, "base64"));
+  return { bytes, type: base64Facts(base64).sniffed ?? null };
+}

@@ -1,0 +1,99 @@
+// Writes one request into the index, as its rows in the ledger say it stands now; and takes what was forgotten out.
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { rowOf } from "../../../src-shared/filter/columns.ts";
+import { factsOf } from "../../../src-shared/filter/facts.ts";
+import { indexText } from "../../../src-shared/filter/text.ts";
+import { textOf } from "../../../src-shared/filter/texts.ts";
+import { fold } from "../../../src-shared/ledger/fold.ts";
+import type { Forgotten, HistoryRow } from "../../../src-shared/ledger/history.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Sample } from "../../../src-shared/sampling/sample.ts";
+import type { Database } from "../sql.ts";
+import { numberOf, rowsOf, run } from "./sql.ts";
+import type { ItemRow, LedgerFile } from "./ledgerFile.ts";
+
+/** One request as the ledger has it. */
+export interface ReadItem {
+  sample: Sample;
+  rows: ItemRow[];
+  forgotten: Forgotten;
+}
+
+/** Null where the rows are of no request: of a question to the person, or of the ledger itself. */
+export function readItem(ledger: LedgerFile, sampleId: string): ReadItem | null {
+  const rows = ledger.rowsOf(sampleId);
+  const folded = fold(rows.map(({ row }) => row));
+  if (folded === null) return null;
+  return { sample: folded.sample, rows, forgotten: forgottenOf(rows) };
+}
+
+function forgottenOf(rows: readonly ItemRow[]): Forgotten {
+  let forgotten: Forgotten = null;
+  for (const { facts, row } of rows) {
+    if (row.kind !== "forgotten") continue;
+    if (!isJsonObject(facts) || facts["mediaOnly"] !== true) return "all";
+    forgotten = "media";
+  }
+  return forgotten;
+}
+
+/** Puts a request into the index, in place of what stood there of it; `none` where the rows are of no request. */
+export function putItem(
+  index: Database,
+  ledger: LedgerFile,
+  sampleId: string,
+): "none" | "put" | "forgotten" {
+  const read = readItem(ledger, sampleId);
+  if (read === null) return "none";
+  const { sample, forgotten } = read;
+  // All of it is made before anything is written: an item that cannot be read leaves nothing behind.
+  const facts = factsOf(sample);
+  const terms = indexText(textOf(sample));
+  const shown: HistoryRow = { facts, forgotten, imported: null };
+  const values = {
+    order_ms: Math.round(facts.endedAtMs ?? facts.receivedAtMs),
+    forgotten: forgotten === null ? 0 : 1,
+    ...rowOf(facts),
+  };
+  const known = numberOf(index, "SELECT n FROM item WHERE id = ?", values.id);
+  const n = known === 0 ? insertItem(index, values) : updateItem(index, values, known);
+  run(index, "INSERT OR REPLACE INTO shown VALUES (?, ?)", n, JSON.stringify(shown));
+  putTerms(index, n, known !== 0, terms);
+  return forgotten === null ? "put" : "forgotten";
+}
+
+type Values = Record<string, string | number | null>;
+
+function insertItem(index: Database, values: Values): number {
+  const names = Object.keys(values);
+  const marks = names.map(() => "?").join(", ");
+  const sql = `INSERT INTO item (${names.join(", ")}) VALUES (${marks})`;
+  run(index, sql, ...Object.values(values));
+  return numberOf(index, "SELECT last_insert_rowid()");
+}
+
+function updateItem(index: Database, values: Values, n: number): number {
+  const set = Object.keys(values)
+    .map((name) => `${name} = ?`)
+    .join(", ");
+  run(index, `UPDATE item SET ${set} WHERE n = ?`, ...Object.values(values), n);
+  return n;
+}
+
+/** Terms go out of the text index by the very words that went in: nothing else takes them out of the file. */
+function putTerms(index: Database, n: number, known: boolean, terms: string): void {
+  const before = known ? termsAt(index, n) : null;
+  if (before === terms) return;
+  if (before !== null) {
+    run(index, "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", n, before);
+  }
+  run(index, "INSERT INTO words (rowid, terms) VALUES (?, ?)", n, terms);
+  const packed = deflateRawSync(Buffer.from(terms, "utf8"), { level: 1 });
+  run(index, "INSERT OR REPLACE INTO indexed VALUES (?, ?)", n, packed);
+}
+
+function termsAt(index: Database, n: number): string | null {
+  const [row] = rowsOf(index, "SELECT terms FROM indexed WHERE n = ?", n);
+  const packed = row?.[0];
+  return packed instanceof Uint8Array ? inflateRawSync(packed).toString("utf8") : null;
+}

@@ -1,0 +1,36 @@
+// Values that stand in the index, for the completion of filters: the most frequent ones first.
+import { BREAK } from "../../../src-shared/filter/columns.ts";
+import type { HistoryKnown } from "../../../src-shared/ledger/history.ts";
+import type { Database } from "../sql.ts";
+import { rowsOf } from "./sql.ts";
+
+/** Values of one kind that are offered, at most. */
+const MOST = 500;
+const KINDS = ["servers", "models", "providers", "tools", "rules"] as const;
+
+/** One walk over the table: few requests differ in all of these. */
+export function knownValues(index: Database): HistoryKnown {
+  const sql = `SELECT server, model, provider, tool, rule, count(*) FROM item GROUP BY 1, 2, 3, 4, 5`;
+  const counts = KINDS.map(() => new Map<string, number>());
+  for (const row of rowsOf(index, sql)) {
+    const times = Number(row[KINDS.length]);
+    for (const [at, kind] of counts.entries()) {
+      for (const value of String(row[at]).split(BREAK)) {
+        if (value !== "") kind.set(value, (kind.get(value) ?? 0) + times);
+      }
+    }
+  }
+  const [servers, models, providers, tools, rules] = counts.map((kind) =>
+    [...kind]
+      .toSorted((a, b) => b[1] - a[1])
+      .slice(0, MOST)
+      .map(([value]) => value),
+  );
+  return {
+    servers: servers ?? [],
+    models: models ?? [],
+    providers: providers ?? [],
+    tools: tools ?? [],
+    rules: rules ?? [],
+  };
+}

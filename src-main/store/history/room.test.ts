@@ -1,0 +1,257 @@
+// The history over real files: what stands in the ledger is found, whatever became of the index; what was forgotten is in
+// none of its bytes.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { factsOf } from "../../../src-shared/filter/facts.ts";
+import { fromJsonText } from "../../../src-shared/ledger/history.ts";
+import type { HistoryFound, HistoryItem } from "../../../src-shared/ledger/history.ts";
+import { HistoryRoom } from "./room.ts";
+import { LedgerWriter, tell } from "./testing.ts";
+import type { Told } from "./testing.ts";
+
+let folder: string;
+let ledger: string;
+let index: string;
+let room: HistoryRoom;
+let writer: LedgerWriter;
+
+const open = (): HistoryRoom =>
+  new HistoryRoom({ ledger, index, key: null }, () => performance.now());
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "countersign-history-"));
+  ledger = path.join(folder, "ledger.db");
+  index = path.join(folder, "history.db");
+  writer = new LedgerWriter(ledger);
+  room = open();
+});
+
+afterEach(() => {
+  room.close();
+  writer.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const request = (more: Partial<Told> = {}): Told => ({
+  id: "s1",
+  atMs: 1_700_000_000_000,
+  server: "notes",
+  tool: "summarize",
+  text: "请简单介绍一下 MCP 协议",
+  answer: "an answer",
+  model: "gpt-5",
+  end: "replied",
+  ...more,
+});
+
+function catchUp(one: HistoryRoom = room): void {
+  while (one.step(20) === "more");
+}
+
+function find(text: string, one: HistoryRoom = room): HistoryFound {
+  const found = one.find(text);
+  if (!found.ok) throw new Error(JSON.stringify(found.failure));
+  return fromJsonText(found.value);
+}
+
+const ids = (text: string): string[] => find(text).rows.map(({ facts }) => facts.id);
+
+function item(id: string): HistoryItem {
+  const found = room.item(id);
+  if (!found.ok) throw new Error(JSON.stringify(found.failure));
+  return fromJsonText(found.value);
+}
+
+describe("what is found", () => {
+  it("is everything, newest end first, an open one by when it came", () => {
+    tell(writer, request({ id: "old", atMs: 1000 }));
+    tell(writer, request({ id: "open", atMs: 5000, end: "open" }));
+    tell(writer, request({ id: "late", atMs: 2000, end: "rejected" }));
+    catchUp();
+    expect(ids("")).toEqual(["old", "open", "late"]);
+    expect(ids("is:ended")).toEqual(["old", "late"]);
+    expect(find("").view).toEqual({ head: 9, total: 3, unreadable: 0, state: { kind: "ready" } });
+  });
+
+  it.each(["协议", "介绍", "议", "mcp", '"MCP 协议"', "ＭＣＰ", "answ*", "server:notes 协议"])(
+    "has Chinese and Latin words: %s",
+    (text) => {
+      tell(writer, request());
+      tell(writer, request({ id: "other", text: "something else", answer: "no", server: "files" }));
+      catchUp();
+      expect(ids(text)).toEqual(["s1"]);
+    },
+  );
+
+  it.each(["协一", "cp 协议", '"协议 mcp"', "-协议 server:notes"])("is nothing for %s", (text) => {
+    tell(writer, request());
+    catchUp();
+    expect(ids(text)).toEqual([]);
+  });
+
+  it("says where a text is no filter, and searches nothing then", () => {
+    tell(writer, request());
+    catchUp();
+    const found = find('server:"no');
+    expect(found).toMatchObject({ total: 0, rows: [] });
+    expect(found.faults[0]).toMatchObject({ kind: "open-quote" });
+  });
+
+  it("has the facts that the sample itself has, and the sample that the desk had", () => {
+    tell(writer, request());
+    catchUp();
+    const { sample, events, forgotten, thread } = item("s1");
+    expect(find("").rows[0]).toEqual({ facts: factsOf(sample), forgotten: null, imported: null });
+    expect(sample).toMatchObject({ id: "s1", phase: { kind: "ended", ending: { kind: "replied" } } });
+    expect(events.map(({ kind }) => kind)).toEqual([
+      "received",
+      "request-approved",
+      "attempt-done",
+      "response-approved",
+      "delivered",
+    ]);
+    expect(forgotten).toBe(null);
+    expect(thread.map(({ facts }) => facts.id)).toEqual(["s1"]);
+    expect(room.item("nobody")).toEqual({
+      ok: false,
+      failure: { kind: "not-found", what: "sample" },
+    });
+  });
+
+  it("follows a request from event to event", () => {
+    tell(writer, request({ end: "open" }));
+    catchUp();
+    expect(ids("is:open")).toEqual(["s1"]);
+    const by = { kind: "server" };
+    writer.append("s1", 2e12, "cancelled", { by, because: { kind: "server-cancelled" } });
+    catchUp();
+    expect(ids("is:open")).toEqual([]);
+    expect(find("is:cancelled 协议").rows[0]?.facts.endedAtMs).toBe(2e12);
+  });
+});
+
+describe("a list", () => {
+  beforeEach(() => {
+    writer.together(() => {
+      for (let n = 0; n < 600; n += 1) tell(writer, request({ id: `n${n}`, atMs: n * 1000 }));
+    });
+    catchUp();
+  });
+
+  it("comes in pages that hold each item once, in order", () => {
+    const { query, total, rows } = find("");
+    expect([total, rows.length]).toEqual([600, 100]);
+    const seen: string[] = [];
+    for (let from = 0; from < total; from += 500) {
+      const page = room.page(query, from, 500);
+      if (page.ok) seen.push(...fromJsonText(page.value).map(({ facts }) => facts.id));
+    }
+    expect(seen).toEqual(Array.from({ length: 600 }, (_, n) => `n${599 - n}`));
+  });
+
+  it("does not change by what is new, and is stale once it is forgotten", () => {
+    const { query } = find("");
+    tell(writer, request({ id: "new", atMs: 3e12 }));
+    catchUp();
+    const first = room.page(query, 0, 1);
+    expect(first.ok && fromJsonText(first.value)[0]?.facts.id).toBe("n599");
+    expect(ids("")[0]).toBe("new");
+    for (let more = 0; more < 16; more += 1) find("is:ended");
+    expect(room.page(query, 0, 1)).toEqual({ ok: false, failure: { kind: "stale" } });
+    expect(room.page(99_999, 0, 1)).toEqual({ ok: false, failure: { kind: "stale" } });
+  });
+
+  it("can be had while a backlog is read", () => {
+    const fresh = new HistoryRoom({ ledger, index: `${index}-2`, key: null }, () =>
+      performance.now(),
+    );
+    while (fresh.view().total === 0) fresh.step(1);
+    const half = find("", fresh);
+    expect(half.view.state).toMatchObject({ kind: "building", total: 3001 });
+    expect(half.total).toBeGreaterThan(0);
+    expect(half.total).toBeLessThan(600);
+    expect(find("协议", fresh).total).toBe(half.total);
+    fresh.close();
+  });
+});
+
+describe("an index", () => {
+  const reopened = (): void => {
+    room.close();
+    room = open();
+    catchUp();
+  };
+
+  beforeEach(() => {
+    tell(writer, request());
+    catchUp();
+    room.close();
+  });
+
+  it.each([
+    ["is gone", () => rmSync(index)],
+    ["is no database", () => writeFileSync(index, "garbage ".repeat(4000))],
+    ["is cut off", () => writeFileSync(index, readFileSync(index).subarray(0, 8192))],
+    ["is of another version", () => new Libsql(index).exec("PRAGMA user_version = 3")],
+  ])("that %s is made anew", (_what, damage) => {
+    damage();
+    reopened();
+    expect(ids("协议")).toEqual(["s1"]);
+    expect(room.view().state).toEqual({ kind: "ready" });
+  });
+
+  it("goes on where it was", () => {
+    tell(writer, request({ id: "s2", atMs: 2e12 }));
+    reopened();
+    expect(ids("")).toEqual(["s2", "s1"]);
+  });
+
+  it("of another ledger is made anew", () => {
+    writer.close();
+    rmSync(ledger);
+    writer = new LedgerWriter(ledger);
+    tell(writer, request({ id: "elsewhere" }));
+    tell(writer, request({ id: "more" }));
+    reopened();
+    expect(ids("").toSorted()).toEqual(["elsewhere", "more"]);
+  });
+
+  it("waits for a ledger that is not there, and tells of one that cannot be read", () => {
+    writer.close();
+    rmSync(ledger);
+    room = open();
+    expect(room.step(10)).toBe("later");
+    expect(room.find("")).toMatchObject({ ok: false, failure: { kind: "history-unavailable" } });
+    writeFileSync(ledger, "garbage ".repeat(4000));
+    expect(room.step(10)).toBe("later");
+    expect(room.view().state).toMatchObject({ kind: "unavailable" });
+    rmSync(ledger);
+    writer = new LedgerWriter(ledger);
+    tell(writer, request({ id: "again" }));
+    catchUp();
+    expect(ids("")).toEqual(["again"]);
+  });
+});
+
+it("leaves none of a forgotten text in the index, nor in what stands beside it", () => {
+  const secret = "zauberformel";
+  tell(writer, request({ text: `hello ${secret} 秘密`, answer: `${secret} again` }));
+  tell(writer, request({ id: "s2", text: "hello 秘密" }));
+  catchUp();
+  expect(ids(secret)).toEqual(["s1"]);
+  writer.forget("s1", 2e12);
+  catchUp();
+  expect(ids(secret)).toEqual([]);
+  expect(ids("秘密")).toEqual(["s2"]);
+  expect(find("is:replied").rows.find(({ facts }) => facts.id === "s1")).toMatchObject({
+    forgotten: "all",
+    facts: { firstWords: "", state: "replied" },
+  });
+  expect(item("s1")).toMatchObject({ forgotten: "all", sample: { asked: null } });
+  const bytes = Buffer.concat([index, `${index}-wal`].map((file) => readFileSync(file)));
+  expect(bytes.includes("hello")).toBe(true);
+  for (const part of [secret, secret.slice(2), "formel"]) expect(bytes.includes(part)).toBe(false);
+});

@@ -1,0 +1,228 @@
+// Writes ledgers of any size for tests and measurements, as the ledger itself would: chained rows, contents once each.
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import Libsql from "libsql";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import {
+  chained,
+  FORMAT_VERSION,
+  LEDGER,
+  LEDGER_BEGUN,
+  NO_HASH,
+} from "../../../src-shared/ledger/row.ts";
+import { split } from "../../../src-shared/ledger/split.ts";
+
+const sha256 = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
+
+const SCHEMA = `
+  CREATE TABLE event (seq INTEGER PRIMARY KEY, sample TEXT NOT NULL, at_ms INTEGER NOT NULL, kind TEXT NOT NULL,
+    facts TEXT NOT NULL, content TEXT, media TEXT NOT NULL, prev TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
+  CREATE INDEX event_sample ON event (sample, seq);
+  CREATE TABLE content (id INTEGER PRIMARY KEY, commitment TEXT NOT NULL UNIQUE, sha256 TEXT UNIQUE, salt BLOB,
+    body TEXT, length INTEGER NOT NULL, forgotten_ms INTEGER) STRICT;
+  CREATE TABLE held (sample TEXT, content INTEGER REFERENCES content (id), PRIMARY KEY (sample, content))
+    STRICT, WITHOUT ROWID;
+  PRAGMA user_version = 3;`;
+
+export class LedgerWriter {
+  readonly #database: Libsql.Database;
+  readonly #event: Libsql.Statement;
+  readonly #content: Libsql.Statement;
+  readonly #held: Libsql.Statement;
+  #seq = 0;
+  #hash = NO_HASH;
+
+  constructor(file: string) {
+    this.#database = new Libsql(file);
+    this.#database.pragma("journal_mode = WAL");
+    this.#database.pragma("synchronous = OFF");
+    this.#database.exec(SCHEMA);
+    this.#event = this.#database.prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#content = this.#database.prepare(
+      "INSERT INTO content VALUES (NULL, ?, ?, ?, ?, ?, NULL)",
+    );
+    this.#held = this.#database.prepare("INSERT OR IGNORE INTO held VALUES (?, ?)");
+    this.#row(
+      LEDGER,
+      Date.now(),
+      LEDGER_BEGUN,
+      { ledger: randomUUID(), version: FORMAT_VERSION },
+      null,
+    );
+  }
+
+  /** Everything that `work` appends, at once. */
+  together(work: () => void): void {
+    this.#database.transaction(work)();
+  }
+
+  append(sample: string, atMs: number, kind: string, body: JsonObject): void {
+    const { facts, content } = split({ kind, atMs }, body);
+    this.#row(sample, atMs, kind, facts, content === null ? null : this.#keep(sample, content));
+  }
+
+  #keep(sample: string, content: Json): string {
+    const body = JSON.stringify(content);
+    const hash = sha256(body);
+    const known: unknown = this.#database
+      .prepare("SELECT id, commitment FROM content WHERE sha256 = ?")
+      .raw()
+      .get(hash);
+    if (Array.isArray(known)) {
+      this.#held.run(sample, known[0]);
+      return String(known[1]);
+    }
+    const salt = randomBytes(32);
+    const commitment = sha256(Buffer.concat([salt, Buffer.from(body)]));
+    const { lastInsertRowid } = this.#content.run(commitment, hash, salt, body, body.length);
+    this.#held.run(sample, lastInsertRowid);
+    return commitment;
+  }
+
+  #row(
+    sample: string,
+    atMs: number,
+    kind: string,
+    facts: JsonObject,
+    content: string | null,
+  ): void {
+    this.#seq += 1;
+    const unchained = {
+      seq: this.#seq,
+      sample,
+      atMs,
+      kind,
+      facts: JSON.stringify(facts),
+      content,
+      media: "",
+    };
+    const row = chained(unchained, this.#hash, sha256);
+    this.#hash = row.hash;
+    this.#event.run(
+      ...[
+        row.seq,
+        row.sample,
+        row.atMs,
+        row.kind,
+        row.facts,
+        row.content,
+        row.media,
+        row.prev,
+        row.hash,
+      ],
+    );
+  }
+
+  /** Forgets the content of one sample, as the ledger does. */
+  forget(sample: string, atMs: number): void {
+    this.together(() => {
+      this.#row(sample, atMs, "forgotten", { by: { kind: "person" }, why: "asked" }, null);
+      this.#database
+        .prepare(
+          `UPDATE content SET salt = NULL, sha256 = NULL, body = NULL, forgotten_ms = ?
+                  WHERE id IN (SELECT content FROM held WHERE sample = ?)`,
+        )
+        .run(atMs, sample);
+    });
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  close(): void {
+    this.#database.pragma("wal_checkpoint(TRUNCATE)");
+    this.#database.close();
+  }
+}
+
+/** What a test or a measurement says of one request. */
+export interface Told {
+  id: string;
+  atMs: number;
+  server: string;
+  tool: string | null;
+  text: string;
+  answer: string;
+  model: string;
+  end: "replied" | "rejected" | "cancelled" | "open";
+}
+
+/** The rows of one request that came, was approved, answered, and ended. */
+export function tell(writer: LedgerWriter, told: Told): void {
+  const { id, atMs, server, tool, text, answer, model, end } = told;
+  const document = {
+    messages: [{ role: "user", content: { type: "text", text } }],
+    maxTokens: 500,
+  };
+  const hash = sha256(JSON.stringify(document));
+  const by = { kind: "person" };
+  writer.append(id, atMs, "received", {
+    asker: {
+      serverId: `srv-${server}`,
+      name: server,
+      transport: "stdio",
+      where: `node ${server}.js`,
+      protocolVersion: "2025-11-25",
+      era: "legacy",
+      encrypted: null,
+      claims: { name: `${server}-server`, version: "1.0.0" },
+    },
+    origin:
+      tool === null
+        ? { kind: "none" }
+        : {
+            kind: "certain",
+            call: { runId: `run-${id}`, method: "tools/call", name: tool, arguments: { text } },
+          },
+    reply: { kind: "pushed", requestId: 1 },
+    asked: document,
+    askedHash: hash,
+    flags: [],
+    media: [],
+  });
+  if (end === "open") return;
+  if (end === "cancelled") {
+    writer.append(id, atMs + 900, "cancelled", {
+      by: { kind: "server" },
+      because: { kind: "server-cancelled" },
+    });
+    return;
+  }
+  if (end === "rejected") {
+    const base = { revision: 0, hash };
+    writer.append(id, atMs + 900, "rejected", { by, base, note: "no", tellServer: false });
+    return;
+  }
+  const attemptId = `${id}-1`;
+  const generated = {
+    role: "assistant",
+    content: { type: "text", text: answer },
+    model,
+    stopReason: "endTurn",
+  };
+  const generatedHash = sha256(JSON.stringify(generated));
+  writer.append(id, atMs + 1000, "request-approved", {
+    by,
+    base: { revision: 0, hash },
+    attemptId,
+    document,
+    documentHash: hash,
+    model: { providerId: "local", modelId: model },
+  });
+  writer.append(id, atMs + 4000, "attempt-done", {
+    by: { kind: "model" },
+    attemptId,
+    generated,
+    generatedHash,
+    usage: { inputTokens: text.length, outputTokens: answer.length },
+    tookMs: 2900,
+  });
+  writer.append(id, atMs + 5000, "response-approved", {
+    by,
+    base: { revision: 2, hash: generatedHash },
+    attemptId,
+    document: generated,
+    documentHash: generatedHash,
+  });
+  writer.append(id, atMs + 5010, "delivered", { by: { kind: "desk" } });
+}
