@@ -151,6 +151,12 @@ export type Failure =
   /** The master switch stands at Stopped: nothing may leave. */
   | { kind: "desk-stopped" }
   | { kind: "not-recorded"; detail: string }
+  /** What it needs of an earlier request was forgotten, or was never kept. */
+  | { kind: "content-forgotten" }
+  /** What was pasted is neither the `params` of a sampling request nor the message of one. */
+  | { kind: "pasted-not-request"; detail: string }
+  /** No single call of ours is known to have led there. */
+  | { kind: "no-certain-call" }
   /** The index of the history cannot be read; what happens is recorded all the same. */
   | { kind: "history-unavailable"; detail: string }
   /** The ledger's file could not be opened or read for verifying. */

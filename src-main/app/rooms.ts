@@ -24,6 +24,7 @@ import { createLocalModelsService } from "../services/localModels.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
 import { createModelsService } from "../services/models.ts";
 import { mayAsk } from "../services/mayAsk.ts";
+import { ReplayService } from "../services/replay.ts";
 import { createSpeeds } from "../services/speeds.ts";
 import { costOf } from "../services/spending.ts";
 import type { SpendingStore } from "../services/ports.ts";
@@ -80,6 +81,7 @@ export interface Rooms {
   elicitations: ElicitationsService;
   history: HistoryService;
   verifying: VerifyService;
+  replay: ReplayService;
   /** What generations have cost, as the ledger has it. */
   spent: SpendingStore;
   /** Ends requests first, then connections, models and files. */
@@ -224,6 +226,13 @@ export function openRooms(ground: Ground): Rooms {
       verifier,
       known: () => checkpoints.known(),
       moved: (verifying) => audience.services.verifyingMoved(verifying),
+    }),
+    replay: new ReplayService({
+      index: history,
+      desk,
+      masterSwitch: () => desk.view().masterSwitch,
+      servers: () => services.servers.views(),
+      call: (serverId, kind, name, args) => services.calls.start(serverId, kind, name, args),
     }),
     async close() {
       verifier.stop();

@@ -113,7 +113,10 @@ export class Desk implements DeskIntake {
    */
   receive(incoming: Incoming): Held {
     const { clock } = this.#parts;
-    const { refusal: tooMany, ...counted } = this.#rounds.look(incoming);
+    const replay = incoming.reply.kind === "replay";
+    const { refusal: tooMany, ...counted } = replay
+      ? { refusal: null }
+      : this.#rounds.look(incoming);
     const early = this.#refusedEarly(incoming) ?? tooMany;
     const joined = early === null ? null : this.#joinFlood(incoming, early);
     if (joined !== null) return joined;
@@ -133,7 +136,7 @@ export class Desk implements DeskIntake {
       this.#applyFact(sampleId, this.#byDesk({ kind: "refused", refusal }));
       this.#parts.audience.deskChanged();
     } else {
-      this.#rounds.taken(sample, incoming);
+      if (!replay) this.#rounds.taken(sample, incoming);
       this.#parts.audience.sampleChanged(sampleId);
     }
     return {
@@ -292,6 +295,8 @@ export class Desk implements DeskIntake {
   #refusedEarly(incoming: Incoming): Refusal | null {
     if (incoming.duplicate === true) return refusalFor("duplicate-id");
     if (this.#masterSwitch === "stopped") return STOPPED;
+    // What a person asks for is nothing that a server may ask too often.
+    if (incoming.reply.kind === "replay") return null;
     return this.#guard.refuses(incoming, this.#roster.openOf(incoming.asker.serverId));
   }
 

@@ -12,6 +12,7 @@ import type {
   Asker,
   CancelReason,
   Origin,
+  ReplyPath,
   SampleId,
   Usage,
 } from "../../src-shared/sampling/sample.ts";
@@ -134,7 +135,8 @@ export interface Incoming {
   reply:
     | { kind: "pushed"; requestId: string | number }
     | { kind: "task"; requestId: string | number; taskId: string }
-    | { kind: "embedded"; key: string; groupId: string; groupSize: number; questions?: number };
+    | { kind: "embedded"; key: string; groupId: string; groupSize: number; questions?: number }
+    | Extract<ReplyPath, { kind: "replay" }>;
   /** Known time at which the server gives up, if any. */
   deadline?: { atMs: number; totalMs: number };
   /** Called exactly once, when the request has ended, or never if `withdraw` came first with silence. */

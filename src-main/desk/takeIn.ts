@@ -5,6 +5,7 @@ import type { Flag } from "../../src-shared/sampling/flag.ts";
 import { readRequest } from "../../src-shared/sampling/intake.ts";
 import { externalise } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
+import { receivedBy } from "../../src-shared/sampling/sample.ts";
 import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import { shareEqual } from "../../src-shared/sampling/shareEqual.ts";
 import type { Clock, Hasher, Incoming, MediaStore } from "./ports.ts";
@@ -101,6 +102,6 @@ function begun(sampleId: string, incoming: Incoming, atMs: number): Omit<Sample,
     attempts: [],
     phase: { kind: "request" },
     revision: 0,
-    timeline: [{ atMs, kind: "received", by: { kind: "server" } }],
+    timeline: [{ atMs, kind: "received", by: receivedBy(reply.kind) }],
   };
 }

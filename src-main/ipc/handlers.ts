@@ -16,6 +16,7 @@ import type { LocalModelsService } from "../services/localPorts.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import type { NetworkService } from "../services/network.ts";
 import type { DraftStore } from "../services/ports.ts";
+import type { ReplayService } from "../services/replay.ts";
 import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
 import type { SpendingService } from "../services/spending.ts";
@@ -37,6 +38,7 @@ export interface HandlerParts {
   importing: ImportingService;
   history: HistoryService;
   verifying: VerifyService;
+  replay: ReplayService;
   media: MediaService;
   spending: SpendingService;
   snapshot(): Snapshot;
@@ -151,6 +153,9 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "history.complete": () => parts.history.complete(),
     "history.verify": () => parts.verifying.verify(),
     "history.stopVerifying": () => ok(parts.verifying.stop()),
+    "history.replay": (id, from) => parts.replay.replay(id, from),
+    "history.paste": (serverId, text) => parts.replay.pasted(serverId, text),
+    "history.callAgain": (id) => parts.replay.callAgain(id),
   };
 }
 

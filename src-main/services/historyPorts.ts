@@ -7,6 +7,8 @@ import type {
   HistoryView,
   JsonText,
 } from "../../src-shared/ledger/history.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { Asker, Ending, Origin } from "../../src-shared/sampling/sample.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 
 /** The bytes of a medium and the type that they show, where it is one that the window can show. */
@@ -15,12 +17,28 @@ export interface HistoryMedium {
   type: string | null;
 }
 
+/** What is asked again: the request as it came, or as it was last approved. */
+export type ReplayFrom = "asked" | "approved";
+
+export interface EarlierRequest {
+  asker: Asker;
+  origin: Origin;
+  declared: { tools: boolean; context: boolean };
+  /** As it would come from a server: media in place of their references. */
+  params: Json;
+  was: Ending["kind"] | null;
+}
+
 /** What can be read, by name: arguments and answer. */
 export interface HistoryReads {
   find: { args: [text: string]; value: JsonText<HistoryFound> };
   page: { args: [query: number, from: number, count: number]; value: JsonText<HistoryRow[]> };
   item: { args: [sampleId: string]; value: JsonText<HistoryItem> };
   medium: { args: [sampleId: string, ref: string]; value: HistoryMedium };
+  /** An earlier request as it could be asked again. */
+  again: { args: [sampleId: string, from: ReplayFrom]; value: JsonText<EarlierRequest> };
+  /** Who asked, and by which call. */
+  origin: { args: [sampleId: string]; value: JsonText<Pick<EarlierRequest, "asker" | "origin">> };
   complete: { args: []; value: HistoryKnown };
 }
 export type HistoryRead = keyof HistoryReads;

@@ -186,6 +186,9 @@ function quote(f: Failure): string {
     case "sign-in-no-metadata":
     case "sign-in-not-encrypted":
       return f.address;
+    case "pasted-not-request":
+    case "history-unavailable":
+      return f.detail;
     case "config-not-found":
     case "certificate-unusable":
       return f.file;

@@ -21,7 +21,7 @@ import { Brief } from "./Brief.tsx";
 import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
 import { answerOff } from "./offReasons.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
-import { answerEdited, answerSends } from "./answerWords.tsx";
+import { answerEdited, answerSends, canBeTold } from "./answerWords.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import type { GateProps } from "./Gate1.tsx";
@@ -35,6 +35,7 @@ import { HeldJson } from "./HeldJson.tsx";
 import { OneBlock } from "./OneBlock.tsx";
 import { GateContexts, usePaper } from "./onPaper.tsx";
 import { Places, spansOf } from "./places.ts";
+import { ReplayBar } from "./ReplayBar.tsx";
 import { messageFor, Receives } from "./Receives.tsx";
 import { ProviderWarnings } from "./Fit.tsx";
 import { ModelSection } from "./ModelPicker.tsx";
@@ -208,6 +209,7 @@ function AttemptGate(props: AttemptGateProps) {
       }
       above={
         <>
+          <ReplayBar sample={sample} />
           {deciding.failure !== null && (
             <FailureBar
               failure={deciding.failure}
@@ -233,7 +235,7 @@ function AttemptGate(props: AttemptGateProps) {
           />
         </>
       }
-      below={isThere && <Receives message={message} how={sample.reply.kind} />}
+      below={isThere && message !== null && <Receives message={message} how={sample.reply.kind} />}
       side={
         <>
           <FindingsSection
@@ -298,7 +300,7 @@ function AttemptGate(props: AttemptGateProps) {
           others={others}
           reject={{
             effect: t(`review.reject.${sample.reply.kind}`),
-            canTell: sample.reply.kind !== "embedded",
+            canTell: canBeTold(sample.reply),
             run: (note, tellServer) =>
               deciding.run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
           }}

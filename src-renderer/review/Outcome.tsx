@@ -30,7 +30,10 @@ export function Outcome({ sample }: { sample: Sample }) {
   if (phase.kind !== "ended") return null;
   const { ending } = phase;
   const failed = ending.kind === "undeliverable" || ending.kind === "unknown";
-  const words = endingWords(t, sample, ending);
+  const words =
+    sample.reply.kind === "replay"
+      ? replayWords(t, sample.reply, ending)
+      : endingWords(t, sample, ending);
   return (
     <Bar tone={failed ? "danger" : "info"} icon={iconOf[ending.kind]} title={words.what}>
       {words.sent}
@@ -125,6 +128,27 @@ export function endingWords(
     case "cancelled":
       return cancelWords(t, sample, ending.because);
   }
+}
+
+/** No server waited: what became of it, and what the first one came to. */
+function replayWords(
+  t: T,
+  { was }: Extract<Sample["reply"], { kind: "replay" }>,
+  ending: Ending,
+): { what: string; sent: string; quote: string } {
+  return {
+    what: t(`review.replay.${ending.kind === "replied" ? "done" : "notDone"}`),
+    sent: [
+      t("review.replay.nothingSent"),
+      ...(was === undefined ? [] : [t(`review.replay.was.${was}`)]),
+    ].join(" "),
+    quote:
+      ending.kind === "rejected"
+        ? (ending.note ?? "")
+        : ending.kind === "refused"
+          ? ending.refusal.message
+          : "",
+  };
 }
 
 function notKeptWords(t: T, { bytes }: { bytes?: number }): string {

@@ -7,6 +7,10 @@ import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { Answered } from "./useGate2.ts";
 
+/** Whether a server hears of a rejection, and could be told why. */
+export const canBeTold = ({ kind }: Sample["reply"]): boolean =>
+  kind !== "embedded" && kind !== "replay";
+
 /** How many lines or members differ from what was generated. */
 export function answerEdited(t: T, from: ResponseDocument, to: ResponseDocument): string {
   const { lines, members } = answerChangesOf(from, to);
@@ -29,16 +33,19 @@ export function answerSends(
     reply.kind === "embedded" ? reply.siblings.length - 1 + (reply.questions ?? 0) : 0;
   const how = attempt.model === null ? "byHand" : edited ? "edited" : "asGenerated";
   return {
-    first: (
-      <>
-        {t("review.sends.to")} <b>{sample.asker.name}</b>
-        {reply.kind === "embedded"
-          ? t("review.sends.repeats")
-          : reply.kind === "task"
-            ? t("review.sends.task")
-            : t("review.sends.answers", { id: String(reply.requestId) })}
-      </>
-    ),
+    first:
+      reply.kind === "replay" ? (
+        t("review.sends.replay")
+      ) : (
+        <>
+          {t("review.sends.to")} <b>{sample.asker.name}</b>
+          {reply.kind === "embedded"
+            ? t("review.sends.repeats")
+            : reply.kind === "task"
+              ? t("review.sends.task")
+              : t("review.sends.answers", { id: String(reply.requestId) })}
+        </>
+      ),
     second:
       waiting > 0
         ? t("review.sends.waitsFor", { count: waiting })

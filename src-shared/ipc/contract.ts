@@ -214,6 +214,9 @@ export const channels = {
   "history.complete": none,
   "history.verify": none,
   "history.stopVerifying": none,
+  "history.replay": args(id, z.enum(["asked", "approved"])),
+  "history.paste": args(id, z.string().max(64_000_000)),
+  "history.callAgain": args(id),
 } as const;
 
 export type Channel = keyof typeof channels;
@@ -340,6 +343,12 @@ export interface Results {
   /** The ledger verified from its first row to its last; `cancelled` when it was stopped. */
   "history.verify": Verification;
   "history.stopVerifying": null;
+  /** Holds it at the desk anew, as it came or as it was last approved; no server waits. The new request's id. */
+  "history.replay": string;
+  /** The same for a request that was pasted as JSON, as if that server had asked it. */
+  "history.paste": string;
+  /** Makes the call again that led to it; the run's id. */
+  "history.callAgain": string;
 }
 
 export type Result<C extends Channel> = Outcome<Results[C], Failure>;

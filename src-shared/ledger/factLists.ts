@@ -43,7 +43,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   received: {
     asker: true,
     origin: { kind: true, counted: true, call, calls: [call] },
-    reply: { kind: true, siblings: true, questions: true },
+    reply: { kind: true, siblings: true, questions: true, of: true, was: true },
     group: true,
     declared: true,
     deadline: true,

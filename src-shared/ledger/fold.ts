@@ -9,6 +9,7 @@ import { readRequest } from "../sampling/intake.ts";
 import { isMediaRef } from "../sampling/media.ts";
 import type { MediaFacts } from "../sampling/media.ts";
 import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
+import { receivedBy } from "../sampling/sample.ts";
 import type { Refusal, ReplyPath, Sample, ToolRound } from "../sampling/sample.ts";
 import type { ReadRow } from "./row.ts";
 
@@ -40,12 +41,13 @@ function receivedSample({ sample: id, atMs, body }: ReadRow): Sample {
   const stored = body as unknown as Partial<Sample> & { declared?: Declared };
   const media = mediaOf(body["media"]);
   const asked = body["asked"] ?? null;
+  const reply = replyOf(id, body["reply"]);
   const declared = stored.declared ?? { tools: true, context: true };
   return {
     id,
     asker: stored.asker ?? UNKNOWN_ASKER,
     origin: stored.origin ?? { kind: "none" },
-    reply: replyOf(id, body["reply"]),
+    reply,
     receivedAtMs: atMs,
     ...(stored.turn === undefined ? {} : { turn: stored.turn }),
     ...(stored.round === undefined ? {} : { round: stored.round }),
@@ -59,7 +61,7 @@ function receivedSample({ sample: id, atMs, body }: ReadRow): Sample {
     attempts: [],
     phase: { kind: "request" },
     revision: 0,
-    timeline: [{ atMs, kind: "received", by: { kind: "server" } }],
+    timeline: [{ atMs, kind: "received", by: receivedBy(reply.kind) }],
   };
 }
 
@@ -173,6 +175,17 @@ function replyOf(id: string, value: Json | undefined): ReplyPath {
         key: textOf(reply["key"]),
         siblings: Array.isArray(siblings) ? siblings.map(String) : [id],
         ...(typeof questions === "number" ? { questions } : {}),
+      };
+    }
+    case "replay": {
+      const { of, was } = reply;
+      return {
+        kind: "replay",
+        of: typeof of === "string" ? of : null,
+        // As the desk wrote it.
+        ...(typeof was === "string"
+          ? { was: was as Extract<ReplyPath, { of: unknown }>["was"] & string }
+          : {}),
       };
     }
     case "task":

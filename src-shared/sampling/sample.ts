@@ -64,7 +64,17 @@ export type ReplyPath =
   /** The server got a task at once (2025-11-25) and fetches the answer by `tasks/result`, under an id of its own. */
   | { kind: "task"; requestId: string | number; taskId: string }
   /** `questions`: how many questions to the person came in the same result and are answered with it. */
-  | { kind: "embedded"; key: string; siblings: SampleId[]; questions?: number };
+  | { kind: "embedded"; key: string; siblings: SampleId[]; questions?: number }
+  /**
+   * No server waits: a person runs an earlier request again, or one that they have pasted (`of` is null then). `was` is
+   * how the earlier one stands in the record.
+   */
+  | { kind: "replay"; of: SampleId | null; was?: Ending["kind"] };
+
+/** Who caused a request. */
+export const receivedBy = (kind: ReplyPath["kind"]): Actor => ({
+  kind: kind === "replay" ? "person" : "server",
+});
 
 /** Tokens as the provider counted them. */
 export interface Usage {

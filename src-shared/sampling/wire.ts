@@ -62,10 +62,10 @@ const RELATED_TASK = "io.modelcontextprotocol/related-task";
  * The exact JSON-RPC message of a settlement for a pushed request; for a task without the id, which is that
  * of the request that fetches the result; for an embedded one the member of
  * `inputResponses` (2026-07-28, "multi round-trip requests"), where anything but a result means that
- * the call is not repeated. Null when nothing is sent.
+ * the call is not repeated. Null when nothing is sent; nobody waits for what a replay comes to.
  */
 export function replyMessage(reply: ReplyPath, settlement: Settlement): JsonObject | null {
-  if (settlement.kind === "silence") return null;
+  if (settlement.kind === "silence" || reply.kind === "replay") return null;
   if (reply.kind === "embedded") {
     return settlement.kind === "result" ? { [reply.key]: settlement.document } : null;
   }

@@ -43,13 +43,18 @@ function threadOf(index: Database, { origin }: Sample): HistoryRow[] {
   return rowsOf(index, sql, thread).map(([row]) => JSON.parse(String(row)) as HistoryRow);
 }
 
+/** The text of a medium as it came; null where the request holds none of this hash. */
+export function mediumText(ledger: LedgerFile, sampleId: string, sha256: string): string | null {
+  const stored = ledger.medium(sampleId, sha256);
+  // See `storedForm` in the ledger: what is not plain ASCII is kept as a JSON string.
+  return stored?.startsWith('"') === true ? String(JSON.parse(stored)) : stored;
+}
+
 /** The bytes of a medium; null where the request holds none of this name. */
 export function mediumOf(ledger: LedgerFile, sampleId: string, ref: string): HistoryMedium | null {
   if (!ref.startsWith(MEDIA_PREFIX)) return null;
-  const stored = ledger.medium(sampleId, ref.slice(MEDIA_PREFIX.length));
-  if (stored === null) return null;
-  // See `storedForm` in the ledger: what is not plain ASCII is kept as a JSON string.
-  const base64 = stored.startsWith('"') ? String(JSON.parse(stored)) : stored;
+  const base64 = mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length));
+  if (base64 === null) return null;
   const bytes = Uint8Array.from(Buffer.from(base64, "base64"));
   return { bytes, type: base64Facts(base64).sniffed ?? null };
 }

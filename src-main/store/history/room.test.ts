@@ -105,7 +105,10 @@ describe("what is found", () => {
     catchUp();
     const { sample, events, forgotten, thread } = item("s1");
     expect(find("").rows[0]).toEqual({ facts: factsOf(sample), forgotten: null, imported: null });
-    expect(sample).toMatchObject({ id: "s1", phase: { kind: "ended", ending: { kind: "replied" } } });
+    expect(sample).toMatchObject({
+      id: "s1",
+      phase: { kind: "ended", ending: { kind: "replied" } },
+    });
     expect(events.map(({ kind }) => kind)).toEqual([
       "received",
       "request-approved",

@@ -7,10 +7,12 @@ import type {
   HistoryState,
   HistoryView,
 } from "../../../src-shared/ledger/history.ts";
-import type { HistoryFiles, HistoryReads } from "../../services/historyPorts.ts";
 import type { Database } from "../sql.ts";
+import type { HistoryFiles, HistoryReads, ReplayFrom } from "../../services/historyPorts.ts";
+import { againOf } from "./again.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
 import { openIndexFile, removeIndexFile } from "./indexFile.ts";
+import { readItem } from "./items.ts";
 import { itemOf, mediumOf } from "./itemView.ts";
 import { knownValues } from "./known.ts";
 import { LedgerFile } from "./ledgerFile.ts";
@@ -115,6 +117,22 @@ export class HistoryRoom {
     return this.#reading(({ ledger }) => {
       const medium = mediumOf(ledger, sampleId, ref);
       return medium === null ? fail({ kind: "not-found", what: "media" }) : ok(medium);
+    });
+  }
+
+  again(sampleId: string, from: ReplayFrom): Answer<"again"> {
+    return this.#reading(({ ledger }) => {
+      const again = againOf(ledger, sampleId, from);
+      return again.ok ? ok(JSON.stringify(again.value)) : again;
+    });
+  }
+
+  origin(sampleId: string): Answer<"origin"> {
+    return this.#reading(({ ledger }) => {
+      const read = readItem(ledger, sampleId);
+      if (read === null) return fail({ kind: "not-found", what: "sample" });
+      const { asker, origin } = read.sample;
+      return ok(JSON.stringify({ asker, origin }));
     });
   }
 

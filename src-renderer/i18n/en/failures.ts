@@ -23,6 +23,9 @@ export const failures = {
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
     "ledger-unreadable": "The ledger could not be read for verifying.",
+    "content-forgotten": "What this request held is no longer kept.",
+    "pasted-not-request": "What you pasted is no sampling request.",
+    "no-certain-call": "It is not known which call led to this request.",
     "history-unavailable": "The history cannot be read now.",
     "not-recorded": "The record cannot be written.",
     "invalid-document_one": "What you want to send breaks {{count, number}} rule.",
@@ -183,6 +186,9 @@ export const failures = {
     "ledger-lost-rows":
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
     "ledger-unreadable": "Look whether its file is in the profile folder and can be read.",
+    "content-forgotten": "It cannot be run again. Its facts stay.",
+    "pasted-not-request": "Paste the JSON of its params, or the whole message.",
+    "no-certain-call": "Run the tool on the Workbench instead.",
     "history-unavailable":
       "What happens is recorded all the same. Try again; its index is built anew where it is damaged.",
     "not-recorded":

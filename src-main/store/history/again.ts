@@ -1,0 +1,47 @@
+// An earlier request put together as it could be asked again, with its media in place.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { internalise, MEDIA_PREFIX } from "../../../src-shared/sampling/media.ts";
+import type { Sample } from "../../../src-shared/sampling/sample.ts";
+import type { EarlierRequest, ReplayFrom } from "../../services/historyPorts.ts";
+import { readItem } from "./items.ts";
+import type { ReadItem } from "./items.ts";
+import { mediumText } from "./itemView.ts";
+import type { LedgerFile } from "./ledgerFile.ts";
+
+/** Fails where there is no such request, and where a part of what it held is no longer there. */
+export function againOf(
+  ledger: LedgerFile,
+  sampleId: string,
+  from: ReplayFrom,
+): Outcome<EarlierRequest, Failure> {
+  const read = readItem(ledger, sampleId);
+  if (read === null) return fail({ kind: "not-found", what: "sample" });
+  const { sample, forgotten } = read;
+  const chosen = from === "asked" ? sample.asked : approvedOf(sample);
+  if (chosen === null || forgotten === "all") return fail({ kind: "content-forgotten" });
+  const whole = internalise(chosen, (ref) =>
+    mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length)),
+  );
+  if (!whole.ok) return fail({ kind: "content-forgotten" });
+  return ok({
+    asker: sample.asker,
+    origin: sample.origin,
+    declared: declaredOf(read),
+    params: whole.value,
+    was: sample.phase.kind === "ended" ? sample.phase.ending.kind : null,
+  });
+}
+
+/** As it was approved last; as it came where it never was. */
+const approvedOf = ({ attempts, asked }: Sample): Json =>
+  (attempts.at(-1)?.document as Json | undefined) ?? asked;
+
+/** What its server had been told of us. Older rows do not say. */
+function declaredOf({ rows }: ReadItem): EarlierRequest["declared"] {
+  const declared = rows[0]?.row.body["declared"];
+  const told = isJsonObject(declared) ? declared : {};
+  return { tools: told["tools"] !== false, context: told["context"] !== false };
+}
