@@ -36,7 +36,12 @@ export class HistoryThread implements HistoryIndex {
   #head = 0;
   #deathsMs: number[] = [];
   #closed = false;
-  view: HistoryView = { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } };
+  view: HistoryView = {
+    head: 0,
+    total: 0,
+    unreadable: 0,
+    state: { kind: "building", done: 0, total: 0 },
+  };
 
   constructor(parts: HistoryThreadParts) {
     this.#parts = parts;

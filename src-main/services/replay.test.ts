@@ -5,6 +5,8 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { fold } from "../../src-shared/ledger/fold.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
 import { Desk } from "../desk/desk.ts";
 import {
   answerText,
@@ -22,6 +24,21 @@ import { ReplayService } from "./replay.ts";
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "hi" } }],
   maxTokens: 64,
+};
+const server: ServerView = {
+  id: "srv",
+  name: "notes",
+  source: "stored",
+  endpoint: { kind: "demo" },
+  era: "auto",
+  policy: defaultPolicy,
+  enabled: true,
+  state: { kind: "off" },
+  tools: [],
+  prompts: [],
+  resources: [],
+  asked: 0,
+  rubbish: { count: 0, last: null },
 };
 const call = { runId: "r", method: "tools/call", name: "plan", arguments: { a: 1 } } as const;
 
@@ -56,7 +73,7 @@ function made(earlier: Partial<EarlierRequest> | "forgotten" = {}, stand: Master
     index,
     desk,
     masterSwitch: () => stand,
-    servers: () => [],
+    servers: () => [server],
     call(...args) {
       called.push(args);
       return ok("run");
@@ -170,11 +187,32 @@ describe("the call again", () => {
   });
 });
 
-it.each([
-  ["no JSON", "{"],
-  ["a text", '"messages"'],
-  ["no messages", "{}"],
-])("takes nothing that was pasted and is %s", (_what, text) => {
-  const { service } = made();
-  expect(service.pasted("nobody", text)).toEqual(fail({ kind: "not-found", what: "server" }));
+const notRequest = expect.objectContaining({ kind: "pasted-not-request" });
+
+describe("what is pasted", () => {
+  it.each([
+    ["no JSON", "{"],
+    ["a text", '"messages"'],
+    ["without messages", '{"params":{"maxTokens":1}}'],
+  ])("is turned away when it is %s", (_what, text) => {
+    const { service, desk } = made();
+    expect(service.pasted("srv", text)).toEqual(fail(notRequest));
+    expect(desk.samples()).toEqual([]);
+  });
+
+  it.each([params, { jsonrpc: "2.0", id: 1, method: "sampling/createMessage", params }])(
+    "is held as if the server had asked it: %j",
+    (pasted) => {
+      const { service, desk } = made();
+      expect(service.pasted("srv", JSON.stringify(pasted))).toMatchObject({ ok: true });
+      expect(desk.samples()).toMatchObject([
+        {
+          asked: params,
+          asker: { serverId: "srv", name: "notes" },
+          reply: { kind: "replay", of: null },
+        },
+      ]);
+      expect(service.pasted("nobody", "{}")).toEqual(fail({ kind: "not-found", what: "server" }));
+    },
+  );
 });
