@@ -11,6 +11,7 @@ import { Bar } from "../ui/Bar.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, InfoIcon } from "../ui/icons.ts";
+import { ReplayBar } from "./ReplayBar.tsx";
 
 const kindOf = {
   "tools/call": "tool",
@@ -47,8 +48,18 @@ export function RunAgain({ sample }: { sample: Sample }) {
   );
 }
 
-/** At gate 1: the same request was edited before, and its server gave up. One step takes the edits over. */
+/** At gate 1: what went before it. */
 export function EarlierEdits({ sample }: { sample: Sample }) {
+  return (
+    <>
+      <ReplayBar sample={sample} />
+      <SameEdited sample={sample} />
+    </>
+  );
+}
+
+/** The same request was edited before, and its server gave up. One step takes the edits over. */
+function SameEdited({ sample }: { sample: Sample }) {
   const t = useT();
   const samples = useMirror((state) => state.samples);
   const own = useDraft(draftKey(sample.id, { gate: 1 }));

@@ -29,8 +29,6 @@ import { Later } from "../ui/Later.tsx";
 import { Places, spansOf } from "./places.ts";
 import { ModelSection } from "./ModelPicker.tsx";
 import { FindingsSection } from "./Side.tsx";
-import { canBeTold } from "./answerWords.tsx";
-import { ReplayBar } from "./ReplayBar.tsx";
 import { AgainBar, TurnWords } from "./Thread.tsx";
 import { ToolsPanel } from "./ToolsPanel.tsx";
 import { ToolRounds, ToolsSince } from "./ToolRounds.tsx";
@@ -193,7 +191,6 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         }
         above={
           <>
-            <ReplayBar sample={sample} />
             <EarlierEdits sample={sample} />
             <Failures
               sample={sample}
@@ -319,7 +316,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             ]}
             reject={{
               effect: t(`review.reject.${sample.reply.kind}`),
-              canTell: canBeTold(sample.reply),
+              canTell: !["embedded", "replay"].includes(sample.reply.kind),
               run: (note, tellServer) =>
                 deciding.run(sample.askedHash, {
                   kind: "reject",

@@ -21,7 +21,7 @@ import { Brief } from "./Brief.tsx";
 import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
 import { answerOff } from "./offReasons.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
-import { answerEdited, answerSends, canBeTold } from "./answerWords.tsx";
+import { answerEdited, answerSends } from "./answerWords.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import type { GateProps } from "./Gate1.tsx";
@@ -300,7 +300,7 @@ function AttemptGate(props: AttemptGateProps) {
           others={others}
           reject={{
             effect: t(`review.reject.${sample.reply.kind}`),
-            canTell: canBeTold(sample.reply),
+            canTell: !["embedded", "replay"].includes(sample.reply.kind),
             run: (note, tellServer) =>
               deciding.run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
           }}

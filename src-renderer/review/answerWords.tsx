@@ -7,10 +7,6 @@ import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { Answered } from "./useGate2.ts";
 
-/** Whether a server hears of a rejection, and could be told why. */
-export const canBeTold = ({ kind }: Sample["reply"]): boolean =>
-  kind !== "embedded" && kind !== "replay";
-
 /** How many lines or members differ from what was generated. */
 export function answerEdited(t: T, from: ResponseDocument, to: ResponseDocument): string {
   const { lines, members } = answerChangesOf(from, to);

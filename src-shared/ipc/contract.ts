@@ -3,16 +3,7 @@
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { Failure, Outcome } from "../outcome.ts";
-import { HISTORY_PAGE_MAX } from "../ledger/history.ts";
-import type {
-  HistoryFound,
-  HistoryItem,
-  HistoryKnown,
-  HistoryRow,
-  HistoryView,
-  JsonText,
-} from "../ledger/history.ts";
-import type { Verification } from "../ledger/verification.ts";
+import type { HistoryView } from "../ledger/history.ts";
 import type { Verifying } from "../ledger/verifying.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
 import type { LocalView } from "../models/local.ts";
@@ -35,6 +26,8 @@ import type { MediaFacts } from "../sampling/media.ts";
 import type { SamplePatch } from "../sampling/patch.ts";
 import type { Sample } from "../sampling/sample.ts";
 import type { StreamView } from "../sampling/stream.ts";
+import { historyChannels } from "./history.ts";
+import type { HistoryResults } from "./history.ts";
 import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
@@ -207,16 +200,7 @@ export const channels = {
   "local.unload": none,
   "settings.set": args(settingsPatchSchema),
   "demo.run": args(z.string().max(100)),
-  "history.find": args(z.string().max(10_000)),
-  "history.page": args(seq, seq, z.number().int().min(1).max(HISTORY_PAGE_MAX)),
-  "history.item": args(id),
-  "history.medium": args(id, mediaRef),
-  "history.complete": none,
-  "history.verify": none,
-  "history.stopVerifying": none,
-  "history.replay": args(id, z.enum(["asked", "approved"])),
-  "history.paste": args(id, z.string().max(64_000_000)),
-  "history.callAgain": args(id),
+  ...historyChannels,
 } as const;
 
 export type Channel = keyof typeof channels;
@@ -229,7 +213,7 @@ export interface OwnMedium {
 }
 
 /** What each channel gives back when it goes well; every channel may give a `Failure` instead. */
-export interface Results {
+export interface Results extends HistoryResults {
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "desk.decide": null;
@@ -332,23 +316,6 @@ export interface Results {
   "settings.set": Settings;
   /** Connects the demo server and calls the named tool; the run's id. */
   "demo.run": string;
-  /** What the filter's text finds, with the first rows of it. */
-  "history.find": JsonText<HistoryFound>;
-  /** Rows of a list from a place on; `stale` where the list is no longer kept: find again. */
-  "history.page": JsonText<HistoryRow[]>;
-  "history.item": JsonText<HistoryItem>;
-  /** As `media.read`, for any item of the history. */
-  "history.medium": { bytes: Uint8Array<ArrayBuffer>; type: string | null };
-  "history.complete": HistoryKnown;
-  /** The ledger verified from its first row to its last; `cancelled` when it was stopped. */
-  "history.verify": Verification;
-  "history.stopVerifying": null;
-  /** Holds it at the desk anew, as it came or as it was last approved; no server waits. The new request's id. */
-  "history.replay": string;
-  /** The same for a request that was pasted as JSON, as if that server had asked it. */
-  "history.paste": string;
-  /** Makes the call again that led to it; the run's id. */
-  "history.callAgain": string;
 }
 
 export type Result<C extends Channel> = Outcome<Results[C], Failure>;

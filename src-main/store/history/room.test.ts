@@ -254,7 +254,7 @@ it("leaves none of a forgotten text in the index, nor in what stands beside it",
     facts: { firstWords: "", state: "replied" },
   });
   expect(item("s1")).toMatchObject({ forgotten: "all", sample: { asked: null } });
-  const bytes = Buffer.concat([index, `${index}-wal`].map((file) => readFileSync(file)));
-  expect(bytes.includes("hello")).toBe(true);
-  for (const part of [secret, secret.slice(2), "formel"]) expect(bytes.includes(part)).toBe(false);
+  const files = [index, `${index}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+  expect(files).toContain("hello");
+  for (const part of [secret, secret.slice(2), "formel"]) expect(files).not.toContain(part);
 });

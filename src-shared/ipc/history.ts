@@ -1,0 +1,49 @@
+// The channels of the history: a part of the contract.
+import { z } from "zod";
+import { HISTORY_PAGE_MAX } from "../ledger/history.ts";
+import type {
+  HistoryFound,
+  HistoryItem,
+  HistoryKnown,
+  HistoryRow,
+  JsonText,
+} from "../ledger/history.ts";
+import type { Verification } from "../ledger/verification.ts";
+
+const id = z.string().min(1).max(200);
+const count = z.number().int().nonnegative();
+
+/** Arguments of each. */
+export const historyChannels = {
+  "history.find": z.tuple([z.string().max(10_000)]),
+  "history.page": z.tuple([count, count, z.number().int().min(1).max(HISTORY_PAGE_MAX)]),
+  "history.item": z.tuple([id]),
+  "history.medium": z.tuple([id, z.string().max(100)]),
+  "history.complete": z.tuple([]),
+  "history.verify": z.tuple([]),
+  "history.stopVerifying": z.tuple([]),
+  "history.replay": z.tuple([id, z.enum(["asked", "approved"])]),
+  "history.paste": z.tuple([id, z.string().max(64_000_000)]),
+  "history.callAgain": z.tuple([id]),
+} as const;
+
+/** What each gives. */
+export interface HistoryResults {
+  /** What the filter's text finds, with the first rows of it. */
+  "history.find": JsonText<HistoryFound>;
+  /** Rows of a list from a place on; `stale` where the list is no longer kept: find again. */
+  "history.page": JsonText<HistoryRow[]>;
+  "history.item": JsonText<HistoryItem>;
+  /** As `media.read`, for any item of the history. */
+  "history.medium": { bytes: Uint8Array<ArrayBuffer>; type: string | null };
+  "history.complete": HistoryKnown;
+  /** The ledger verified from its first row to its last; `cancelled` when it was stopped. */
+  "history.verify": Verification;
+  "history.stopVerifying": null;
+  /** Holds it at the desk anew, as it came or as it was last approved; no server waits. The new request's id. */
+  "history.replay": string;
+  /** The same for a request that was pasted as JSON, as if that server had asked it. */
+  "history.paste": string;
+  /** Makes the call again that led to it; the run's id. */
+  "history.callAgain": string;
+}
