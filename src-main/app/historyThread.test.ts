@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryFound, HistoryView } from "../../src-shared/ledger/history.ts";
 import { LedgerWriter, tell } from "../store/history/testing.ts";
-import { HistoryThread } from "./history.ts";
+import { HistoryThread } from "../background/history.ts";
 
 let folder: string;
 let writer: LedgerWriter;
