@@ -1,0 +1,45 @@
+// What saving and reading back the record need of the files, and what is said to the thread that does it: types only.
+import type { HistoryImported } from "../../src-shared/ledger/files.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+
+/** One piece of work for a thread of its own. `key` opens the ledger where it is encrypted. */
+export type FileJob =
+  | {
+      kind: "export";
+      ledger: string;
+      key: string | null;
+      /** Requests whose rows leave whole; null: all of them. */
+      samples: string[] | null;
+      contents: boolean;
+      /** Where to. */
+      file: string;
+      nowMs: number;
+    }
+  /** `into`: a ledger of its own, made for reading. */
+  | { kind: "import"; file: string; into: string };
+
+export interface FileJobResults {
+  export: { bytes: number; items: number };
+  import: Omit<HistoryImported, "name">;
+}
+
+/** What the thread says. */
+export type FileJobTold =
+  | { kind: "progress"; done: number; total: number }
+  | { kind: "done"; outcome: Outcome<FileJobResults[FileJob["kind"]], Failure> };
+
+/** Does one piece of work at a time, off the main thread. */
+export interface FileJobs {
+  run<K extends FileJob["kind"]>(
+    job: Extract<FileJob, { kind: K }>,
+    progress: (done: number, total: number) => void,
+  ): Promise<Outcome<FileJobResults[K], Failure>>;
+  /** Ends what runs; its outcome is `cancelled`, and no half of a file stays. */
+  cancel(): void;
+}
+
+/** The system's own dialogs. Null: the person chose no place. */
+export interface FileDialogs {
+  placeToSave(name: string): Promise<string | null>;
+  fileToRead(): Promise<string | null>;
+}

@@ -1,0 +1,213 @@
+// Saves what has ended as files, and opens such a file for reading: where to is asked by the system's own dialogs.
+import { open, rename, rm, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import path from "node:path";
+import { csvHeading, csvLine } from "../../src-shared/ledger/factsCsv.ts";
+import type {
+  ExportKind,
+  HistoryExported,
+  HistoryImported,
+  HistorySelection,
+  HistoryTask,
+  ReportPart,
+} from "../../src-shared/ledger/files.ts";
+import { HISTORY_PAGE_MAX, fromJsonText } from "../../src-shared/ledger/history.ts";
+import type { HistoryRow } from "../../src-shared/ledger/history.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { FileDialogs, FileJobs } from "./historyFilePorts.ts";
+import type { HistoryService } from "./history.ts";
+
+export interface HistoryFilesParts {
+  history: HistoryService;
+  jobs: FileJobs;
+  dialogs: FileDialogs;
+  ledger: string;
+  /** What opens the ledger where it is encrypted. */
+  key(): string | null;
+  /** A folder of its own for what is imported. */
+  importFolder(): string;
+  /** Told while something is written or read; null at its end. */
+  task(task: HistoryTask | null): void;
+  nowMs(): number;
+}
+
+type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
+
+const ENDING: Record<ExportKind, string> = { lines: "jsonl", facts: "jsonl", csv: "csv" };
+
+export class HistoryFilesService {
+  readonly #parts: HistoryFilesParts;
+  #cancelled = false;
+
+  constructor(parts: HistoryFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** Null when the person chose no place. */
+  async export(
+    selection: HistorySelection,
+    kind: ExportKind,
+  ): AsyncOutcome<HistoryExported | null> {
+    const file = await this.#parts.dialogs.placeToSave(`countersign-history.${ENDING[kind]}`);
+    if (file === null) return ok(null);
+    this.#cancelled = false;
+    this.#parts.task({ what: "export", done: 0, total: 0 });
+    const written = await (kind === "csv"
+      ? this.#csv(selection, file)
+      : this.#lines(selection, file, kind === "lines"));
+    this.#parts.task(null);
+    return written.ok ? ok({ file: path.basename(file), ...written.value }) : written;
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+    this.#parts.jobs.cancel();
+  }
+
+  /** Writes a page; false when the person chose no place. */
+  async report(name: string, sampleId: string, parts: readonly ReportPart[]): AsyncOutcome<boolean> {
+    const file = await this.#parts.dialogs.placeToSave(`${safeName(name)}.html`);
+    if (file === null) return ok(false);
+    const written = await writeWhole(file, async (handle) => {
+      for (const part of parts) {
+        if (typeof part === "string") await handle.write(part);
+        else {
+          const medium = await this.#parts.history.medium(sampleId, part.ref);
+          if (medium.ok) await handle.write(Buffer.from(medium.value.bytes).toString("base64"));
+        }
+      }
+    });
+    return written.ok ? ok(true) : written;
+  }
+
+  /** Opens an export for reading in place of what ended here; null when the person chose none. */
+  async import(): AsyncOutcome<HistoryImported | null> {
+    const file = await this.#parts.dialogs.fileToRead();
+    if (file === null) return ok(null);
+    const into = path.join(this.#parts.importFolder(), "ledger.db");
+    this.#parts.task({ what: "import", done: 0, total: 0 });
+    const read = await this.#parts.jobs.run({ kind: "import", file, into }, (done, total) =>
+      this.#parts.task({ what: "import", done, total }),
+    );
+    this.#parts.task(null);
+    if (!read.ok) return read;
+    const imported: HistoryImported = { name: path.basename(file), ...read.value };
+    await this.#parts.history.openImported(imported, into);
+    return ok(imported);
+  }
+
+  async #lines(selection: HistorySelection, file: string, contents: boolean) {
+    const samples = await this.#ids(selection);
+    if (!samples.ok) return samples;
+    const { ledger, nowMs, task } = this.#parts;
+    return this.#parts.jobs.run(
+      {
+        kind: "export",
+        ledger,
+        key: this.#parts.key(),
+        samples: samples.value,
+        contents,
+        file,
+        nowMs: nowMs(),
+      },
+      (done, total) => task({ what: "export", done, total }),
+    );
+  }
+
+  /** The requests that are meant; null: all of them. */
+  async #ids(selection: HistorySelection): AsyncOutcome<string[] | null> {
+    if ("ids" in selection) return ok(selection.ids);
+    if (selection.filter === "") return ok(null);
+    const ids: string[] = [];
+    const all = await this.#rows(selection, ({ facts }) => void ids.push(facts.id));
+    return all.ok ? ok(ids) : all;
+  }
+
+  async #csv(selection: HistorySelection, file: string) {
+    let items = 0;
+    const wanted = "ids" in selection ? new Set(selection.ids) : null;
+    return writeWhole(file, async (handle) => {
+      await handle.write(csvHeading());
+      let lines = "";
+      const all = await this.#rows(
+        wanted === null ? selection : { filter: "" },
+        ({ facts }) => {
+          if (wanted !== null && !wanted.has(facts.id)) return;
+          items += 1;
+          lines += csvLine(facts);
+        },
+        async () => {
+          await handle.write(lines);
+          lines = "";
+        },
+      );
+      if (!all.ok) throw new Stopped(all.failure);
+    }).then((written) => (written.ok ? ok({ bytes: written.value, items }) : written));
+  }
+
+  /** Every row that the filter finds, a page at a time. */
+  async #rows(
+    selection: HistorySelection,
+    each: (row: HistoryRow) => void,
+    page: () => Promise<void> = async () => undefined,
+  ): AsyncOutcome<null> {
+    const { history, task } = this.#parts;
+    const first = await history.find("filter" in selection ? selection.filter : "");
+    if (!first.ok) return first;
+    const { query, total } = fromJsonText(first.value);
+    for (let from = 0; from < total; from += HISTORY_PAGE_MAX) {
+      if (this.#cancelled) return fail({ kind: "cancelled" });
+      const next = await history.page(query, from, HISTORY_PAGE_MAX);
+      if (!next.ok) return next;
+      fromJsonText(next.value).forEach(each);
+      await page();
+      task({ what: "export", done: Math.min(total, from + HISTORY_PAGE_MAX), total });
+    }
+    return ok(null);
+  }
+}
+
+/** Ends a writing by a failure that is known already. */
+class Stopped extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** Writes beside the place and moves there in one step; the bytes written. */
+async function writeWhole(
+  file: string,
+  write: (handle: FileHandle) => Promise<void>,
+): AsyncOutcome<number> {
+  const part = `${file}.part`;
+  try {
+    const handle = await open(part, "w", 0o600);
+    try {
+      await write(handle);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const { size } = await stat(part);
+    await rename(part, file);
+    return ok(size);
+  } catch (error) {
+    await rm(part, { force: true });
+    return fail(failureOf(error));
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Stopped) return error.failure;
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOSPC" || code === "EDQUOT") return { kind: "disk-full" };
+  const detail = error instanceof Error ? error.message : String(error);
+  return { kind: "medium-not-saved", detail: detail.slice(0, 500) };
+}
+
+/** A name for a file, made of foreign words: letters, digits and a few marks of it stay. */
+const safeName = (name: string): string =>
+  name.replace(/[^\p{L}\p{N} ._-]/gu, "").replace(/^\.+/, "").trim().slice(0, 80) || "request";

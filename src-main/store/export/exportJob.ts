@@ -1,0 +1,194 @@
+// Writes a selection of the ledger as JSON Lines: beside its place first, then there, in one step.
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import Libsql from "libsql";
+import { exportLines } from "../../../src-shared/ledger/exportLines.ts";
+import { LEDGER } from "../../../src-shared/ledger/row.ts";
+import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
+import type { Checkpoint, ContentRecord } from "../../../src-shared/ledger/verification.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { FileJob, FileJobResults } from "../../services/historyFilePorts.ts";
+import type { Database } from "../database.ts";
+import { numberOf, optionsFor, rowsOf } from "../history/sql.ts";
+import { sha256 } from "../verify/cryptography.ts";
+
+/** Rows of one read, and characters of one write. */
+const ROWS = 2000;
+const WRITE_CHARACTERS = 512 * 1024;
+const BUSY_MS = 2000;
+/** What stands beside the file while it is written. */
+const PART = ".part";
+
+type ExportJob = Extract<FileJob, { kind: "export" }>;
+
+/** Yields how many rows of how many are done, and gives what was written. */
+export function* exportJob(
+  job: ExportJob,
+): Generator<{ done: number; total: number }, Outcome<FileJobResults["export"], Failure>> {
+  const part = `${job.file}${PART}`;
+  let database: Database | null = null;
+  try {
+    database = new Libsql(job.ledger, { readonly: true, ...optionsFor(job.key, BUSY_MS) });
+    // One state of the ledger, however long the writing takes.
+    database.exec("BEGIN");
+    const written = yield* write(database, job, part);
+    renameSync(part, job.file);
+    return ok(written);
+  } catch (error) {
+    rmSync(part, { force: true });
+    return fail(notWritten(error));
+  } finally {
+    database?.close();
+  }
+}
+
+function* write(
+  database: Database,
+  job: ExportJob,
+  part: string,
+): Generator<{ done: number; total: number }, FileJobResults["export"]> {
+  const wanted = job.samples === null ? null : new Set(job.samples);
+  const checkpoints = checkpointsOf(database);
+  const last = lastOf(database, wanted, checkpoints);
+  const items = new Set<string>();
+  const hash = createHash("sha256");
+  let done = 0;
+  function* counted(): Generator<LedgerRow> {
+    for (const row of rowsUpTo(database, last)) {
+      done = row.seq;
+      yield row;
+    }
+  }
+  const lines = exportLines(
+    {
+      ledger: nameOf(database),
+      rows: counted(),
+      checkpoints: checkpoints.filter(({ seq }) => seq <= last),
+      content: (commitment) => contentOf(database, commitment),
+    },
+    {
+      exportedMs: job.nowMs,
+      contents: job.contents,
+      wants: ({ sample }) => {
+        const wants = wanted === null || wanted.has(sample);
+        if (wants && sample !== LEDGER) items.add(sample);
+        return wants;
+      },
+    },
+    sha256,
+    { update: (text) => void hash.update(text, "utf8"), hex: () => hash.digest("hex") },
+  );
+  const file = openSync(part, "w", 0o600);
+  try {
+    let bytes = 0;
+    let text = "";
+    for (const line of lines) {
+      text += line;
+      if (text.length < WRITE_CHARACTERS) continue;
+      bytes += writeAll(file, text);
+      text = "";
+      yield { done, total: last };
+    }
+    bytes += writeAll(file, text);
+    fsyncSync(file);
+    return { bytes, items: items.size };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A write may take fewer bytes than it was given. */
+function writeAll(file: number, text: string): number {
+  const bytes = Buffer.from(text, "utf8");
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  return bytes.length;
+}
+
+/** The last row that is needed: of what is wanted, or the checkpoint that vouches for it, where there is one. */
+function lastOf(
+  database: Database,
+  wanted: ReadonlySet<string> | null,
+  checkpoints: readonly Checkpoint[],
+): number {
+  const head = numberOf(database, "SELECT max(seq) FROM event");
+  if (wanted === null) return head;
+  let last = 1;
+  for (const sample of wanted) {
+    last = Math.max(
+      last,
+      numberOf(database, "SELECT max(seq) FROM event WHERE sample = ?", sample),
+    );
+  }
+  return checkpoints.find(({ seq }) => seq >= last)?.seq ?? head;
+}
+
+const COLUMNS = "seq, sample, at_ms, kind, facts, content, media, prev, hash";
+
+function* rowsUpTo(database: Database, last: number): Generator<LedgerRow> {
+  const sql = `SELECT ${COLUMNS} FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${ROWS}`;
+  let after = 0;
+  for (;;) {
+    const rows = rowsOf(database, sql, after, last);
+    for (const row of rows) yield rowOf(row);
+    if (rows.length < ROWS) return;
+    after = Number(rows.at(-1)?.[0]);
+  }
+}
+
+function rowOf([seq, sample, atMs, kind, facts, content, media, prev, hash]: unknown[]): LedgerRow {
+  return {
+    seq: Number(seq),
+    sample: String(sample),
+    atMs: Number(atMs),
+    kind: String(kind),
+    facts: String(facts),
+    content: content === null ? null : String(content),
+    media: String(media),
+    prev: String(prev),
+    hash: String(hash),
+  };
+}
+
+function contentOf(database: Database, commitment: string): ContentRecord | null {
+  const sql = "SELECT salt, body, forgotten_ms FROM content WHERE commitment = ?";
+  const [row] = rowsOf(database, sql, commitment);
+  if (row === undefined) return null;
+  const [salt, body, forgotten] = row;
+  return {
+    commitment,
+    salt: salt instanceof Uint8Array ? salt : null,
+    body: typeof body === "string" ? body : null,
+    forgottenMs: forgotten === null ? null : Number(forgotten),
+  };
+}
+
+/** Oldest first; none where the ledger has no such table yet. */
+function checkpointsOf(database: Database): Checkpoint[] {
+  const known = "SELECT count(*) FROM sqlite_schema WHERE name = 'checkpoint'";
+  if (numberOf(database, known) === 0) return [];
+  const sql = "SELECT seq, hash, at_ms, previous, key, signature FROM checkpoint ORDER BY seq";
+  return rowsOf(database, sql).map(([seq, hash, atMs, previous, key, signature]) => ({
+    seq: Number(seq),
+    hash: String(hash),
+    atMs: Number(atMs),
+    previous: Number(previous),
+    key: String(key),
+    signature: String(signature),
+  }));
+}
+
+/** The ledger's own name, as its first row says it. */
+function nameOf(database: Database): string {
+  const [row] = rowsOf(database, "SELECT facts FROM event WHERE seq = 1");
+  const facts: unknown = JSON.parse(String(row?.[0] ?? "{}"));
+  return String(Reflect.get(Object(facts), "ledger") ?? "");
+}
+
+/** A full disk is said as such; all else in the system's own words. */
+export function notWritten(error: unknown): Failure {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOSPC" || code === "EDQUOT") return { kind: "disk-full" };
+  const detail = error instanceof Error ? error.message : String(error);
+  return { kind: "medium-not-saved", detail: detail.slice(0, 500) };
+}
