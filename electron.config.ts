@@ -13,6 +13,7 @@ const mainEntries = {
   engine: "src-main/model/local/engine.ts", // utilityProcess: llama.cpp
   demo: "src-main/demo/utility.ts", // utilityProcess: the bundled demo server
   "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
+  files: "src-main/store/export/worker.ts", // worker thread: writes exports, reads them back
   history: "src-main/store/history/worker.ts", // worker thread: reads the ledger, keeps its index
   verifier: "src-main/store/verify/worker.ts", // worker thread: verifies the ledger in the app
   verify: "src-main/store/verify/command.ts", // `countersign verify FILE`: no window, no Electron

@@ -1,5 +1,6 @@
 // Failures as data: what crosses a room or a process is an Outcome, never an exception.
 import type { Flag } from "./sampling/flag.ts";
+import type { ImportFault } from "./ledger/files.ts";
 import type { SignInFailure } from "./servers/signIn.ts";
 
 /** A result, or the reason why there is none. */
@@ -187,7 +188,10 @@ export type Failure =
   | ConfigFailure
   | FileFailure
   | MediumFailure
-  | RunFailure;
+  | RunFailure
+  | ImportFault
+  /** Something else is being written or read. */
+  | { kind: "busy" };
 
 /** Fails to compile where a member of a union was forgotten. */
 export function assertNever(value: never): never {

@@ -67,6 +67,8 @@ export function audiences(
       modelsChanged: (models) => pusher.push({ kind: "models", models }),
       historyMoved: (history) => pusher.push({ kind: "history", history }),
       verifyingMoved: (verifying) => pusher.push({ kind: "verifying", verifying }),
+      historyImported: (imported) => pusher.push({ kind: "history-import", imported }),
+      historyTask: (task) => pusher.push({ kind: "history-task", task }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
       fault,
     },

@@ -22,7 +22,7 @@ import { openSettings } from "../store/settings.ts";
 import { audiences } from "./audiences.ts";
 import { Desktop } from "./desktop.ts";
 import { harden } from "./harden.ts";
-import { mediaDialogs } from "./mediaDialogs.ts";
+import { historyDialogs, mediaDialogs } from "./mediaDialogs.ts";
 import { setMenu } from "./menu.ts";
 import { Notifier } from "./notify.ts";
 import { serveFiles } from "./protocol.ts";
@@ -90,6 +90,7 @@ export function compose(profile: string, config: string | null): void {
       handlersOf({
         ...rooms,
         settings,
+        historyFiles: rooms.historyFiles(historyDialogs(() => face.desktop.window)),
         media: new MediaService(
           rooms.desk.keeping,
           mediaDialogs(() => face.desktop.window),
@@ -231,6 +232,7 @@ function snapshotOf(
     settings: settings.settings,
     desk: rooms.desk.view(),
     history: rooms.history.view,
+    historyImport: rooms.historyImported(),
     machine: {
       locale: systemLanguage(),
       platform: platform(),

@@ -2,7 +2,24 @@
 import { dialog } from "electron";
 import type { BrowserWindow, OpenDialogOptions, SaveDialogOptions } from "electron";
 import { endingsOf } from "../../src-shared/sampling/mediaTypes.ts";
+import type { FileDialogs } from "../services/historyFilePorts.ts";
 import type { MediaDialogs } from "../services/media.ts";
+
+/** The system's dialogs for files of the record. */
+export const historyDialogs = (window: () => BrowserWindow | null): FileDialogs => ({
+  placeToSave: mediaDialogs(window).placeToSave,
+  async fileToRead() {
+    const options: OpenDialogOptions = {
+      properties: ["openFile"],
+      filters: [{ name: "JSON Lines", extensions: ["jsonl", "ndjson", "json"] }],
+    };
+    const owner = window();
+    const picked = await (owner === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(owner, options));
+    return picked.filePaths[0] ?? null;
+  },
+});
 
 /** @param window the window that they belong to; null while there is none */
 export const mediaDialogs = (window: () => BrowserWindow | null): MediaDialogs => ({

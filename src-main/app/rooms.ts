@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { app, session } from "electron";
 import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { VerifierThread } from "../background/verifier.ts";
-import { HistoryThread } from "../background/history.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import { createConnector } from "../mcp/connections.ts";
@@ -18,6 +18,8 @@ import { openModels } from "../model/open.ts";
 import { CallsService } from "../services/calls.ts";
 import { ContextService } from "../services/context.ts";
 import { HistoryService } from "../services/history.ts";
+import type { FileDialogs } from "../services/historyFilePorts.ts";
+import type { HistoryFilesService } from "../services/historyFiles.ts";
 import { ImportingService } from "../services/importing.ts";
 import { NetworkService } from "../services/network.ts";
 import { createLocalModelsService } from "../services/localModels.ts";
@@ -48,6 +50,7 @@ import { openBrowser } from "./browser.ts";
 import { systemCipher } from "./cipher.ts";
 import { startDemo } from "./demo.ts";
 import { hasher } from "./hasher.ts";
+import { openHistoryRoom } from "./historyRoom.ts";
 
 interface Audience {
   desk: DeskAudience;
@@ -82,6 +85,9 @@ export interface Rooms {
   history: HistoryService;
   verifying: VerifyService;
   replay: ReplayService;
+  /** Files of the record, by the system's own dialogs. */
+  historyFiles(dialogs: FileDialogs): HistoryFilesService;
+  historyImported(): HistoryImported | null;
   /** What generations have cost, as the ledger has it. */
   spent: SpendingStore;
   /** Ends requests first, then connections, models and files. */
@@ -113,13 +119,9 @@ export function openRooms(ground: Ground): Rooms {
     nowMs: clock.nowMs,
     fault: ground.fault,
   });
-  const history = new HistoryThread({
-    entry: path.join(ground.entries, "history.js"),
-    start: {
-      files: { ledger: inProfile("ledger.db"), index: inProfile("history.db"), key: null },
-    },
-    moved: (view) => audience.services.historyMoved(view),
-  });
+  const own = { ledger: inProfile("ledger.db"), index: inProfile("history.db"), key: null };
+  const historyRoom = openHistoryRoom(ground.profile, ground.entries, own, audience.services);
+  const history = historyRoom.source;
   const verifier = new VerifierThread({
     entry: path.join(ground.entries, "verifier.js"),
     ledger: () => ({ file: inProfile("ledger.db"), key: null }),
@@ -234,6 +236,8 @@ export function openRooms(ground: Ground): Rooms {
       servers: () => services.servers.views(),
       call: (serverId, kind, name, args) => services.calls.start(serverId, kind, name, args),
     }),
+    historyImported: () => history.imported,
+    historyFiles: historyRoom.files,
     async close() {
       verifier.stop();
       await desk.close();

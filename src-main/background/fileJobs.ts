@@ -1,5 +1,6 @@
 // Runs one piece of work on the files of the record in a thread of its own, which ends with it.
 import { rmSync } from "node:fs";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -10,8 +11,9 @@ import type {
   FileJobTold,
 } from "../services/historyFilePorts.ts";
 
-/** What stands beside a file while it is written. */
-export const PART = ".part";
+/** What a job leaves behind where it is ended half-way. */
+const leavingsOf = (job: FileJob): string =>
+  job.kind === "export" ? `${job.file}.part` : path.dirname(job.into);
 
 export class FileJobThread implements FileJobs {
   readonly #entry: string | URL;
@@ -27,6 +29,7 @@ export class FileJobThread implements FileJobs {
     progress: (done: number, total: number) => void,
   ): Promise<Outcome<FileJobResults[K], Failure>> {
     if (this.#cancel !== null) return Promise.resolve(fail({ kind: "busy" }));
+    const left = leavingsOf(job);
     return new Promise((resolve) => {
       const worker = new Worker(this.#entry, { workerData: job, env: {}, name: "files" });
       const end = (outcome: Outcome<FileJobResults[K], Failure>): void => {
@@ -36,10 +39,7 @@ export class FileJobThread implements FileJobs {
       };
       this.#cancel = () => {
         void worker.terminate().then(() => {
-          rmSync(job.kind === "export" ? `${job.file}${PART}` : job.into, {
-            force: true,
-            recursive: true,
-          });
+          rmSync(left, { force: true, recursive: true });
           end(fail({ kind: "cancelled" }));
         });
       };

@@ -9,6 +9,7 @@ import type { ElicitationsService } from "../services/elicitations.ts";
 import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
 import type { HistoryService } from "../services/history.ts";
+import type { HistoryFilesService } from "../services/historyFiles.ts";
 import type { ImportingService } from "../services/importing.ts";
 import type { MediaService } from "../services/media.ts";
 import type { VerifyService } from "../services/verify.ts";
@@ -39,6 +40,7 @@ export interface HandlerParts {
   history: HistoryService;
   verifying: VerifyService;
   replay: ReplayService;
+  historyFiles: HistoryFilesService;
   media: MediaService;
   spending: SpendingService;
   snapshot(): Snapshot;
@@ -156,6 +158,11 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "history.replay": (id, from) => parts.replay.replay(id, from),
     "history.paste": (serverId, text) => parts.replay.pasted(serverId, text),
     "history.callAgain": (id) => parts.replay.callAgain(id),
+    "history.export": (selection, kind) => parts.historyFiles.export(selection, kind),
+    "history.report": (id, name, page) => parts.historyFiles.report(name, id, page),
+    "history.import": () => parts.historyFiles.import(),
+    "history.closeImport": async () => done(await parts.historyFiles.closeImported()),
+    "history.cancelTask": () => done(parts.historyFiles.cancel()),
   };
 }
 

@@ -30,6 +30,8 @@ function keyOf(change: Told): string | null {
     case "desk":
     case "history":
     case "verifying":
+    case "history-import":
+    case "history-task":
       return change.kind;
     default:
       return null;

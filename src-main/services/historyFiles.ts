@@ -16,10 +16,10 @@ import type { HistoryRow } from "../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { FileDialogs, FileJobs } from "./historyFilePorts.ts";
-import type { HistoryService } from "./history.ts";
+import type { HistorySource } from "./historySource.ts";
 
 export interface HistoryFilesParts {
-  history: HistoryService;
+  source: HistorySource;
   jobs: FileJobs;
   dialogs: FileDialogs;
   ledger: string;
@@ -49,6 +49,8 @@ export class HistoryFilesService {
     selection: HistorySelection,
     kind: ExportKind,
   ): AsyncOutcome<HistoryExported | null> {
+    // What is open for reading is a file already.
+    if (this.#parts.source.imported !== null) return fail({ kind: "busy" });
     const file = await this.#parts.dialogs.placeToSave(`countersign-history.${ENDING[kind]}`);
     if (file === null) return ok(null);
     this.#cancelled = false;
@@ -66,19 +68,27 @@ export class HistoryFilesService {
   }
 
   /** Writes a page; false when the person chose no place. */
-  async report(name: string, sampleId: string, parts: readonly ReportPart[]): AsyncOutcome<boolean> {
+  async report(
+    name: string,
+    sampleId: string,
+    parts: readonly ReportPart[],
+  ): AsyncOutcome<boolean> {
     const file = await this.#parts.dialogs.placeToSave(`${safeName(name)}.html`);
     if (file === null) return ok(false);
     const written = await writeWhole(file, async (handle) => {
       for (const part of parts) {
         if (typeof part === "string") await handle.write(part);
         else {
-          const medium = await this.#parts.history.medium(sampleId, part.ref);
+          const medium = await this.#parts.source.read("medium", sampleId, part.ref);
           if (medium.ok) await handle.write(Buffer.from(medium.value.bytes).toString("base64"));
         }
       }
     });
     return written.ok ? ok(true) : written;
+  }
+
+  closeImported(): Promise<void> {
+    return this.#parts.source.closeImported();
   }
 
   /** Opens an export for reading in place of what ended here; null when the person chose none. */
@@ -93,7 +103,7 @@ export class HistoryFilesService {
     this.#parts.task(null);
     if (!read.ok) return read;
     const imported: HistoryImported = { name: path.basename(file), ...read.value };
-    await this.#parts.history.openImported(imported, into);
+    await this.#parts.source.open(imported, into);
     return ok(imported);
   }
 
@@ -152,13 +162,13 @@ export class HistoryFilesService {
     each: (row: HistoryRow) => void,
     page: () => Promise<void> = async () => undefined,
   ): AsyncOutcome<null> {
-    const { history, task } = this.#parts;
-    const first = await history.find("filter" in selection ? selection.filter : "");
+    const { source, task } = this.#parts;
+    const first = await source.read("find", "filter" in selection ? selection.filter : "");
     if (!first.ok) return first;
     const { query, total } = fromJsonText(first.value);
     for (let from = 0; from < total; from += HISTORY_PAGE_MAX) {
       if (this.#cancelled) return fail({ kind: "cancelled" });
-      const next = await history.page(query, from, HISTORY_PAGE_MAX);
+      const next = await source.read("page", query, from, HISTORY_PAGE_MAX);
       if (!next.ok) return next;
       fromJsonText(next.value).forEach(each);
       await page();
@@ -210,4 +220,8 @@ function failureOf(error: unknown): Failure {
 
 /** A name for a file, made of foreign words: letters, digits and a few marks of it stay. */
 const safeName = (name: string): string =>
-  name.replace(/[^\p{L}\p{N} ._-]/gu, "").replace(/^\.+/, "").trim().slice(0, 80) || "request";
+  name
+    .replace(/[^\p{L}\p{N} ._-]/gu, "")
+    .replace(/^\.+/, "")
+    .trim()
+    .slice(0, 80) || "request";

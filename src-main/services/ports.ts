@@ -2,6 +2,7 @@
 // than one adapter.
 import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
+import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -278,6 +279,8 @@ export interface ServiceAudience {
   settingsChanged(settings: Settings): void;
   historyMoved(history: HistoryView): void;
   verifyingMoved(verifying: Verifying): void;
+  historyImported(imported: HistoryImported | null): void;
+  historyTask(task: HistoryTask | null): void;
   fault(failure: Failure): void;
 }
 

@@ -41,12 +41,11 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const [text, setText] = useState("");
   const [ending, setEnding] = useState<EndingFilter>("all");
   const [tab, setTab] = useState<ItemTab>("documents");
-  const [again, setAgain] = useState(0);
   const marked = useMarked();
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
   useSearch(searchText(text, ending));
-  const read = useItem(selectedId, again);
+  const read = useItem(selectedId);
   const select = (to: number): void => {
     const now = historyList.getState();
     setIndex(to);
@@ -70,11 +69,11 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
     setText("");
     setEnding("all");
   };
-  const { doing, dialogs, more, exportMany, forgetMany } = useDoing({
+  const { doing, dialogs, more, exportMany } = useDoing({
     item: read?.item ?? null,
     marked,
     search: searchText(text, ending),
-    changed: () => setAgain((count) => count + 1),
+    found: list.total,
   });
   useHistoryActions({
     step,
@@ -104,7 +103,6 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
           marked={marked.all ? "all" : marked.ids.size}
           onClearMarked={marked.clear}
           onExport={exportMany}
-          onForget={forgetMany}
           more={more}
         />
         <ListBars failure={list.failure} />

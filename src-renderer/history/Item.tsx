@@ -49,7 +49,6 @@ export function Item({
   const t = useT();
   const { sample, thread } = item;
   const [pair, setPair] = useState<Pair>(() => firstPair(documentsOf(sample)));
-  const { Identity } = usePieces();
   const inRun = thread.length > 1;
   const shown = tab === "thread" && !inRun ? "documents" : tab;
   const tabs: { value: ItemTab; label: string }[] = [
@@ -63,7 +62,6 @@ export function Item({
   ];
   return (
     <section className={s.item} aria-label={t("history.item")} data-history-item="">
-      {narrow ? null : <Identity sample={sample} />}
       <ItemHead item={item} onClose={onClose} doing={doing} />
       <Notes item={item} />
       <TabRow label={t("history.tab.label")} value={shown} onChange={onTab} tabs={tabs}>
@@ -139,6 +137,10 @@ function ItemHead({
   );
 }
 
+/** The documents say it all then. */
+const replied = ({ sample: { phase } }: HistoryItem): boolean =>
+  phase.kind === "ended" && phase.ending.kind === "replied";
+
 /** What a reader must know before they read: it was imported, parts of it were forgotten, how it ended. */
 function Notes({ item }: { item: HistoryItem }) {
   const t = useT();
@@ -155,7 +157,7 @@ function Notes({ item }: { item: HistoryItem }) {
           {t("history.forgotten.stays")}
         </Bar>
       )}
-      <Outcome sample={item.sample} />
+      {!replied(item) && <Outcome sample={item.sample} />}
     </>
   );
 }

@@ -12,7 +12,8 @@ export interface ItemDoing {
   /** Puts the request to a gate again, for a model or an answer by hand; null where that cannot be. */
   replay: (() => void) | null;
   report: () => void;
-  exportLines: () => void;
+  /** Null for what is a file already. */
+  exportLines: (() => void) | null;
   /** Null where nothing is left to forget, or it is not ours. */
   forget: ((mediaOnly: boolean) => void) | null;
 }
@@ -44,7 +45,16 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoi
   const forget = doing.forget;
   const more: MenuItem[] = [
     { id: "report", label: t("history.do.report"), icon: DownloadIcon, onSelect: doing.report },
-    { id: "lines", label: t("history.do.lines"), icon: DownloadIcon, onSelect: doing.exportLines },
+    ...(doing.exportLines === null
+      ? []
+      : [
+          {
+            id: "lines",
+            label: t("history.do.lines"),
+            icon: DownloadIcon,
+            onSelect: doing.exportLines,
+          },
+        ]),
     ...(forget === null
       ? []
       : [

@@ -90,7 +90,7 @@ function modelWords(t: T, { byHand, answeredBy, models }: ItemFacts) {
   if (first === null) return "";
   return (
     <Quote bare cut>
-      {models.length > 1 ? `${first} +${models.length - 1}` : first}
+      {first}
     </Quote>
   );
 }

@@ -10,6 +10,7 @@ import { Menu } from "../ui/Menu.tsx";
 import type { MenuItem } from "../ui/Menu.tsx";
 import { TitleBar } from "../ui/Section.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
+import { Select } from "../ui/Select.tsx";
 import { Saved } from "./Saved.tsx";
 import { endings } from "./search.ts";
 import type { EndingFilter } from "./search.ts";
@@ -28,7 +29,6 @@ export interface ToolbarProps {
   marked: number | "all";
   onClearMarked: () => void;
   onExport: () => void;
-  onForget: () => void;
   /** What is done with the history as a whole. */
   more: readonly MenuItem[];
 }
@@ -36,6 +36,7 @@ export interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const t = useT();
   const { text, ending, narrow, marked } = props;
+  const options = endings.map((value) => ({ value, label: t(`history.endings.${value}`) }));
   return (
     <TitleBar title={t("history.title")}>
       <IconInput
@@ -57,20 +58,26 @@ export function Toolbar(props: ToolbarProps) {
         }}
       />
       <Saved text={text} onChoose={props.onText} />
-      <Segmented
-        label={t("history.endings.label")}
-        value={ending}
-        onChange={props.onEnding}
-        options={endings
-          .filter((value) => !narrow || value === "all" || value === ending || value === "replied")
-          .map((value) => ({ value, label: t(`history.endings.${value}`) }))}
-      />
+      {narrow ? (
+        <Select
+          aria-label={t("history.endings.label")}
+          value={ending}
+          onChange={props.onEnding}
+          options={options}
+        />
+      ) : (
+        <Segmented
+          label={t("history.endings.label")}
+          value={ending}
+          onChange={props.onEnding}
+          options={options}
+        />
+      )}
       <span className="grow" />
       {marked !== 0 && (
         <span className={s.chosen}>
           {marked === "all" ? t("history.marked.all") : t("history.marked.some", { count: marked })}
           <LinkButton onClick={props.onClearMarked}>{t("history.marked.clear")}</LinkButton>
-          <LinkButton onClick={props.onForget}>{t("history.do.forget")}</LinkButton>
         </span>
       )}
       <Button size="m" icon={DownloadIcon} onClick={props.onExport}>

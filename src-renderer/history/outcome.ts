@@ -1,6 +1,8 @@
 // How a request ended and who decided, in the words of a list, from its facts alone.
 import type { T } from "../i18n/index.ts";
 import type { ItemFacts } from "../../src-shared/filter/facts.ts";
+import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ReplyKind, Stage } from "../../src-shared/sampling/stage.ts";
 
 /** The stage as lists draw it; the same as `visibleStage` of the sample. */
@@ -41,4 +43,12 @@ export function deciderWords(t: T, { decidedBy, rules, reason, state, more }: It
     return [who.join(", "), reason, others].filter((word) => word !== "").join(" · ");
   }
   return [who.join(", "), others].filter((word) => word !== "").join(" · ");
+}
+
+/** The same words from the request itself. */
+export function outcomeOf(t: T, sample: Sample): string {
+  const stage = visibleStage(sample);
+  return stage === "replied"
+    ? t(`history.outcome.${replyKind(sample)}`)
+    : t(`common.stage.${stage}`);
 }

@@ -23,8 +23,6 @@ export interface HistoryPieces {
   Outcome: ComponentType<{ sample: Sample }>;
   /** Every answer with its tokens, time and cost. */
   Attempts: ComponentType<{ sample: Sample }>;
-  /** Which connection it was, and what call led here. */
-  Identity: ComponentType<{ sample: Sample }>;
 }
 
 export interface DiffProps<D> {

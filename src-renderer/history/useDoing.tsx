@@ -1,15 +1,26 @@
 // What can be done from the history, with one request or with several: each step, and the question before it.
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { currentLanguage, useT } from "../i18n/index.ts";
+import type {
+  ExportKind,
+  HistoryExported,
+  HistorySelection,
+} from "../../src-shared/ledger/files.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
 import { openRun, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { FailureBar } from "../ui/FailureBar.tsx";
+import { ImportIcon } from "../ui/icons.ts";
 import type { MenuItem } from "../ui/Menu.tsx";
+import { DoingBars } from "./DoingBars.tsx";
+import { ExportDialog } from "./ExportDialog.tsx";
+import type { Choice } from "./ExportDialog.tsx";
 import type { ItemDoing } from "./ItemActions.tsx";
+import { outcomeOf } from "./outcome.ts";
+import { reportOf } from "./report.ts";
 import type { Marked } from "./useMarked.ts";
 
 const kindOf = {
@@ -25,54 +36,110 @@ export interface Doing {
   /** What is done with the history as a whole. */
   more: readonly MenuItem[];
   exportMany: () => void;
-  forgetMany: () => void;
 }
 
-export function useDoing({
-  item,
-}: {
+export interface DoingParts {
   item: HistoryItem | null;
   marked: Marked;
-  /** What all that is found was found by. */
+  /** What all that is found was found by, and how many that are. */
   search: string;
-  /** The request that is looked at is no longer what it was. */
-  changed: () => void;
-}): Doing {
+  found: number;
+}
+
+export function useDoing({ item, marked, search, found }: DoingParts): Doing {
+  const t = useT();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [exported, setExported] = useState<HistoryExported | null>(null);
+  const [asking, setAsking] = useState<readonly Choice[] | null>(null);
   const servers = useMirror((state) => state.servers);
+  const total = useMirror((state) => state.history.total);
+  const imported = useMirror((state) => state.historyImport);
   const call = item === null ? null : callOf(item.sample);
   const server = item === null ? undefined : servers[item.sample.asker.serverId];
-  const callAgain = async (sample: Sample, made: OriginCall): Promise<void> => {
-    const args = isJsonObject(made.arguments) ? made.arguments : {};
-    const given = JSON.parse(JSON.stringify(args)) as Record<string, never>;
-    const result = await send(
-      "calls.start",
-      sample.asker.serverId,
-      kindOf[made.method],
-      made.name,
-      given,
-    );
-    setFailure(result.ok ? null : result.failure);
-    if (result.ok) openRun(result.value);
+  const said = (result: { ok: true } | { ok: false; failure: Failure }): void => {
+    setExported(null);
+    setFailure(result.ok || result.failure.kind === "cancelled" ? null : result.failure);
   };
-  const nothing = (): void => undefined;
+  const exportNow = async (selection: HistorySelection, kind: ExportKind): Promise<void> => {
+    setAsking(null);
+    const result = await send("history.export", selection, kind);
+    said(result);
+    if (result.ok) setExported(result.value);
+  };
+  const choices = (): Choice[] => {
+    const ids = [...marked.ids];
+    return [
+      ...(ids.length === 0
+        ? []
+        : [{ id: "marked" as const, count: ids.length, selection: { ids } }]),
+      { id: "found", count: found, selection: { filter: search } },
+      { id: "all", count: total, selection: { filter: "" } },
+    ];
+  };
   return {
     doing: {
       callAgain:
-        item === null || call === null || server === undefined
+        item === null || call === null || server === undefined || imported !== null
           ? null
-          : () => void callAgain(item.sample, call),
+          : () => void callAgain(item.sample, call).then(said),
       replay: null,
-      report: nothing,
-      exportLines: nothing,
+      report: () => void (item !== null && saveReport(item).then(said)),
+      exportLines:
+        imported !== null
+          ? null
+          : () => item !== null && void exportNow({ ids: [item.sample.id] }, "lines"),
       forget: null,
     },
-    dialogs: failure === null ? null : <FailureBar failure={failure} />,
-    more: [],
-    exportMany: nothing,
-    forgetMany: nothing,
+    dialogs: (
+      <>
+        <DoingBars
+          failure={failure}
+          exported={exported}
+          onClose={() => {
+            setFailure(null);
+            setExported(null);
+          }}
+        />
+        {asking !== null && (
+          <ExportDialog
+            choices={asking}
+            onClose={() => setAsking(null)}
+            onExport={(selection, kind) => void exportNow(selection, kind)}
+          />
+        )}
+      </>
+    ),
+    more: [
+      {
+        id: "import",
+        label: t("history.do.import"),
+        icon: ImportIcon,
+        onSelect: () => void send("history.import").then(said),
+      },
+    ],
+    exportMany: () => setAsking(choices()),
   };
+
+  async function saveReport(of: HistoryItem) {
+    const { sample } = of;
+    const parts = reportOf(t, of, {
+      outcome: outcomeOf(t, sample),
+      language: currentLanguage(),
+      nowMs: Date.now(),
+    });
+    return send("history.report", sample.id, `${sample.asker.name} ${callName(sample)}`, parts);
+  }
 }
 
 const callOf = ({ origin }: Sample): OriginCall | null =>
   origin.kind === "certain" ? origin.call : null;
+const callName = (sample: Sample): string => callOf(sample)?.name ?? "";
+
+/** Makes the same call with the same arguments; the run is opened. */
+async function callAgain({ asker }: Sample, made: OriginCall) {
+  const args = isJsonObject(made.arguments) ? made.arguments : {};
+  const given = JSON.parse(JSON.stringify(args)) as Record<string, never>;
+  const result = await send("calls.start", asker.serverId, kindOf[made.method], made.name, given);
+  if (result.ok) openRun(result.value);
+  return result;
+}

@@ -4,6 +4,7 @@ import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
 
 /** While somebody runs through the list, nothing is read. */
 const REST_MS = 60;
@@ -14,11 +15,10 @@ interface Read {
   failure: Failure | null;
 }
 
-/**
- * The item of that id; until it is here the one before stays.
- * @param again another number reads it anew
- */
-export function useItem(id: string | null, again: number): Read | null {
+/** The item of that id; until it is here the one before stays. */
+export function useItem(id: string | null): Read | null {
+  // The same id may be in an export that is open for reading, and in the record.
+  const imported = useMirror((state) => state.historyImport?.name ?? null);
   const [read, setRead] = useState<Read | null>(null);
   useEffect(() => {
     if (id === null) {
@@ -31,7 +31,7 @@ export function useItem(id: string | null, again: number): Read | null {
         if (left) return;
         setRead(
           result.ok
-            ? { id, item: fromJsonText(result.value), failure: null }
+            ? { id, item: { ...fromJsonText(result.value), imported }, failure: null }
             : { id, item: null, failure: result.failure },
         );
       });
@@ -40,6 +40,6 @@ export function useItem(id: string | null, again: number): Read | null {
       left = true;
       clearTimeout(timer);
     };
-  }, [id, again]);
+  }, [id, imported]);
   return id === null ? null : read;
 }

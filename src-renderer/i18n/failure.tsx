@@ -122,6 +122,10 @@ function what(t: T, f: Failure): string {
       return t("failures.what.run-input-undeclared", { methods: f.methods.join(", ") });
     case "run-input-malformed":
       return t("failures.what.run-input-malformed", { keys: f.keys.join(", ") });
+    case "import-broken":
+      return f.seq === null
+        ? t("failures.what.import-broken")
+        : t("failures.what.import-broken-row", { row: decimal(f.seq) });
     case "run-too-many-rounds":
       return t("failures.what.run-too-many-rounds", { rounds: f.rounds });
     default:
@@ -161,6 +165,8 @@ function quote(f: Failure): string {
       return f.command;
     case "server-folder-not-found":
       return f.folder;
+    case "import-broken":
+      return f.fault;
     case "server-not-startable":
       return `${f.command}: ${f.detail}`;
     case "server-unreachable":

@@ -10,7 +10,6 @@ import { timeOfDay, took } from "../ui/time.ts";
 import { Answer } from "./Answer.tsx";
 import { attemptName, attemptWords, variantOf } from "./attemptWords.ts";
 import { usageWords } from "./AttemptTabs.tsx";
-import { Band } from "./Band.tsx";
 import { BrokenOff } from "./BrokenOff.tsx";
 import { costFacts, usageMore } from "./costFacts.ts";
 import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
@@ -136,5 +135,4 @@ export const reviewPieces = {
   AnswerDiff,
   Outcome,
   Attempts,
-  Identity: Band,
 };

@@ -9,6 +9,7 @@ import type {
   Push,
   Snapshot,
 } from "../../src-shared/ipc/contract.ts";
+import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -43,6 +44,10 @@ export interface Mirror {
   history: HistoryView;
   /** How far verifying the ledger is; null while it is not verified. */
   verifying: Verifying;
+  /** An export that is open for reading in its place. */
+  historyImport: HistoryImported | null;
+  /** An export or import that is under way. */
+  historyTask: HistoryTask | null;
   machine: MachineView;
   faults: Failure[];
 }
@@ -75,6 +80,8 @@ export const mirror = createStore<Mirror>()(() => ({
   },
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
   verifying: null,
+  historyImport: null,
+  historyTask: null,
   machine: {
     locale: "en",
     platform: "other",
@@ -113,6 +120,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     settings: snapshot.settings,
     desk: snapshot.desk,
     history: snapshot.history,
+    historyImport: snapshot.historyImport,
     machine: snapshot.machine,
     faults: snapshot.machine.faults,
   };
@@ -165,6 +173,10 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { settings: change.settings };
     case "desk":
       return { desk: change.desk };
+    case "history-import":
+      return { historyImport: change.imported };
+    case "history-task":
+      return { historyTask: change.task };
     case "history":
       return { history: change.history };
     case "verifying":

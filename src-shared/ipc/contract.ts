@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { Failure, Outcome } from "../outcome.ts";
+import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
 import type { HistoryView } from "../ledger/history.ts";
 import type { Verifying } from "../ledger/verifying.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
@@ -337,6 +338,8 @@ export interface Snapshot {
   settings: Settings;
   desk: DeskView;
   history: HistoryView;
+  /** An export that is open for reading in its place. */
+  historyImport: HistoryImported | null;
   machine: MachineView;
 }
 
@@ -393,6 +396,10 @@ export type Change =
   | { kind: "history"; history: HistoryView }
   /** How far verifying is; null once it has ended. */
   | { kind: "verifying"; verifying: Verifying }
+  /** An export that is open for reading; null: the history is that of this record again. */
+  | { kind: "history-import"; imported: HistoryImported | null }
+  /** How far an export or import is; null at its end. */
+  | { kind: "history-task"; task: HistoryTask | null }
   | { kind: "fault"; failure: Failure }
   /** The person asked to quit while requests are open. */
   | { kind: "quit-asked"; open: number }

@@ -1,5 +1,7 @@
 // The channels of the history: a part of the contract.
 import { z } from "zod";
+import { exportKinds, reportPartSchema, selectionSchema } from "../ledger/files.ts";
+import type { HistoryExported, HistoryImported } from "../ledger/files.ts";
 import { HISTORY_PAGE_MAX } from "../ledger/history.ts";
 import type {
   HistoryFound,
@@ -25,6 +27,11 @@ export const historyChannels = {
   "history.replay": z.tuple([id, z.enum(["asked", "approved"])]),
   "history.paste": z.tuple([id, z.string().max(64_000_000)]),
   "history.callAgain": z.tuple([id]),
+  "history.export": z.tuple([selectionSchema, z.enum(exportKinds)]),
+  "history.report": z.tuple([id, z.string().max(500), z.array(reportPartSchema).max(100_000)]),
+  "history.import": z.tuple([]),
+  "history.closeImport": z.tuple([]),
+  "history.cancelTask": z.tuple([]),
 } as const;
 
 /** What each gives. */
@@ -46,4 +53,13 @@ export interface HistoryResults {
   "history.paste": string;
   /** Makes the call again that led to it; the run's id. */
   "history.callAgain": string;
+  /** Writes what is meant to a file of the person's choice; null when they chose no place. */
+  "history.export": HistoryExported | null;
+  /** Writes a page about one request; false when the person chose no place. */
+  "history.report": boolean;
+  /** Opens an export for reading: until it is closed, the history answers from it. Null when none was chosen. */
+  "history.import": HistoryImported | null;
+  "history.closeImport": null;
+  /** Ends what is being written or read. */
+  "history.cancelTask": null;
 }

@@ -25,7 +25,10 @@ function parsed(line: string): string[] {
 }
 
 it("gives each value its column and starts no formula", () => {
-  const whole = { ...Object.fromEntries(parsed(csvHeading()).map((name) => [name, null])), ...facts };
+  const whole = {
+    ...Object.fromEntries(parsed(csvHeading()).map((name) => [name, null])),
+    ...facts,
+  };
   const names = parsed(csvHeading().slice(1));
   const cells = parsed(csvLine(whole as unknown as ItemFacts));
   const of = (name: string): string | undefined => cells[names.indexOf(name)];

@@ -9,7 +9,7 @@ import type { Checkpoint, ContentRecord } from "../../../src-shared/ledger/verif
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FileJob, FileJobResults } from "../../services/historyFilePorts.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../sql.ts";
 import { numberOf, optionsFor, rowsOf } from "../history/sql.ts";
 import { sha256 } from "../verify/cryptography.ts";
 
@@ -101,7 +101,7 @@ function* write(
 /** A write may take fewer bytes than it was given. */
 function writeAll(file: number, text: string): number {
   const bytes = Buffer.from(text, "utf8");
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
   return bytes.length;
 }
 

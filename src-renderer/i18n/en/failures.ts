@@ -26,6 +26,10 @@ export const failures = {
     "content-forgotten": "What this request held is no longer kept.",
     "pasted-not-request": "What you pasted is no sampling request.",
     "no-certain-call": "It is not known which call led to this request.",
+    busy: "Something else is being written or read.",
+    "import-not-export": "This is no export of a history.",
+    "import-broken": "The file is not what was exported.",
+    "import-broken-row": "The file is not what was exported: row {{row}} does not fit.",
     "history-unavailable": "The history cannot be read now.",
     "not-recorded": "The record cannot be written.",
     "invalid-document_one": "What you want to send breaks {{count, number}} rule.",
@@ -189,6 +193,9 @@ export const failures = {
     "content-forgotten": "It cannot be run again. Its facts stay.",
     "pasted-not-request": "Paste the JSON of its params, or the whole message.",
     "no-certain-call": "Run the tool on the Workbench instead.",
+    busy: "Wait for its end, or cancel it.",
+    "import-not-export": "Choose a file that Countersign exported as JSON Lines.",
+    "import-broken": "Nothing of it was opened. Ask for the file again.",
     "history-unavailable":
       "What happens is recorded all the same. Try again; its index is built anew where it is damaged.",
     "not-recorded":

@@ -1,0 +1,53 @@
+// Opens what reads the record: the thread of its index, what is open for reading in its place, the files that are
+// written and read.
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import type { HistoryView } from "../../src-shared/ledger/history.ts";
+import { FileJobThread } from "../background/fileJobs.ts";
+import { HistoryThread } from "../background/history.ts";
+import type { FileDialogs } from "../services/historyFilePorts.ts";
+import { HistoryFilesService } from "../services/historyFiles.ts";
+import type { HistoryFiles } from "../services/historyPorts.ts";
+import { HistorySource } from "../services/historySource.ts";
+import type { ServiceAudience } from "../services/ports.ts";
+
+export interface HistoryRoom {
+  source: HistorySource;
+  /** By the system's own dialogs, which belong to the window. */
+  files(dialogs: FileDialogs): HistoryFilesService;
+}
+
+/** @param entries the folder of the built entries; @param own the record and the index of it */
+export function openHistoryRoom(
+  profile: string,
+  entries: string,
+  own: HistoryFiles,
+  audience: ServiceAudience,
+): HistoryRoom {
+  const open = (files: HistoryFiles, moved: (view: HistoryView) => void): HistoryThread =>
+    new HistoryThread({ entry: path.join(entries, "history.js"), start: { files }, moved });
+  const source: HistorySource = new HistorySource({
+    own: open(own, (view) => source.moved(view)),
+    open,
+    moved: (view) => audience.historyMoved(view),
+    imported: (imported) => audience.historyImported(imported),
+  });
+  const imported = path.join(profile, "imported");
+  // What was open for reading when the app ended in another way.
+  rmSync(imported, { recursive: true, force: true });
+  return {
+    source,
+    files: (dialogs) =>
+      new HistoryFilesService({
+        source,
+        jobs: new FileJobThread(path.join(entries, "files.js")),
+        dialogs,
+        ledger: own.ledger,
+        key: () => own.key,
+        importFolder: () => path.join(imported, randomUUID()),
+        task: (task) => audience.historyTask(task),
+        nowMs: Date.now,
+      }),
+  };
+}

@@ -1,0 +1,100 @@
+// What is under way and what came of it, above the list: progress with a way to stop, the file that was written, the
+// export that is read, what failed.
+import { useT } from "../i18n/index.ts";
+import type { HistoryExported } from "../../src-shared/ledger/files.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { BusyIcon, CheckIcon, ImportIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { decimal, size } from "../ui/time.ts";
+
+export function DoingBars({
+  failure,
+  exported,
+  onClose,
+}: {
+  failure: Failure | null;
+  exported: HistoryExported | null;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const close = <LinkButton onClick={onClose}>{t("common.close")}</LinkButton>;
+  return (
+    <>
+      <Task />
+      <Imported />
+      {failure !== null && <FailureBar failure={failure} actions={close} />}
+      {exported !== null && (
+        <Bar
+          tone="info"
+          icon={CheckIcon}
+          title={t("history.export.done", { count: exported.items })}
+          actions={close}
+        >
+          <Quote cut>{exported.file}</Quote> {size(t, exported.bytes)}
+        </Bar>
+      )}
+    </>
+  );
+}
+
+function Task() {
+  const t = useT();
+  const task = useMirror((state) => state.historyTask);
+  if (task === null) return null;
+  return (
+    <Bar
+      tone="info"
+      icon={BusyIcon}
+      title={t(`history.task.${task.what}`)}
+      actions={
+        <LinkButton onClick={() => void send("history.cancelTask")}>
+          {t("common.cancel")}
+        </LinkButton>
+      }
+      quiet
+    >
+      {task.total > 0
+        ? t("history.task.of", { done: decimal(task.done), total: decimal(task.total) })
+        : task.done > 0 && t("history.task.so", { done: decimal(task.done) })}
+    </Bar>
+  );
+}
+
+/** The export that is read in place of the record. */
+function Imported() {
+  const t = useT();
+  const imported = useMirror((state) => state.historyImport);
+  if (imported === null) return null;
+  const { rows, omitted, contents, signedSeq, key } = imported;
+  return (
+    <Bar
+      tone="info"
+      icon={ImportIcon}
+      title={t("history.import.title")}
+      actions={
+        <LinkButton onClick={() => void send("history.closeImport")}>
+          {t("history.import.close")}
+        </LinkButton>
+      }
+    >
+      <Quote cut>{imported.name}</Quote> {t("history.import.verified", { count: rows })}{" "}
+      {omitted > 0 && t("history.import.omitted", { count: omitted })}{" "}
+      {contents.absent > 0 && t("history.import.absent", { count: contents.absent })}{" "}
+      {key === null ? (
+        t("history.import.unsigned")
+      ) : (
+        <>
+          {t("history.import.signed", { row: decimal(signedSeq) })}{" "}
+          <span className="wire" title={key}>
+            {key.slice(0, 8)}
+          </span>
+        </>
+      )}
+    </Bar>
+  );
+}
