@@ -10,6 +10,7 @@ import { Select } from "../ui/Select.tsx";
 import { documentsOf, valueOf } from "./documents.ts";
 import type { Doc } from "./documents.ts";
 import { usePieces } from "./pieces.ts";
+import { useItem } from "./useItem.ts";
 import { docTitle } from "./words.ts";
 import s from "./Item.module.css";
 
@@ -40,11 +41,22 @@ export function Compare({
   const t = useT();
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [beside, setBeside] = useState(false);
-  const docs = useMemo(() => documentsOf(sample), [sample]);
+  const first = useFirst(sample);
+  const own = useMemo(() => documentsOf(sample), [sample]);
+  const earlier = useMemo(
+    () =>
+      first === null ? [] : documentsOf(first).map((doc) => ({ ...doc, id: `first ${doc.id}` })),
+    [first],
+  );
+  const docs = [...own, ...earlier];
   const by = (id: string): Doc | undefined => docs.find((doc) => doc.id === id);
   const [from, to] = [by(pair.from) ?? docs[0], by(pair.to) ?? docs.at(-1)];
   if (from === undefined || to === undefined) return null;
-  const options = docs.map((doc) => ({ value: doc.id, label: docTitle(t, doc, sample.attempts) }));
+  const titleOf = (doc: Doc): string =>
+    first !== null && doc.id.startsWith("first ")
+      ? t("history.compare.first", { name: docTitle(t, doc, first.attempts) })
+      : docTitle(t, doc, sample.attempts);
+  const options = docs.map((doc) => ({ value: doc.id, label: titleOf(doc) }));
   return (
     <div className={s.compare}>
       <div className={s.choices}>
@@ -81,6 +93,7 @@ export function Compare({
             sample={sample}
             from={from}
             to={to}
+            legend={t("history.compare.legend", { from: titleOf(from), to: titleOf(to) })}
             beside={beside}
           />
         </ScrollerContext>
@@ -89,13 +102,22 @@ export function Compare({
   );
 }
 
+/** The request that this one is a replay of, once it is read; null where it is none. */
+function useFirst({ reply }: Sample): Sample | null {
+  const of = reply.kind === "replay" ? reply.of : null;
+  const read = useItem(of);
+  return read?.item?.sample ?? null;
+}
+
 function Difference({
   sample,
   from,
   to,
+  legend,
   beside,
 }: {
   sample: Sample;
+  legend: string;
   from: Doc;
   to: Doc;
   beside: boolean;
@@ -103,10 +125,6 @@ function Difference({
   const t = useT();
   const { RequestDiff, AnswerDiff } = usePieces();
   const [a, b] = [from.content, to.content];
-  const legend = t("history.compare.legend", {
-    from: docTitle(t, from, sample.attempts),
-    to: docTitle(t, to, sample.attempts),
-  });
   if (a === null || b === null)
     return <p className={s.nothing}>{t("history.forgotten.compare")}</p>;
   const shared = { legend, identity: `${sample.id} ${from.id} ${to.id}`, sideBySide: beside };

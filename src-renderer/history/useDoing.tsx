@@ -9,11 +9,10 @@ import type {
 } from "../../src-shared/ledger/files.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import { isJsonObject } from "../../src-shared/json.ts";
 import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
 import { openRun, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { ImportIcon } from "../ui/icons.ts";
+import { ImportIcon, LinkIcon, ReplayIcon } from "../ui/icons.ts";
 import type { MenuItem } from "../ui/Menu.tsx";
 import { DoingBars } from "./DoingBars.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
@@ -21,13 +20,9 @@ import type { Choice } from "./ExportDialog.tsx";
 import type { ItemDoing } from "./ItemActions.tsx";
 import { outcomeOf } from "./outcome.ts";
 import { reportOf } from "./report.ts";
+import { PasteDialog, ReplayDialog } from "./ReplayDialog.tsx";
+import { VerifyDialog } from "./VerifyDialog.tsx";
 import type { Marked } from "./useMarked.ts";
-
-const kindOf = {
-  "tools/call": "tool",
-  "prompts/get": "prompt",
-  "resources/read": "resource",
-} as const;
 
 export interface Doing {
   doing: ItemDoing;
@@ -48,6 +43,7 @@ export interface DoingParts {
 
 export function useDoing({ item, marked, search, found }: DoingParts): Doing {
   const t = useT();
+  const [open, setOpen] = useState<"replay" | "paste" | "verify" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [exported, setExported] = useState<HistoryExported | null>(null);
   const [asking, setAsking] = useState<readonly Choice[] | null>(null);
@@ -81,8 +77,11 @@ export function useDoing({ item, marked, search, found }: DoingParts): Doing {
       callAgain:
         item === null || call === null || server === undefined || imported !== null
           ? null
-          : () => void callAgain(item.sample, call).then(said),
-      replay: null,
+          : () => void callAgain(item.sample).then(said),
+      replay:
+        item === null || imported !== null || item.forgotten === "all"
+          ? null
+          : () => setOpen("replay"),
       report: () => void (item !== null && saveReport(item).then(said)),
       exportLines:
         imported !== null
@@ -100,6 +99,11 @@ export function useDoing({ item, marked, search, found }: DoingParts): Doing {
             setExported(null);
           }}
         />
+        {open === "replay" && item !== null && (
+          <ReplayDialog sample={item.sample} onClose={() => setOpen(null)} />
+        )}
+        {open === "paste" && <PasteDialog onClose={() => setOpen(null)} />}
+        {open === "verify" && <VerifyDialog onClose={() => setOpen(null)} />}
         {asking !== null && (
           <ExportDialog
             choices={asking}
@@ -110,6 +114,18 @@ export function useDoing({ item, marked, search, found }: DoingParts): Doing {
       </>
     ),
     more: [
+      {
+        id: "verify",
+        label: t("history.do.verify"),
+        icon: LinkIcon,
+        onSelect: () => setOpen("verify"),
+      },
+      {
+        id: "paste",
+        label: t("history.do.paste"),
+        icon: ReplayIcon,
+        onSelect: () => setOpen("paste"),
+      },
       {
         id: "import",
         label: t("history.do.import"),
@@ -136,10 +152,8 @@ const callOf = ({ origin }: Sample): OriginCall | null =>
 const callName = (sample: Sample): string => callOf(sample)?.name ?? "";
 
 /** Makes the same call with the same arguments; the run is opened. */
-async function callAgain({ asker }: Sample, made: OriginCall) {
-  const args = isJsonObject(made.arguments) ? made.arguments : {};
-  const given = JSON.parse(JSON.stringify(args)) as Record<string, never>;
-  const result = await send("calls.start", asker.serverId, kindOf[made.method], made.name, given);
+async function callAgain({ id }: Sample) {
+  const result = await send("history.callAgain", id);
   if (result.ok) openRun(result.value);
   return result;
 }

@@ -1,0 +1,139 @@
+// Verifies the whole record: how far it is, and what was found, down to the row that does not fit.
+import { useEffect, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import type { LedgerFault, Verification } from "../../src-shared/ledger/verification.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { DoneIcon, WarnIcon } from "../ui/icons.ts";
+import { Facts } from "../ui/Section.tsx";
+import { decimal } from "../ui/time.ts";
+
+export function VerifyDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const [result, setResult] = useState<Verification | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(() => {
+    let left = false;
+    void send("history.verify").then((outcome) => {
+      if (left) return;
+      if (outcome.ok) setResult(outcome.value);
+      else setFailure(outcome.failure);
+    });
+    return () => {
+      left = true;
+      void send("history.stopVerifying");
+    };
+  }, []);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("history.verify.title")}
+      intro={t("history.verify.intro")}
+      foot={
+        <Button onClick={onClose}>
+          {t(result === null && failure === null ? "common.cancel" : "common.close")}
+        </Button>
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      {result === null && failure === null && <Progress />}
+      {result !== null && <Result result={result} />}
+    </Dialog>
+  );
+}
+
+function Progress() {
+  const t = useT();
+  const verifying = useMirror((state) => state.verifying);
+  return (
+    <p role="status" className="ink2">
+      {verifying === null
+        ? t("history.verify.begins")
+        : t(`history.verify.${verifying.stage}`, {
+            done: decimal(verifying.done),
+            total: decimal(verifying.total),
+          })}
+    </p>
+  );
+}
+
+function Result({ result }: { result: Verification }) {
+  const t = useT();
+  const { fault, contents, signedSeq, key, head, ledger } = result;
+  return (
+    <>
+      {fault === null ? (
+        <Bar tone="info" icon={DoneIcon} title={t("history.verify.whole", { count: result.rows })}>
+          {t("history.verify.wholeText")}
+        </Bar>
+      ) : (
+        <Bar tone="danger" icon={WarnIcon} title={faultWords(t, fault)}>
+          {t("history.verify.before", { count: result.rows })}{" "}
+          <span className="wire">{fault.kind}</span>
+        </Bar>
+      )}
+      <Facts
+        rows={[
+          { name: t("history.verify.rowsName"), value: decimal(result.rows) },
+          {
+            name: t("history.verify.contentsName"),
+            value: t("history.verify.contentsText", {
+              kept: decimal(contents.kept),
+              forgotten: decimal(contents.forgotten),
+            }),
+          },
+          {
+            name: t("history.verify.signedName"),
+            value:
+              key === null
+                ? t("history.verify.unsigned")
+                : t("history.record", { row: decimal(signedSeq) }),
+          },
+          key !== null && { name: t("history.verify.keyName"), value: <Hash hash={key} /> },
+          head !== null && { name: t("history.verify.headName"), value: <Hash hash={head.hash} /> },
+          ledger !== null && {
+            name: t("history.verify.ledgerName"),
+            value: <span className="wire">{ledger}</span>,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Hash({ hash }: { hash: string }) {
+  const t = useT();
+  return (
+    <span className="row">
+      <span className="wire cut" title={hash}>
+        {hash.slice(0, 16)}…
+      </span>
+      <CopyButton what={t("history.verify.hash")} text={() => hash} />
+    </span>
+  );
+}
+
+/** What does not fit, by the row where it shows; its exact kind stands beside it. */
+export function faultWords(t: T, fault: LedgerFault): string {
+  const { seq } = fault;
+  if (fault.kind === "end-missing") {
+    return t("history.verify.fault.end", { row: decimal(fault.seq), last: decimal(fault.found) });
+  }
+  if (fault.kind.startsWith("checkpoint") && seq !== null) {
+    return t("history.verify.fault.checkpoint", { row: decimal(seq) });
+  }
+  if (fault.kind.startsWith("content") && seq !== null) {
+    return t("history.verify.fault.content", { row: decimal(seq) });
+  }
+  return seq === null
+    ? t("history.verify.fault.file")
+    : t("history.verify.fault.row", { row: decimal(seq) });
+}
