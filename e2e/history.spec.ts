@@ -1,0 +1,133 @@
+// All that ended: it comes by itself, is found by its words, compared, saved as files that a stranger can verify, read
+// back, and run again.
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "./fixtures.ts";
+import { axe } from "./support/axe.ts";
+import type { Desk } from "./support/desk.ts";
+import { question } from "./support/puppet.ts";
+import { streamsText } from "./support/scriptedModel.ts";
+
+const rows = (desk: Desk) =>
+  desk.page.getByRole("listbox", { name: "History" }).getByRole("option");
+const search = (desk: Desk) => desk.page.getByRole("textbox", { name: "Search the history" });
+const part = (desk: Desk, name: string | RegExp) => desk.page.getByRole("tab", { name });
+
+/** The next save or open dialog of the system gives this path. */
+async function chooses(desk: Desk, file: string): Promise<void> {
+  await desk.app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+test("what ended comes by itself, is found by its words, compared, exported, verified and read back", async ({
+  openGate,
+  folder,
+}) => {
+  test.setTimeout(120_000);
+  const { desk, server } = await openGate(streamsText(["Paris is ", "the capital."]));
+  const { page } = desk;
+  const first = server.ask(question("Capital of France?"));
+  await desk.decide(desk.approve);
+  await expect(desk.answer).toBeVisible();
+  await desk.write(desk.answer, "Paris.");
+  await desk.decide(desk.approve);
+  await first.answer;
+
+  await desk.room("History").click();
+  await expect(rows(desk)).toHaveCount(1);
+  await expect(rows(desk).first()).toContainText("Replied, edited");
+  await axe(desk, "history, list");
+
+  // Live: the second one comes while the list is looked at.
+  const second = server.ask(question("请简单介绍一下 MCP 协议"));
+  await desk.room("Inbox").click();
+  await desk.select("请简单介绍");
+  await desk.rejectNow("not now");
+  await second.answer;
+  await desk.room("History").click();
+  await expect(rows(desk)).toHaveCount(2);
+  await search(desk).fill("协议");
+  await expect(rows(desk)).toHaveCount(1);
+  await expect(rows(desk)).toContainText("Rejected");
+  await search(desk).fill("is:replied");
+  await expect(rows(desk)).toHaveCount(1);
+
+  await rows(desk).first().click();
+  const sent = page.getByRole("region", { name: "Sent", exact: true });
+  await expect(sent).toContainText("Paris.");
+  await axe(desk, "history, one request");
+  await sent.getByRole("button", { name: /differs? from Generated/ }).click();
+  await expect(page.locator(".monaco-diff-editor")).toContainText("the capital");
+  await axe(desk, "history, compared");
+  await part(desk, /events$/).click();
+  await expect(page.getByRole("row", { name: /delivered/ })).toBeVisible();
+
+  const file = path.join(folder, "history.jsonl");
+  await chooses(desk, file);
+  await desk.button(/^Export…/).click();
+  await page.getByRole("radio", { name: /^All? .*found/ }).click();
+  await desk.button(/^Choose the place/).click();
+  await expect(page.getByText("1 request was exported.")).toBeVisible();
+  const script = path.resolve(import.meta.dirname, "verify/verify.py");
+  expect(String(execFileSync("python3", [script, file]))).toContain("verified");
+  const text = await readFile(file, "utf8");
+  expect(text).toContain("Capital of France?");
+  expect(text).not.toContain("协议");
+
+  await page.getByRole("button", { name: "More actions" }).first().click();
+  await page.getByRole("menuitem", { name: /^Import for reading/ }).click();
+  await expect(page.getByText("You are reading a file")).toBeVisible();
+  await search(desk).fill("");
+  await expect(rows(desk)).toHaveCount(1);
+  await rows(desk).first().click();
+  await expect(page.getByRole("region", { name: "Sent", exact: true })).toContainText("Paris.");
+  await desk.button("Back to my history").click();
+  await expect(rows(desk)).toHaveCount(2);
+});
+
+test("one request is saved as a page that runs nothing, the record verified, the request replayed", async ({
+  openGate,
+  folder,
+}) => {
+  test.setTimeout(120_000);
+  const { desk, server } = await openGate(streamsText(["<img src=x onerror=alert(1)>"]));
+  const { page } = desk;
+  const asked = server.ask(question("<script>alert(1)</script> & so on"));
+  await desk.decide(desk.approve);
+  await expect(desk.answer).toBeVisible();
+  await desk.decide(desk.approve);
+  await asked.answer;
+  await desk.room("History").click();
+  await rows(desk).first().click();
+  const file = path.join(folder, "page.html");
+  await chooses(desk, file);
+  const item = page.getByRole("region", { name: "The request" });
+  await item.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: /^Save as a page/ }).click();
+  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain("</html>");
+  const html = await readFile(file, "utf8");
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; so on");
+  expect(html).not.toMatch(/<script|<img src=x/);
+  expect(html).toContain("default-src 'none'");
+
+  await page.getByRole("button", { name: "More actions" }).first().click();
+  await page.getByRole("menuitem", { name: /^Verify the record/ }).click();
+  await expect(page.getByRole("dialog")).toContainText("The record is whole");
+  await page.keyboard.press("Escape");
+
+  await item.getByRole("button", { name: /^Run again/ }).click();
+  await page.getByRole("menuitem", { name: /^Replay the request/ }).click();
+  await desk.button("Open at gate 1").click();
+  await expect(page.getByText("This is a replay.")).toBeVisible();
+  await desk.answerByHand("By hand this time.");
+  await desk.room("History").click();
+  await expect(rows(desk)).toHaveCount(2);
+  await rows(desk).first().click();
+  await part(desk, "Compare").click();
+  await page.getByRole("combobox", { name: "What was" }).click();
+  await page.getByRole("option", { name: "The first time: Sent" }).click();
+  await expect(page.locator(".monaco-diff-editor")).toContainText("By hand this time.");
+});

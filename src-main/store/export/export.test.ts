@@ -1,0 +1,128 @@
+// An export as it is written to a file and read back: whole, without contents, a selection; changed; and where nothing
+// can be written.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { FileJob } from "../../services/historyFilePorts.ts";
+import { Signer, makeLedger, writeLedgerFile } from "../verify/testing.ts";
+import type { Plan } from "../verify/testing.ts";
+import { exportJob } from "./exportJob.ts";
+import { importJob } from "./importJob.ts";
+
+const script = path.resolve(import.meta.dirname, "../../../e2e/verify/verify.py");
+const row = (sample: string, text: string, more: Partial<Plan> = {}): Plan => ({
+  sample,
+  kind: "received",
+  body: JSON.stringify({ text }),
+  media: [],
+  signed: false,
+  forgotten: false,
+  ...more,
+});
+const signer = new Signer();
+const made = makeLedger(
+  [
+    row("a", "请简单介绍一下 MCP 协议", { media: ["aGVsbG8="] }),
+    row("b", "b alone"),
+    row("a", "three", { kind: "delivered", body: null, signed: true }),
+    row("c", "c alone", { forgotten: true }),
+  ],
+  signer,
+);
+
+let folder = "";
+const inFolder = (name: string): string => path.join(folder, name);
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-export-"));
+  writeLedgerFile(inFolder("ledger.db"), made);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a job gives at its end. */
+function end<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+type Wish = Partial<Extract<FileJob, { kind: "export" }>>;
+const exported = (wish: Wish = {}) =>
+  end(
+    exportJob({
+      kind: "export",
+      ledger: inFolder("ledger.db"),
+      key: null,
+      samples: null,
+      contents: true,
+      file: inFolder("out.jsonl"),
+      nowMs: 1_800_000_000_000,
+      ...wish,
+    }),
+  );
+const imported = (file = inFolder("out.jsonl")) =>
+  end(importJob({ kind: "import", file, into: inFolder("imported/ledger.db") }));
+const text = (): string => readFileSync(inFolder("out.jsonl"), "utf8");
+
+it("writes all of it, which a stranger's script and the import both take for whole", () => {
+  const written = exported();
+  expect(written).toEqual({
+    ok: true,
+    value: { items: 3, bytes: Buffer.byteLength(text()) },
+  });
+  expect(String(execFileSync("python3", [script, inFolder("out.jsonl")]))).toContain("verified");
+  expect(existsSync(inFolder("out.jsonl.part"))).toBe(false);
+  expect(imported()).toMatchObject({
+    ok: true,
+    value: {
+      rows: made.rows.length,
+      omitted: 0,
+      contents: { kept: 3, forgotten: 1, absent: 0 },
+      key: signer.publicKey,
+    },
+  });
+  const copy = new Libsql(inFolder("imported/ledger.db"), { readonly: true });
+  const held = copy
+    .prepare("SELECT body FROM held JOIN content ON id = content WHERE sample = 'a' ORDER BY id")
+    .raw()
+    .all();
+  copy.close();
+  expect(held).toEqual([[JSON.stringify({ text: "请简单介绍一下 MCP 协议" })], ["aGVsbG8="]]);
+});
+
+it("writes a selection up to the row that is signed, the others by their digest alone", () => {
+  expect(exported({ samples: ["a"] })).toMatchObject({ ok: true, value: { items: 1 } });
+  expect(text()).not.toContain("b alone");
+  expect(text()).not.toContain('"seq":5');
+  const read = imported();
+  expect(read).toMatchObject({ ok: true, value: { rows: 3, omitted: 1, signedSeq: 4 } });
+});
+
+it("leaves contents out where only facts are wanted", () => {
+  exported({ contents: false });
+  expect(text()).not.toContain("协议");
+  expect(text()).not.toContain("aGVsbG8=");
+  expect(imported()).toMatchObject({ ok: true, value: { contents: { kept: 0, absent: 4 } } });
+});
+
+it("opens nothing of a file that was changed, and leaves nothing of it", () => {
+  exported();
+  writeFileSync(inFolder("out.jsonl"), text().replace("b alone", "b alonE"));
+  expect(imported()).toMatchObject({ ok: false, failure: { kind: "import-broken" } });
+  expect(existsSync(inFolder("imported"))).toBe(false);
+  writeFileSync(inFolder("other.jsonl"), '{"messages":[]}\n');
+  expect(imported(inFolder("other.jsonl"))).toEqual({
+    ok: false,
+    failure: { kind: "import-not-export" },
+  });
+});
+
+it("leaves no half of a file where it cannot be written, and keeps what stood there", () => {
+  mkdirSync(inFolder("out.jsonl"));
+  expect(exported()).toMatchObject({ ok: false, failure: { kind: "medium-not-saved" } });
+  expect(existsSync(inFolder("out.jsonl.part"))).toBe(false);
+  expect(exported({ file: "/dev/full" })).toMatchObject({ ok: false });
+  expect(existsSync("/dev/full.part")).toBe(false);
+});
