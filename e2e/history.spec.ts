@@ -72,7 +72,7 @@ test("what ended comes by itself, is found by its words, compared, exported, ver
   await desk.button(/^Choose the place/).click();
   await expect(page.getByText("1 request was exported.")).toBeVisible();
   const script = path.resolve(import.meta.dirname, "verify/verify.py");
-  expect(String(execFileSync("python3", [script, file]))).toContain("verified");
+  expect(String(execFileSync("python3", [script, file]))).toContain("Verified");
   const text = await readFile(file, "utf8");
   expect(text).toContain("Capital of France?");
   expect(text).not.toContain("协议");

@@ -1,7 +1,16 @@
 // An export as it is written to a file and read back: whole, without contents, a selection; changed; and where nothing
 // can be written.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
@@ -72,7 +81,7 @@ it("writes all of it, which a stranger's script and the import both take for who
     ok: true,
     value: { items: 3, bytes: Buffer.byteLength(text()) },
   });
-  expect(String(execFileSync("python3", [script, inFolder("out.jsonl")]))).toContain("verified");
+  expect(String(execFileSync("python3", [script, inFolder("out.jsonl")]))).toContain("Verified");
   expect(existsSync(inFolder("out.jsonl.part"))).toBe(false);
   expect(imported()).toMatchObject({
     ok: true,
@@ -123,6 +132,11 @@ it("leaves no half of a file where it cannot be written, and keeps what stood th
   mkdirSync(inFolder("out.jsonl"));
   expect(exported()).toMatchObject({ ok: false, failure: { kind: "medium-not-saved" } });
   expect(existsSync(inFolder("out.jsonl.part"))).toBe(false);
-  expect(exported({ file: "/dev/full" })).toMatchObject({ ok: false });
-  expect(existsSync("/dev/full.part")).toBe(false);
+});
+
+it("says that the disk is full", () => {
+  // What is written goes where nothing fits; only the link is ever taken away.
+  symlinkSync("/dev/full", inFolder("out.jsonl.part"));
+  expect(exported()).toEqual({ ok: false, failure: { kind: "disk-full" } });
+  expect(readdirSync(folder).filter((name) => name.startsWith("out"))).toEqual([]);
 });
