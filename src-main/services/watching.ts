@@ -5,7 +5,7 @@ const LONGEST_MS = 30_000;
 const SLOWER = 1.5;
 
 export class Watching {
-  /** Looks once; true when something was otherwise than before. */
+  /** Looks once; true when something was otherwise than before. What it throws ends no watching. */
   readonly #look: () => Promise<boolean>;
   #timer: NodeJS.Timeout | null = null;
   #looking = false;
@@ -30,7 +30,10 @@ export class Watching {
   }
 
   async #once(): Promise<void> {
-    const changed = await this.#look();
+    // A look that fails has seen nothing new; the next one may.
+    const changed = await Promise.resolve()
+      .then(() => this.#look())
+      .catch(() => false);
     this.#waitMs = changed ? FIRST_MS : Math.min(LONGEST_MS, this.#waitMs * SLOWER);
     if (this.#looking) this.#plan();
   }

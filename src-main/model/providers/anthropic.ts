@@ -6,7 +6,7 @@ import type { Provider, ProviderSetup } from "../provider.ts";
 import {
   countIn,
   entriesOf,
-  guardedFetch,
+  clientOf,
   keyOf,
   known,
   lazyModel,
@@ -43,12 +43,7 @@ export function anthropicProvider(setup: ProviderSetup): Provider {
       ok(
         lazyModel("anthropic", modelId, async () => {
           const { createAnthropic } = await import("@ai-sdk/anthropic");
-          return createAnthropic({
-            baseURL: setup.baseUrl,
-            apiKey: keyOf(setup),
-            fetch: guardedFetch(setup),
-            headers: setup.headers ?? {},
-          }).languageModel(modelId);
+          return createAnthropic(clientOf(setup)).languageModel(modelId);
         }),
       ),
   };

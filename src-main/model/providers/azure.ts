@@ -4,8 +4,8 @@ import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {
-  entriesOf,
-  guardedFetch,
+  dataPage,
+  clientOf,
   keyOf,
   lazyModel,
   listPages,
@@ -27,14 +27,14 @@ export function azureProvider(given: ProviderSetup): Provider {
       const deployments = await listPages(
         setup,
         `${setup.baseUrl.replace(/\/v1$/, "")}/deployments?api-version=${DEPLOYMENTS_VERSION}`,
-        { headers, page: readPage, model: readDeployment, signal },
+        { headers, page: dataPage, model: readDeployment, signal },
       );
       const isGone = !deployments.ok && deployments.failure.kind === "model-other";
       if (!isGone) return deployments;
       // Where that is no longer answered: every model that the resource could deploy.
       return listPages(setup, `${setup.baseUrl}/models`, {
         headers,
-        page: readPage,
+        page: dataPage,
         model: readBaseModel,
         signal,
       });
@@ -47,12 +47,7 @@ export function azureProvider(given: ProviderSetup): Provider {
       ok(
         lazyModel("azure", modelId, async () => {
           const { createAzure } = await import("@ai-sdk/azure");
-          return createAzure({
-            baseURL: setup.baseUrl,
-            apiKey: keyOf(setup),
-            fetch: guardedFetch(setup),
-            headers: setup.headers ?? {},
-          }).responses(modelId);
+          return createAzure(clientOf(setup)).responses(modelId);
         }),
       ),
   };
@@ -65,11 +60,6 @@ function versioned(baseUrl: string): string {
     return baseUrl;
   }
   return `${url.origin}/openai/v1`;
-}
-
-function readPage(answer: Parameters<typeof entriesOf>[0]) {
-  const entries = entriesOf(answer, "data");
-  return entries && { entries };
 }
 
 function readDeployment(entry: JsonObject): ListedModel | null {

@@ -6,7 +6,7 @@ import type { Provider, ProviderSetup } from "../provider.ts";
 import {
   countIn,
   entriesOf,
-  guardedFetch,
+  clientOf,
   keyOf,
   known,
   lazyModel,
@@ -32,12 +32,7 @@ export function googleProvider(setup: ProviderSetup): Provider {
       ok(
         lazyModel("google", modelId, async () => {
           const { createGoogle } = await import("@ai-sdk/google");
-          return createGoogle({
-            baseURL: setup.baseUrl,
-            apiKey: keyOf(setup),
-            fetch: guardedFetch(setup),
-            headers: setup.headers ?? {},
-          }).languageModel(modelId);
+          return createGoogle(clientOf(setup)).languageModel(modelId);
         }),
       ),
   };

@@ -5,8 +5,8 @@ import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { readModelList } from "./openaiCompatible.ts";
 import {
-  entriesOf,
-  guardedFetch,
+  dataPage,
+  clientOf,
   keyOf,
   lazyModel,
   listPages,
@@ -22,10 +22,7 @@ export function mistralProvider(setup: ProviderSetup): Provider {
     list: (signal) =>
       listPages(setup, `${setup.baseUrl}/models`, {
         headers: { Authorization: `Bearer ${keyOf(setup)}` },
-        page: (answer) => {
-          const entries = entriesOf(answer, "data");
-          return entries && { entries };
-        },
+        page: dataPage,
         model: readModel,
         signal,
       }),
@@ -36,12 +33,7 @@ export function mistralProvider(setup: ProviderSetup): Provider {
       ok(
         lazyModel("mistral", modelId, async () => {
           const { createMistral } = await import("@ai-sdk/mistral");
-          return createMistral({
-            baseURL: setup.baseUrl,
-            apiKey: keyOf(setup),
-            fetch: guardedFetch(setup),
-            headers: setup.headers ?? {},
-          }).languageModel(modelId);
+          return createMistral(clientOf(setup)).languageModel(modelId);
         }),
       ),
   };

@@ -6,8 +6,8 @@ import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {
-  entriesOf,
-  guardedFetch,
+  dataPage,
+  clientOf,
   keyOf,
   lazyModel,
   listPages,
@@ -27,10 +27,7 @@ export function openAiProvider(setup: ProviderSetup): Provider {
     list: (signal) =>
       listPages(setup, `${setup.baseUrl}/models`, {
         headers: { Authorization: `Bearer ${keyOf(setup)}` },
-        page: (answer) => {
-          const entries = entriesOf(answer, "data");
-          return entries && { entries };
-        },
+        page: dataPage,
         model: readModel,
         signal,
       }),
@@ -42,12 +39,7 @@ export function openAiProvider(setup: ProviderSetup): Provider {
       ok(
         lazyModel("openai", modelId, async () => {
           const { createOpenAI } = await import("@ai-sdk/openai");
-          const client = createOpenAI({
-            baseURL: setup.baseUrl,
-            apiKey: keyOf(setup),
-            fetch: guardedFetch(setup),
-            headers: setup.headers ?? {},
-          });
+          const client = createOpenAI(clientOf(setup));
           return isOpenAiAudioModel(modelId) ? client.chat(modelId) : client.responses(modelId);
         }),
       ),

@@ -6,8 +6,8 @@ import type { Provider, ProviderSetup } from "../provider.ts";
 import { bodyMembers, readModelList } from "./openaiCompatible.ts";
 import {
   ask,
-  entriesOf,
-  guardedFetch,
+  clientOf,
+  dataPage,
   keyOf,
   lazyModel,
   listPages,
@@ -26,10 +26,7 @@ export function openRouterProvider(setup: ProviderSetup): Provider {
       if (!key.ok) return key;
       return listPages(setup, `${setup.baseUrl}/models`, {
         headers,
-        page: (answer) => {
-          const entries = entriesOf(answer, "data");
-          return entries && { entries };
-        },
+        page: dataPage,
         model: readModel,
         signal,
       });
@@ -41,11 +38,8 @@ export function openRouterProvider(setup: ProviderSetup): Provider {
         lazyModel("openrouter", modelId, async () => {
           const { createOpenRouter } = await import("@openrouter/ai-sdk-provider");
           return createOpenRouter({
-            baseURL: setup.baseUrl,
-            apiKey: keyOf(setup),
+            ...clientOf(setup),
             compatibility: "strict",
-            fetch: guardedFetch(setup),
-            headers: setup.headers ?? {},
           }).chat(modelId);
         }),
       ),

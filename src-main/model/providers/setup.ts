@@ -42,6 +42,16 @@ export function patienceOf(setup: ProviderSetup, usual: ModelPatience = HOSTED):
 /** The key as the adapters want it: they look into the environment where they get none. */
 export const keyOf = (setup: ProviderSetup): string => setup.key ?? "";
 
+/** What an adapter is made with: where, with which key, by which way. */
+export function clientOf(setup: ProviderSetup) {
+  return {
+    baseURL: setup.baseUrl,
+    apiKey: keyOf(setup),
+    fetch: guardedFetch(setup),
+    headers: setup.headers ?? {},
+  };
+}
+
 /** A model whose adapter is loaded at its first use, so that the app's start pays for none of them. */
 export function lazyModel(
   provider: string,
@@ -145,6 +155,12 @@ export function withNames(setup: ProviderSetup, listed: ListedModel[]): ListedMo
 export function entriesOf(answer: Json, member: string): Json[] | null {
   const entries = isJsonObject(answer) ? answer[member] : undefined;
   return Array.isArray(entries) ? entries : null;
+}
+
+/** A list that comes whole, under `data`, as OpenAI's does. */
+export function dataPage(answer: Json): Page | null {
+  const entries = entriesOf(answer, "data");
+  return entries && { entries };
 }
 
 export function textIn(entry: JsonObject, member: string): string | null {

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Watching } from "./watching.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("looks more and more rarely while nothing changes, and soon again when something has", async () => {
+  const looks: number[] = [];
+  let changed = false;
+  const watching = new Watching(async () => {
+    looks.push(Date.now());
+    return changed;
+  });
+  const startedMs = Date.now();
+  watching.set(true);
+  await vi.advanceTimersByTimeAsync(2_000 + 3_000 + 4_500);
+  expect(looks.map((at) => at - startedMs)).toEqual([2_000, 5_000, 9_500]);
+  changed = true;
+  await vi.advanceTimersByTimeAsync(6_750);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(looks.length).toBe(5);
+  watching.set(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(looks.length).toBe(5);
+});
+
+it("goes on after a look that throws, or fails later", async () => {
+  let looks = 0;
+  const watching = new Watching(() => {
+    looks += 1;
+    if (looks === 1) throw new Error("at once");
+    return looks === 2 ? Promise.reject(new Error("later")) : Promise.resolve(false);
+  });
+  watching.set(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(looks).toBe(3);
+});
