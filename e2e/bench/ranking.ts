@@ -1,5 +1,6 @@
 // How long it takes to rank a thousand models for a request, and to describe them by the kept catalogues.
 import { createKnowledge } from "../../src-main/model/knowledge/knowledge.ts";
+import { countTokens } from "../../src-shared/models/countTokens.ts";
 import { rankModels } from "../../src-shared/models/rank.ts";
 import { testModel, testModels, testProvider } from "../../src-shared/models/testing.ts";
 import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
@@ -70,4 +71,26 @@ export async function describeTimes(): Promise<{ firstMs: number; againMs: numbe
     return performance.now() - from;
   };
   return { firstMs: await time(), againMs: await time() };
+}
+
+const TEXTS = {
+  English: "The quick brown fox jumps over 13 lazy dogs; it's well-known, isn't it?\n\n",
+  Chinese: "请简单介绍一下模型上下文协议，以及它的采样请求。\n",
+  code: "export function add(a: number, b: number): number {\n  return a + b;\n}\n",
+  base64: Buffer.from(Array.from({ length: 999 }, (_one, at) => (at * 7919) % 251)).toString(
+    "base64",
+  ),
+};
+
+/** @returns milliseconds of each run by kind of text, each of a million UTF-16 units */
+export function countTimes(runs: number): Record<string, number[]> {
+  const timesOf = (unit: string): number[] => {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    return Array.from({ length: runs }, () => {
+      const from = performance.now();
+      countTokens(text);
+      return performance.now() - from;
+    });
+  };
+  return Object.fromEntries(Object.entries(TEXTS).map(([kind, unit]) => [kind, timesOf(unit)]));
 }

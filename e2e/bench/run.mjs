@@ -10,7 +10,7 @@ import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
 import { localMemory } from "./localMemory.ts";
 import { memoryOf } from "./memory.ts";
-import { describeTimes, rankTimes } from "./ranking.ts";
+import { countTimes, describeTimes, rankTimes } from "./ranking.ts";
 import { streamRows } from "./stream/run.ts";
 import { appTrips, bareClient, floorTrips, startApp, startEmpty } from "./subjects.ts";
 
@@ -57,6 +57,9 @@ async function rankingRows() {
     row("ranking 1,000 models for a request (ms)", rankTimes(100)),
     row("reading the catalogues, describing 1,000 models (ms)", [firstMs]),
     row("describing 1,000 models (ms)", [againMs]),
+    ...Object.entries(countTimes(20)).map(([kind, times]) =>
+      row(`counting the tokens of 1 MB of ${kind} (ms)`, times),
+    ),
   ];
 }
 

@@ -1,9 +1,9 @@
 // What could be added to a sample that asks for context: the call that runs, earlier results, instructions,
 // resources and prompts that were read, of its own server or, where it asks so, of every connected one. Nothing is read or
 // added here; each text is exactly what would be added, without secrets.
-import { estimateTokenCount } from "tokenx";
 import { contextWish } from "../../src-shared/context/piece.ts";
 import type { ContextPiece, PieceKind, WholePiece } from "../../src-shared/context/piece.ts";
+import { countTokens } from "../../src-shared/models/countTokens.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -149,7 +149,7 @@ export class ContextService {
     const measured: Measured = {
       text,
       characters: length,
-      tokens: length > MOST_COUNTED ? Math.round(length / 4) : estimateTokenCount(text),
+      tokens: length > MOST_COUNTED ? Math.round(length / 4) : countTokens(text),
       stamp: this.#parts.hasher.hash(text),
       masked: count,
       left,

@@ -1,6 +1,6 @@
 // Runs in a worker: counts the tokens of many or large texts, while the window goes on.
-import { estimateTokenCount } from "tokenx";
+import { countTokens } from "../../src-shared/models/countTokens.ts";
 
 onmessage = ({ data: texts }: MessageEvent<string[]>) => {
-  postMessage(texts.map((text) => estimateTokenCount(text)));
+  postMessage(texts.map((text) => countTokens(text)));
 };

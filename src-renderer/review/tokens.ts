@@ -1,5 +1,5 @@
 // About how many tokens a text is. Providers count differently: it is always said as "about".
-import { estimateTokenCount } from "tokenx";
+import { countTokens } from "../../src-shared/models/countTokens.ts";
 import { promptTokens } from "../../src-shared/models/estimate.ts";
 import type { PromptTokens } from "../../src-shared/models/estimate.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
@@ -18,7 +18,7 @@ export function tokensIn(text: string): number {
   if (text.length > room) return countLarge(text) ?? Math.round(text.length / 4);
   if (room === HERE_CHARACTERS) queueMicrotask(() => (room = HERE_CHARACTERS));
   room -= text.length;
-  const count = estimateTokenCount(text);
+  const count = countTokens(text);
   if (counted.size > REMEMBERED) counted.clear();
   counted.set(text, count);
   return count;
