@@ -2,7 +2,6 @@
 // and Linux. Asked once; a shell that hangs or fails leaves our own PATH with the usual places added.
 import { homedir } from "node:os";
 import path from "node:path";
-import { shellEnv } from "shell-env";
 import type { LoginShell, ShellVariables } from "../services/ports.ts";
 
 const ASK_TIMEOUT_MS = 3000;
@@ -26,9 +25,12 @@ function joined(first: string, more: string[]): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Read at the first need: few starts have one. */
+const askShell = async (): Promise<Environment> => (await import("shell-env")).shellEnv();
+
 /** Asks the login shell once, at the first need, and remembers. */
 export function createLoginShell(
-  ask: () => Promise<Environment> = shellEnv,
+  ask: () => Promise<Environment> = askShell,
   timeoutMs = ASK_TIMEOUT_MS,
 ): LoginShell & ShellVariables {
   let known: Promise<Environment> | null = null;

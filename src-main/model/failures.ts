@@ -1,6 +1,5 @@
 // Knows what the exceptions of the AI SDK, of fetch and of providers mean, and turns them into failures as data.
 import { APICallError, UnsupportedFunctionalityError } from "@ai-sdk/provider";
-import { RetryError } from "ai";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 import { ModelError } from "./modelError.ts";
 import { member, shorten, statusFailure, streamFailure, textOf } from "./statusFailures.ts";
@@ -9,7 +8,9 @@ import { tooLongFailure } from "./tooLong.ts";
 /** What failed, as data. `model` is the model that was asked for. Never throws. */
 export function failureOf(error: unknown, model: string): ModelFailure {
   if (error instanceof ModelError) return error.failure;
-  if (RetryError.isInstance(error)) return failureOf(error.lastError, model);
+  // By its name: importing its class would load all of the AI SDK with the app.
+  if (member(error, "name") === "AI_RetryError")
+    return failureOf(member(error, "lastError"), model);
   if (UnsupportedFunctionalityError.isInstance(error)) {
     return {
       kind: "model-unsupported-content",

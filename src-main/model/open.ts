@@ -5,7 +5,6 @@ import type { LocalSettings } from "../../src-shared/models/local.ts";
 import type { LocalRoom } from "../services/localPorts.ts";
 import type { LocalModels, ProviderPool } from "../services/modelPorts.ts";
 import { Catalog } from "./catalog.ts";
-import { createGenerator } from "./generate.ts";
 import { createKnowledge } from "./knowledge/knowledge.ts";
 import { Admission } from "./local/admission.ts";
 import type { EngineProcess, LocalEngine } from "./local/enginePort.ts";
@@ -47,7 +46,7 @@ export function openModels(options: {
   const supported = isLocalSupported();
   const local = createLocalModels(shelf, OFFERS, supported, fetch);
   return {
-    generator: createGenerator(catalog),
+    generator: lateGenerator(catalog),
     pool: catalog,
     local,
     localRoom: createLocalRoom({
@@ -58,6 +57,17 @@ export function openModels(options: {
     }),
     close: () => engine.close(),
   };
+}
+
+/** The AI SDK is large: it is read some seconds after the start, or with the first generation. */
+const READ_AFTER_MS = 5000;
+
+function lateGenerator(catalog: Catalog): Generator {
+  let reading: Promise<Generator> | null = null;
+  const read = (): Promise<Generator> =>
+    (reading ??= import("./generate.ts").then(({ createGenerator }) => createGenerator(catalog)));
+  setTimeout(() => void read(), READ_AFTER_MS).unref();
+  return { generate: async (input) => (await read()).generate(input) };
 }
 
 function openEngine({

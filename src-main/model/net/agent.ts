@@ -2,21 +2,25 @@
 import http from "node:http";
 import https from "node:https";
 import type tls from "node:tls";
-import { HttpProxyAgent } from "http-proxy-agent";
-import { HttpsProxyAgent } from "https-proxy-agent";
-import { SocksProxyAgent } from "socks-proxy-agent";
 import type { Proxy } from "./route.ts";
 
 /** An agent for one request. `trust` also holds for the proxy's own certificate, where it is spoken to over TLS. */
-export function agentOf(
+export async function agentOf(
   way: Proxy | null,
   secure: boolean,
   trust: { secureContext?: tls.SecureContext },
-): http.Agent {
+): Promise<http.Agent> {
   const options = { keepAlive: false };
   if (way === null) return secure ? new https.Agent(options) : new http.Agent(options);
-  if (way.kind === "socks") return new SocksProxyAgent(way.url, options);
-  return secure
-    ? new HttpsProxyAgent(way.url, { ...options, ...trust })
-    : new HttpProxyAgent(way.url, { ...options, ...trust });
+  // Their code is read with the first request by a proxy of that kind: most people have none.
+  if (way.kind === "socks") {
+    const { SocksProxyAgent } = await import("socks-proxy-agent");
+    return new SocksProxyAgent(way.url, options);
+  }
+  if (secure) {
+    const { HttpsProxyAgent } = await import("https-proxy-agent");
+    return new HttpsProxyAgent(way.url, { ...options, ...trust });
+  }
+  const { HttpProxyAgent } = await import("http-proxy-agent");
+  return new HttpProxyAgent(way.url, { ...options, ...trust });
 }

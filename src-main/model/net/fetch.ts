@@ -100,7 +100,11 @@ async function send(sent: Sent, ways: Ways): Promise<Response> {
   throwIfAborted(sent.signal);
   let failed: unknown = proxyError({ name: sent.url.host }, "unreadable");
   for (const way of list) {
-    const tried = await sendBy(way, sent, contextFor(way, sent, ways));
+    const context = contextFor(way, sent, ways);
+    const trust = context === null ? {} : { secureContext: context };
+    const agent = await agentOf(way, sent.url.protocol === "https:", trust);
+    throwIfAborted(sent.signal);
+    const tried = await sendBy(way, sent, { agent, ...trust });
     if ("response" in tried) return tried.response;
     failed = tried.error;
     if (!tried.again) break;
@@ -116,17 +120,19 @@ function contextFor(way: Proxy | null, { url }: Sent, ways: Ways): tls.SecureCon
 
 type Tried = { response: Response } | { error: unknown; again: boolean };
 
-function sendBy(way: Proxy | null, sent: Sent, context: tls.SecureContext | null): Promise<Tried> {
+function sendBy(
+  way: Proxy | null,
+  sent: Sent,
+  options: { agent: http.Agent; secureContext?: tls.SecureContext },
+): Promise<Tried> {
   const { url, signal } = sent;
   return new Promise((resolve) => {
     const secure = url.protocol === "https:";
-    const trust = context === null ? {} : { secureContext: context };
     const request = (secure ? https : http).request(url, {
       method: sent.method,
       headers: headersOf(sent.headers),
       // No connection is kept: one that went stale would fail a request that must not be sent twice.
-      agent: agentOf(way, secure, trust),
-      ...trust,
+      ...options,
       // "localhost" may be either address; both are tried. Not known to the types of an agent's options.
       ...{ autoSelectFamily: true },
     });

@@ -61,7 +61,7 @@ export function openNetwork(parts: NetworkParts): Network {
       const context = secure || way?.url.protocol === "https:" ? trusted().context : null;
       const trust = context === null ? {} : { secureContext: context };
       return {
-        agent: way === null ? null : agentOf(withLogin(way, parts), secure, trust),
+        agent: way === null ? null : await agentOf(withLogin(way, parts), secure, trust),
         secureContext: secure ? context : null,
       };
     },

@@ -1,5 +1,4 @@
 // Knows any server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, hosted ones with a key.
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import type { ModelAbilities } from "../../../src-shared/models/model.ts";
 import { metadataOptions } from "../../../src-shared/models/metadata.ts";
@@ -9,21 +8,13 @@ import { ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { describeServed } from "../serving/describe.ts";
-import { ask, guardedFetch, noList, patienceOf, withNames } from "./setup.ts";
+import { ask, clientOf, guardedFetch, lazyModel, noList, patienceOf, withNames } from "./setup.ts";
 
 /** What the adapter calls each of them: its options go by this name, which it wants without dashes. */
 const NAME = "endpoint";
 
 /** A provider behind an OpenAI-compatible address. */
 export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
-  const client = createOpenAICompatible({
-    name: NAME,
-    baseURL: setup.baseUrl,
-    includeUsage: true,
-    fetch: guardedFetch(setup),
-    ...(setup.key === null ? {} : { apiKey: setup.key }),
-    ...(setup.headers === undefined ? {} : { headers: setup.headers }),
-  });
   const cache = new Map<string, JsonObject>();
   return {
     kind: "openai-compatible",
@@ -31,7 +22,19 @@ export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
     patience: patienceOf(setup),
     list: (signal) => listModels(setup, cache, signal),
     optionsFor: (options, document) => ({ [NAME]: bodyMembers(options, document) }),
-    languageModel: (modelId) => ok(client.chatModel(modelId)),
+    languageModel: (modelId) =>
+      ok(
+        lazyModel(`${NAME}.chat`, modelId, async () => {
+          const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+          const { apiKey, ...client } = clientOf(setup);
+          return createOpenAICompatible({
+            name: NAME,
+            includeUsage: true,
+            ...client,
+            ...(apiKey === "" ? {} : { apiKey }),
+          }).chatModel(modelId);
+        }),
+      ),
   };
 }
 
