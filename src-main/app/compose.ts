@@ -130,6 +130,7 @@ function startRooms(rooms: Rooms, face: Face, config: string | null): void {
   rooms.servers.start();
   takeRun(config);
   rooms.history.begin();
+  rooms.forgetting.begin();
   void rooms.models.refresh();
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
 }

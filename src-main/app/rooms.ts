@@ -17,6 +17,7 @@ import { openNetwork } from "../model/net/network.ts";
 import { openModels } from "../model/open.ts";
 import { CallsService } from "../services/calls.ts";
 import { ContextService } from "../services/context.ts";
+import { ForgettingService } from "../services/forgetting.ts";
 import { HistoryService } from "../services/history.ts";
 import type { FileDialogs } from "../services/historyFilePorts.ts";
 import type { HistoryFilesService } from "../services/historyFiles.ts";
@@ -41,6 +42,7 @@ import { Checkpoints } from "../store/checkpoints.ts";
 import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
 import { openLedger } from "../store/ledger.ts";
+import { SqliteForgetting } from "../store/forgetting.ts";
 import { openNetworkStore } from "../store/network.ts";
 import { openLocalModels } from "../store/localModels.ts";
 import { openModels as openModelStore } from "../store/models.ts";
@@ -88,6 +90,7 @@ export interface Rooms {
   /** Files of the record, by the system's own dialogs. */
   historyFiles(dialogs: FileDialogs): HistoryFilesService;
   historyImported(): HistoryImported | null;
+  forgetting: ForgettingService;
   /** What generations have cost, as the ledger has it. */
   spent: SpendingStore;
   /** Ends requests first, then connections, models and files. */
@@ -204,6 +207,27 @@ export function openRooms(ground: Ground): Rooms {
     send: roadFetch((url) => ways.road(url)),
   });
   checkpoints.begin();
+  const forgets = new ForgettingService({
+    store: new SqliteForgetting(ledgerFile, (seq) => {
+      history.appended(seq);
+      checkpoints.appended();
+    }),
+    index: history,
+    nowMs: clock.nowMs,
+    dismiss(sampleId) {
+      desk.dismiss(sampleId);
+      drafts.forget(sampleId);
+    },
+    rules: () => ({
+      usual: ground.settings.settings.retention,
+      own: services.servers
+        .views()
+        .flatMap(({ id, policy: { retention } }) =>
+          retention === null ? [] : [{ serverId: id, retention }],
+        ),
+    }),
+    fault: ground.fault,
+  });
   return {
     desk,
     secrets,
@@ -229,6 +253,7 @@ export function openRooms(ground: Ground): Rooms {
       known: () => checkpoints.known(),
       moved: (verifying) => audience.services.verifyingMoved(verifying),
     }),
+    forgetting: forgets,
     replay: new ReplayService({
       index: history,
       desk,
@@ -240,6 +265,7 @@ export function openRooms(ground: Ground): Rooms {
     historyFiles: historyRoom.files,
     async close() {
       verifier.stop();
+      forgets.close();
       await desk.close();
       await history.close();
       await services.servers.close();

@@ -93,6 +93,7 @@ it("pins the channels", () => {
       "history.complete",
       "history.export",
       "history.find",
+      "history.forget",
       "history.import",
       "history.item",
       "history.medium",

@@ -8,6 +8,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { ElicitationsService } from "../services/elicitations.ts";
 import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
+import type { ForgettingService } from "../services/forgetting.ts";
 import type { HistoryService } from "../services/history.ts";
 import type { HistoryFilesService } from "../services/historyFiles.ts";
 import type { ImportingService } from "../services/importing.ts";
@@ -41,6 +42,7 @@ export interface HandlerParts {
   verifying: VerifyService;
   replay: ReplayService;
   historyFiles: HistoryFilesService;
+  forgetting: ForgettingService;
   media: MediaService;
   spending: SpendingService;
   snapshot(): Snapshot;
@@ -155,6 +157,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "history.complete": () => parts.history.complete(),
     "history.verify": () => parts.verifying.verify(),
     "history.stopVerifying": () => ok(parts.verifying.stop()),
+    "history.forget": (ids, mediaOnly) => parts.forgetting.forget(ids, mediaOnly),
     "history.replay": (id, from) => parts.replay.replay(id, from),
     "history.paste": (serverId, text) => parts.replay.pasted(serverId, text),
     "history.callAgain": (id) => parts.replay.callAgain(id),

@@ -8,7 +8,7 @@ import type {
   JsonText,
 } from "../../src-shared/ledger/history.ts";
 import type { Json } from "../../src-shared/json.ts";
-import type { Asker, Ending, Origin } from "../../src-shared/sampling/sample.ts";
+import type { Actor, Asker, Ending, Origin } from "../../src-shared/sampling/sample.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 
 /** The bytes of a medium and the type that they show, where it is one that the window can show. */
@@ -29,6 +29,40 @@ export interface EarlierRequest {
   was: Ending["kind"] | null;
 }
 
+/** One rule of how long content is kept. `serverId` null: of every server but `except`. */
+export interface RetentionRule {
+  serverId: string | null;
+  except?: string[];
+  endedBeforeMs: number | null;
+  bytesMost: number | null;
+  textOnly: boolean;
+}
+
+export interface DueItem {
+  sampleId: string;
+  mediaOnly: boolean;
+}
+
+export interface ForgetHow {
+  by: Actor;
+  why: "asked" | "retention";
+  /** Images and sounds alone. */
+  mediaOnly: boolean;
+  atMs: number;
+}
+
+/** `shared`: contents that stay because other requests hold them too. `open`: it has not ended, so nothing was done. */
+export type Forgot =
+  { kind: "forgotten"; contents: number; shared: number } | { kind: "nothing" } | { kind: "open" };
+
+/** Takes content out of the ledger; implemented by `store`. */
+export interface ForgetStore {
+  /** Durable when ok, with the row that says so. */
+  forget(sampleId: string, how: ForgetHow): Outcome<Forgot, Failure>;
+  /** Clears what SQLite still has of it beside the file. False where that did not go just now. */
+  purge(): Outcome<boolean, Failure>;
+}
+
 /** What can be read, by name: arguments and answer. */
 export interface HistoryReads {
   find: { args: [text: string]; value: JsonText<HistoryFound> };
@@ -39,6 +73,8 @@ export interface HistoryReads {
   again: { args: [sampleId: string, from: ReplayFrom]; value: JsonText<EarlierRequest> };
   /** Who asked, and by which call. */
   origin: { args: [sampleId: string]; value: JsonText<Pick<EarlierRequest, "asker" | "origin">> };
+  /** Items whose content is to be forgotten by these rules, oldest first, at most so many. */
+  due: { args: [rules: readonly RetentionRule[], most: number]; value: JsonText<DueItem[]> };
   complete: { args: []; value: HistoryKnown };
 }
 export type HistoryRead = keyof HistoryReads;

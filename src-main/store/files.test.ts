@@ -46,6 +46,7 @@ it("keeps settings and the switch, readable by their owner only", () => {
       notifications: true,
       currency: null,
       candidatesAtOnce: 3,
+      retention: { days: null, megabytes: null, textOnly: false },
     },
     masterSwitch: "review",
     faults: [],
@@ -57,6 +58,7 @@ it("keeps settings and the switch, readable by their owner only", () => {
     currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" },
     candidatesAtOnce: 5,
     savedSearches: [{ name: "Mine", text: "by:me" }],
+    retention: { days: 30, megabytes: null, textOnly: true },
   };
   store.save(own, "stopped");
   expect(openSettings(file("settings.json")).load()).toEqual({

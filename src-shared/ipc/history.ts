@@ -4,6 +4,7 @@ import { exportKinds, reportPartSchema, selectionSchema } from "../ledger/files.
 import type { HistoryExported, HistoryImported } from "../ledger/files.ts";
 import { HISTORY_PAGE_MAX } from "../ledger/history.ts";
 import type {
+  HistoryForgot,
   HistoryFound,
   HistoryItem,
   HistoryKnown,
@@ -24,6 +25,7 @@ export const historyChannels = {
   "history.complete": z.tuple([]),
   "history.verify": z.tuple([]),
   "history.stopVerifying": z.tuple([]),
+  "history.forget": z.tuple([z.array(id).min(1).max(100_000), z.boolean()]),
   "history.replay": z.tuple([id, z.enum(["asked", "approved"])]),
   "history.paste": z.tuple([id, z.string().max(64_000_000)]),
   "history.callAgain": z.tuple([id]),
@@ -47,6 +49,8 @@ export interface HistoryResults {
   /** The ledger verified from its first row to its last; `cancelled` when it was stopped. */
   "history.verify": Verification;
   "history.stopVerifying": null;
+  /** Takes the content of these out of the ledger, or their images and sounds alone; facts and hashes stay. */
+  "history.forget": HistoryForgot;
   /** Holds it at the desk anew, as it came or as it was last approved; no server waits. The new request's id. */
   "history.replay": string;
   /** The same for a request that was pasted as JSON, as if that server had asked it. */

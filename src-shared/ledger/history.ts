@@ -97,4 +97,6 @@ export interface HistoryForgot {
   items: number;
   /** Contents that stay because others, which are not forgotten, hold them as well. */
   shared: number;
+  /** Items that are open, so that nothing of them is forgotten. */
+  open: number;
 }

@@ -1,6 +1,7 @@
 // What a person lets one server do: which requests are held at all, how much, and what is shared with it.
 // Kept with the server; every member has a default, so an older file stays readable.
 import { z } from "zod";
+import { retentionSchema } from "./retention.ts";
 import { modelPolicySchema } from "./modelPolicySchema.ts";
 
 const MIB = 1024 * 1024;
@@ -57,6 +58,8 @@ export const policySchema = z.strictObject({
   tasks: z.boolean().default(false),
   /** Declares `roots` when there is one. */
   roots: z.array(rootSchema).max(1000).default([]),
+  /** How long the content of its requests is kept; null: as it is set for all. */
+  retention: retentionSchema.nullable().default(null),
   /** Which models its requests may go to. */
   models: modelPolicySchema.prefault({}),
 });

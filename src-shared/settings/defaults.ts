@@ -8,4 +8,5 @@ export const defaultSettings: Settings = {
   currency: null,
   candidatesAtOnce: 3,
   savedSearches: [],
+  retention: { days: null, megabytes: null, textOnly: false },
 };

@@ -1,5 +1,6 @@
 // What a person may set, with the defaults. Broken values fall back one by one, said on screen.
 import { z } from "zod";
+import { retentionSchema } from "../servers/retention.ts";
 
 /** More would run into the limits of every provider. */
 export const CANDIDATES_AT_ONCE_MAX = 20;
@@ -32,6 +33,8 @@ export const settingsSchema = z.object({
   candidatesAtOnce: z.number().int().min(1).max(CANDIDATES_AT_ONCE_MAX),
   /** In the order in which they are offered. */
   savedSearches: z.array(savedSearchSchema).max(200),
+  /** How long the content of ended requests is kept, where their server has no rule of its own. */
+  retention: retentionSchema,
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -11,7 +11,8 @@ import { numberOf, optionsFor } from "./sql.ts";
 const VERSION = 1;
 
 /**
- * `item`: what filters ask for and lists are ordered by, a row a request. `shown`: its row as a list takes it.
+ * `item`: what filters ask for and lists are ordered by, a row a request; how many media it holds, and how many bytes
+ * of content the ledger keeps for it. `shown`: its row as a list takes it.
  * `indexed`: the terms that the text index holds of it, packed: without them it could not be taken out of it again.
  * `place`: how far which ledger is read.
  */
@@ -20,6 +21,8 @@ const SCHEMA = `
     n INTEGER PRIMARY KEY,
     order_ms INTEGER NOT NULL,
     forgotten INTEGER NOT NULL,
+    media INTEGER NOT NULL,
+    stored INTEGER NOT NULL,
     ${columnsSql()}
   ) STRICT;
   CREATE UNIQUE INDEX item_id ON item (id);

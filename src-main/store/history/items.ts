@@ -52,7 +52,9 @@ export function putItem(
   const shown: HistoryRow = { facts, forgotten, imported: null };
   const values = {
     order_ms: Math.round(facts.endedAtMs ?? facts.receivedAtMs),
-    forgotten: forgotten === null ? 0 : 1,
+    forgotten: FORGOTTEN.indexOf(forgotten),
+    media: sample.media.length,
+    stored: ledger.storedOf(sampleId),
     ...rowOf(facts),
   };
   const known = numberOf(index, "SELECT n FROM item WHERE id = ?", values.id);
@@ -61,6 +63,9 @@ export function putItem(
   putTerms(index, n, known !== 0, terms);
   return forgotten === null ? "put" : "forgotten";
 }
+
+/** As it stands in the table. */
+const FORGOTTEN: readonly Forgotten[] = [null, "media", "all"];
 
 type Values = Record<string, string | number | null>;
 

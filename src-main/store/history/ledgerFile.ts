@@ -73,10 +73,14 @@ export class LedgerFile {
     const sql = `SELECT e.seq, e.at_ms, e.kind, e.facts, e.hash, c.body
                  FROM event e LEFT JOIN content c ON c.commitment = e.content
                  WHERE e.sample = ? ORDER BY e.seq`;
-    return rowsOf(this.#database, sql, sample).map(([seq, at, kind, facts, hash, body]) => {
+    const rows = rowsOf(this.#database, sql, sample);
+    // What others hold as well still stands, but no longer for this one.
+    const forgottenAt = rows.findLastIndex(([, , kind, facts]) => forgetsAll(kind, facts));
+    return rows.map(([seq, at, kind, facts, hash, body], place) => {
       const atMs = Number(at);
       const parsed = JSON.parse(String(facts)) as Json;
-      const content = typeof body === "string" ? (JSON.parse(body) as Json) : null;
+      const content =
+        typeof body === "string" && place > forgottenAt ? (JSON.parse(body) as Json) : null;
       const own = { kind: String(kind), atMs };
       const joined = join(own, isJsonObject(parsed) ? parsed : {}, content);
       return {
@@ -88,6 +92,13 @@ export class LedgerFile {
     });
   }
 
+  /** About how many bytes are kept for an item; what several hold counts for each. */
+  storedOf(sample: string): number {
+    const sql = `SELECT sum(c.length) FROM held h JOIN content c ON c.id = h.content
+                 WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
+    return numberOf(this.#database, sql, sample);
+  }
+
   /** The stored text of a medium that the item holds; null where it holds none of that name, or it was forgotten. */
   medium(sample: string, sha256: string): string | null {
     const sql = `SELECT c.body FROM held h JOIN content c ON c.id = h.content
@@ -95,4 +106,10 @@ export class LedgerFile {
     const [row] = rowsOf(this.#database, sql, sample, sha256);
     return typeof row?.[0] === "string" ? row[0] : null;
   }
+}
+
+function forgetsAll(kind: unknown, facts: unknown): boolean {
+  if (kind !== "forgotten") return false;
+  const parsed = JSON.parse(String(facts)) as Json;
+  return !isJsonObject(parsed) || parsed["mediaOnly"] !== true;
 }

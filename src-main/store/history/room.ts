@@ -8,9 +8,15 @@ import type {
   HistoryView,
 } from "../../../src-shared/ledger/history.ts";
 import type { Database } from "../sql.ts";
-import type { HistoryFiles, HistoryReads, ReplayFrom } from "../../services/historyPorts.ts";
+import type {
+  HistoryFiles,
+  HistoryReads,
+  ReplayFrom,
+  RetentionRule,
+} from "../../services/historyPorts.ts";
 import { againOf } from "./again.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
+import { dueItems } from "./due.ts";
 import { openIndexFile, removeIndexFile } from "./indexFile.ts";
 import { readItem } from "./items.ts";
 import { itemOf, mediumOf } from "./itemView.ts";
@@ -134,6 +140,10 @@ export class HistoryRoom {
       const { asker, origin } = read.sample;
       return ok(JSON.stringify({ asker, origin }));
     });
+  }
+
+  due(rules: readonly RetentionRule[], most: number): Answer<"due"> {
+    return this.#reading(({ index }) => ok(JSON.stringify(dueItems(index, rules, most))));
   }
 
   complete(): Answer<"complete"> {
