@@ -1,0 +1,179 @@
+// What the history makes of one request: its documents, the page that is saved of it, the filter that is searched for.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { HistoryItem } from "../../src-shared/ledger/history.ts";
+import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { t } from "../i18n/index.ts";
+import { firstPair } from "./Compare.tsx";
+import { differenceOf, documentsOf } from "./documents.ts";
+import { reportOf } from "./report.ts";
+import { searchText } from "./search.ts";
+
+const me = { kind: "person" } as const;
+const image = `countersign-media:${"a".repeat(64)}`;
+const request = (text: string): RequestDocument => ({
+  messages: [{ role: "user", content: { type: "text", text } }],
+  maxTokens: 100,
+});
+const answer = (text: string): ResponseDocument => ({
+  role: "assistant",
+  content: { type: "text", text },
+  model: "m",
+});
+const attempt = (id: string, asked: string, generated: string): Attempt => ({
+  id,
+  document: request(asked),
+  documentHash: `document-${id}`,
+  model: { providerId: "p", modelId: "m" },
+  by: me,
+  startedAtMs: 2000,
+  state: {
+    kind: "done",
+    generated: answer(generated),
+    generatedHash: `generated-${id}`,
+    tookMs: 500,
+  },
+});
+const sample = (text: string, more: Partial<Sample> = {}): Sample => ({
+  id: "sample",
+  asker: {
+    serverId: "s",
+    name: text,
+    transport: "stdio",
+    where: text,
+    protocolVersion: "2025-06-18",
+    era: "legacy",
+    claims: { name: text },
+    encrypted: null,
+  },
+  origin: {
+    kind: "certain",
+    call: { runId: "r", method: "tools/call", name: text, arguments: { text } },
+  },
+  reply: { kind: "pushed", requestId: 1 },
+  receivedAtMs: 1000,
+  asked: { messages: [] },
+  askedHash: "asked",
+  proposed: request(text),
+  flags: [],
+  media: [],
+  attempts: [attempt("1", `${text} once`, "one"), attempt("2", `${text} twice`, text)],
+  phase: {
+    kind: "ended",
+    atMs: 4000,
+    ending: {
+      kind: "replied",
+      document: answer(`${text}, edited`),
+      documentHash: "sent",
+      attemptId: "1",
+      by: me,
+    },
+  },
+  revision: 4,
+  timeline: [
+    { atMs: 1000, kind: "received", by: { kind: "server" } },
+    { atMs: 2500, kind: "attempt-done", by: { kind: "model" }, hash: "generated-1" },
+    { atMs: 3500, kind: "response-approved", by: me, hash: "sent" },
+  ],
+  ...more,
+});
+const item = (of: Sample): HistoryItem => ({
+  sample: of,
+  events: [{ seq: 7, atMs: 1000, kind: "received", facts: { by: { kind: "server" } }, hash: "h" }],
+  forgotten: null,
+  imported: null,
+  thread: [],
+});
+const page = (of: Sample): string =>
+  reportOf(t, item(of), { outcome: "Replied", language: "en", nowMs: 5000 })
+    .map((part) => (typeof part === "string" ? part : `[${part.ref}]`))
+    .join("");
+
+describe("documentsOf", () => {
+  it("gives what was asked, each attempt's two, and what was sent", () => {
+    expect(documentsOf(sample("a")).map(({ id, atMs, hash }) => [id, atMs, hash])).toEqual([
+      ["asked", 1000, "asked"],
+      ["approved-1", 2000, "document-1"],
+      ["generated-1", 2500, "generated-1"],
+      ["approved-2", 2000, "document-2"],
+      ["generated-2", 2500, "generated-2"],
+      ["sent", 3500, "sent"],
+    ]);
+  });
+
+  it("says of what was forgotten that it is not there", () => {
+    const gone = sample("a", { proposed: null, asked: null, attempts: [] });
+    const empty = { ...attempt("1", "", ""), document: {} as RequestDocument };
+    const contents = [...documentsOf(gone), ...documentsOf({ ...gone, attempts: [empty] })];
+    expect(contents.find(({ id }) => id === "asked")?.content).toBeNull();
+    expect(contents.find(({ id }) => id === "approved-1")?.content).toBeNull();
+  });
+
+  it("compares what was sent with the answer that it was made of, and counts the lines", () => {
+    const docs = documentsOf(sample("a"));
+    expect(firstPair(docs)).toEqual({ from: "generated-1", to: "sent" });
+    const of = (id: string) => docs.find((doc) => doc.id === id)?.content ?? null;
+    expect(differenceOf(of("asked"), of("approved-1"))).toEqual({
+      added: 1,
+      removed: 1,
+      others: 0,
+    });
+    expect(differenceOf(of("asked"), of("sent"))).toBeNull();
+  });
+});
+
+describe("reportOf", () => {
+  it("lets no foreign text become markup, wherever it stands", () => {
+    const plain = page(sample("plain")).match(/<[a-z/!][^>]*>/gi)?.length;
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.constantFrom(
+            "<script>alert(1)</script>",
+            '"><img src=x onerror=alert(1)>',
+            "</pre></style><svg onload=alert(1)>",
+            "&lt;b&gt; ' \" `",
+            "a\u202eb\u0000c",
+          ),
+          fc.string({ unit: "grapheme" }),
+        ),
+        (foreign) => {
+          // An empty address has no row.
+          const text = `x${foreign}`;
+          const html = page(sample(text)).replace(/<span class="hidden">[^<]*<\/span>/g, "");
+          expect(html.match(/<[a-z/!][^>]*>/gi)?.length).toBe(plain);
+          expect(html).not.toMatch(/<(script|svg|iframe|object|link)/i);
+        },
+      ),
+    );
+  });
+
+  it("shows an image by its bytes only where they show a type that is one", () => {
+    const block = { type: "image" as const, data: image, mimeType: "text/html" };
+    const asked: RequestDocument = { messages: [{ role: "user", content: block }] } as never;
+    const facts = { ref: image, bytes: 3, validBase64: true };
+    const shown = page(
+      sample("a", {
+        proposed: asked,
+        attempts: [],
+        media: [{ ...facts, sniffed: "image/png" }] as never,
+      }),
+    );
+    expect(shown).toContain(`<img alt="" src="data:image/png;base64,[${image}]">`);
+    const hidden = page(
+      sample("a", {
+        proposed: asked,
+        attempts: [],
+        media: [{ ...facts, sniffed: "text/html" }] as never,
+      }),
+    );
+    expect(hidden).not.toContain("data:text/html");
+    expect(hidden).not.toContain("<img");
+  });
+});
+
+it("searches for what ended, and keeps an OR of the person to itself", () => {
+  expect(searchText("  ", "all")).toBe("is:ended");
+  expect(searchText("a OR b", "rejected")).toBe("(a OR b\n) is:rejected");
+});
