@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
-import { admitNewer, bringRows, placeOf, rowAt } from "../state/history.ts";
+import { admitNewer, bringRows, placeOf, rowAt, useHistoryList } from "../state/history.ts";
 import type { HistoryList as List } from "../state/history.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -21,7 +21,6 @@ const AHEAD = 150;
 const IDLE_MS = 1500;
 
 export interface HistoryListProps {
-  list: List;
   selectedId: string | null;
   selectedIndex: number;
   marked: Marked;
@@ -33,9 +32,10 @@ export interface HistoryListProps {
 
 export function HistoryList(props: HistoryListProps) {
   const t = useT();
-  const { list, selectedId, selectedIndex, marked, listRef } = props;
+  const { selectedId, selectedIndex, marked, listRef } = props;
+  const list = useHistoryList((state) => state);
   const todayMs = useToday();
-  const fresh = useFresh(props);
+  const fresh = useFresh(list, props);
   // Where the page of the selection has gone, its place is still known.
   const found = placeOf(list, selectedId);
   const active = selectedId === null ? -1 : found === -1 ? selectedIndex : found;
@@ -164,7 +164,7 @@ export function targetOf(
  * What is new: it moves in at the top while nobody touches the list, otherwise it waits behind the pill. Where rows
  * were added above, what is in view stays where it is.
  */
-function useFresh({ list, listRef, onMoved }: HistoryListProps) {
+function useFresh(list: List, { listRef, onMoved }: HistoryListProps) {
   const top = useRef(0);
   const touchedMs = useRef(-Infinity);
   const by = useRef(0);

@@ -35,7 +35,9 @@ const TYPED_MS = 120;
 
 export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const narrow = useNarrow();
-  const list = useHistoryList((state) => state);
+  // Rows come and go without the request that is looked at being drawn anew.
+  const total = useHistoryList((state) => state.total);
+  const failure = useHistoryList((state) => state.failure);
   const selectedId = useView((state) => state.historyId);
   const [index, setIndex] = useState(-1);
   const [text, setText] = useState("");
@@ -61,9 +63,9 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const toItem = (): void =>
     document.querySelector<HTMLElement>("[data-history-item] [data-scroller]")?.focus();
   const step = (by: 1 | -1): void => {
-    const place = placeOf(list, selectedId);
+    const place = placeOf(historyList.getState(), selectedId);
     const from = place === -1 ? index : place;
-    if (list.total > 0) select(Math.min(list.total - 1, Math.max(0, from + by)));
+    if (total > 0) select(Math.min(total - 1, Math.max(0, from + by)));
   };
   const clear = (): void => {
     setText("");
@@ -73,7 +75,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
     item: read?.item ?? null,
     marked,
     search: searchText(text, ending),
-    found: list.total,
+    found: total,
   });
   useHistoryActions({
     step,
@@ -105,16 +107,15 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
           onExport={exportMany}
           more={more}
         />
-        <ListBars failure={list.failure} />
+        <ListBars failure={failure} />
         {dialogs}
         <div className={cx(s.both, selectedId !== null && s.opened)}>
-          {list.total === 0 ? (
+          {total === 0 ? (
             <div className={s.list}>
-              <Nothing list={list} filtered={filtered} onClear={clear} />
+              <Nothing filtered={filtered} onClear={clear} />
             </div>
           ) : (
             <HistoryList
-              list={list}
               selectedId={selectedId}
               selectedIndex={index}
               marked={marked}
@@ -142,7 +143,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
             </div>
           )}
         </div>
-        <Foot total={list.total} filtered={filtered} />
+        <Foot total={total} filtered={filtered} />
       </div>
     </PiecesProvider>
   );

@@ -1,7 +1,7 @@
 // In place of rows: nothing has ended yet, nothing is found, the search is no search, the index is not there yet.
 import { useT } from "../i18n/index.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { HistoryList } from "../state/history.ts";
+import { useHistoryList } from "../state/history.ts";
 import { useMirror } from "../state/mirror.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
@@ -36,18 +36,12 @@ export function ListBars({ failure }: { failure: Failure | null }) {
 const share = ({ done, total }: { done: number; total: number }): string =>
   decimal(total === 0 ? 0 : Math.floor((100 * done) / total));
 
-export function Nothing({
-  list,
-  filtered,
-  onClear,
-}: {
-  list: HistoryList;
-  filtered: boolean;
-  onClear: () => void;
-}) {
+export function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   const t = useT();
   const { total, state } = useMirror((mirror) => mirror.history);
-  if (list.query === null) return list.failure === null ? <LoadingBars rows={12} /> : null;
+  const searched = useHistoryList((list) => list.query !== null);
+  const failed = useHistoryList((list) => list.failure !== null);
+  if (!searched) return !failed ? <LoadingBars rows={12} /> : null;
   if (state.kind !== "ready" && total === 0) return null;
   if (filtered) {
     return (
