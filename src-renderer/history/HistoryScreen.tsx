@@ -43,11 +43,12 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const [text, setText] = useState("");
   const [ending, setEnding] = useState<EndingFilter>("all");
   const [tab, setTab] = useState<ItemTab>("documents");
+  const [again, setAgain] = useState(0);
   const marked = useMarked();
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
   useSearch(searchText(text, ending));
-  const read = useItem(selectedId);
+  const read = useItem(selectedId, again);
   const select = (to: number): void => {
     const now = historyList.getState();
     setIndex(to);
@@ -71,11 +72,12 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
     setText("");
     setEnding("all");
   };
-  const { doing, dialogs, more, exportMany } = useDoing({
+  const { doing, dialogs, more, exportMany, forgetMany } = useDoing({
     item: read?.item ?? null,
     marked,
     search: searchText(text, ending),
     found: total,
+    changed: () => setAgain((count) => count + 1),
   });
   useHistoryActions({
     step,
@@ -105,6 +107,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
           marked={marked.all ? "all" : marked.ids.size}
           onClearMarked={marked.clear}
           onExport={exportMany}
+          onForget={forgetMany}
           more={more}
         />
         <ListBars failure={failure} />

@@ -29,6 +29,7 @@ export interface ToolbarProps {
   marked: number | "all";
   onClearMarked: () => void;
   onExport: () => void;
+  onForget: (() => void) | null;
   /** What is done with the history as a whole. */
   more: readonly MenuItem[];
 }
@@ -77,6 +78,9 @@ export function Toolbar(props: ToolbarProps) {
       {marked !== 0 && (
         <span className={s.chosen}>
           {marked === "all" ? t("history.marked.all") : t("history.marked.some", { count: marked })}
+          {props.onForget !== null && (
+            <LinkButton onClick={props.onForget}>{t("history.do.forget")}</LinkButton>
+          )}
           <LinkButton onClick={props.onClearMarked}>{t("history.marked.clear")}</LinkButton>
         </span>
       )}

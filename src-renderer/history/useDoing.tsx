@@ -17,6 +17,8 @@ import type { MenuItem } from "../ui/Menu.tsx";
 import { DoingBars } from "./DoingBars.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
 import type { Choice } from "./ExportDialog.tsx";
+import { ForgetDialog } from "./ForgetDialog.tsx";
+import type { Forgetting } from "./ForgetDialog.tsx";
 import type { ItemDoing } from "./ItemActions.tsx";
 import { outcomeOf } from "./outcome.ts";
 import { reportOf } from "./report.ts";
@@ -31,6 +33,8 @@ export interface Doing {
   /** What is done with the history as a whole. */
   more: readonly MenuItem[];
   exportMany: () => void;
+  /** Null while nothing is marked. */
+  forgetMany: (() => void) | null;
 }
 
 export interface DoingParts {
@@ -39,11 +43,14 @@ export interface DoingParts {
   /** What all that is found was found by, and how many that are. */
   search: string;
   found: number;
+  /** The request that is looked at is no longer what it was. */
+  changed: () => void;
 }
 
-export function useDoing({ item, marked, search, found }: DoingParts): Doing {
+export function useDoing({ item, marked, search, found, changed }: DoingParts): Doing {
   const t = useT();
   const [open, setOpen] = useState<"replay" | "paste" | "verify" | null>(null);
+  const [forgetting, setForgetting] = useState<Forgetting | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [exported, setExported] = useState<HistoryExported | null>(null);
   const [asking, setAsking] = useState<readonly Choice[] | null>(null);
@@ -87,7 +94,10 @@ export function useDoing({ item, marked, search, found }: DoingParts): Doing {
         imported !== null
           ? null
           : () => item !== null && void exportNow({ ids: [item.sample.id] }, "lines"),
-      forget: null,
+      forget:
+        item === null || imported !== null || item.forgotten === "all"
+          ? null
+          : (mediaOnly) => setForgetting({ ids: [item.sample.id], mediaOnly }),
     },
     dialogs: (
       <>
@@ -104,6 +114,13 @@ export function useDoing({ item, marked, search, found }: DoingParts): Doing {
         )}
         {open === "paste" && <PasteDialog onClose={() => setOpen(null)} />}
         {open === "verify" && <VerifyDialog onClose={() => setOpen(null)} />}
+        {forgetting !== null && (
+          <ForgetDialog
+            forgetting={forgetting}
+            onClose={() => setForgetting(null)}
+            onForgot={changed}
+          />
+        )}
         {asking !== null && (
           <ExportDialog
             choices={asking}
@@ -134,6 +151,10 @@ export function useDoing({ item, marked, search, found }: DoingParts): Doing {
       },
     ],
     exportMany: () => setAsking(choices()),
+    forgetMany:
+      imported !== null || marked.ids.size === 0
+        ? null
+        : () => setForgetting({ ids: [...marked.ids], mediaOnly: false }),
   };
 
   async function saveReport(of: HistoryItem) {

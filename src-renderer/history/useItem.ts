@@ -15,8 +15,11 @@ interface Read {
   failure: Failure | null;
 }
 
-/** The item of that id; until it is here the one before stays. */
-export function useItem(id: string | null): Read | null {
+/**
+ * The item of that id; until it is here the one before stays.
+ * @param again another number reads it anew
+ */
+export function useItem(id: string | null, again = 0): Read | null {
   // The same id may be in an export that is open for reading, and in the record.
   const imported = useMirror((state) => state.historyImport?.name ?? null);
   const [read, setRead] = useState<Read | null>(null);
@@ -40,6 +43,6 @@ export function useItem(id: string | null): Read | null {
       left = true;
       clearTimeout(timer);
     };
-  }, [id, imported]);
+  }, [id, imported, again]);
   return id === null ? null : read;
 }

@@ -236,6 +236,19 @@ export const history: Translation<typeof source> = {
     text: "JSON 格式的请求",
     textHint: "sampling/createMessage 的 params，或整条消息。",
   },
+  forget: {
+    title_other: "遗忘 {{count, number}} 个请求的内容？",
+    mediaTitle_other: "遗忘 {{count, number}} 个请求的图像和声音？",
+    goes: "其全部文本、图像和声音都会消失：所提出、批准、生成和发送的内容，调用的参数，以及备注。此操作无法撤销。",
+    mediaGoes: "其图像和声音会消失，文本保留。此操作无法撤销。",
+    stays:
+      "谁提出、谁决定、何时、哪个模型、费用以及所有哈希都会保留，因此记录仍可验证。遗忘本身也会记入记录。已导出的副本以及服务器和模型收到的内容不受影响。",
+    keep: "保留",
+    confirm_other: "遗忘 {{count, number}} 个",
+    done_other: "已遗忘 {{count, number}} 个请求的内容。",
+    shared_other: "有 {{count, number}} 段文本或媒体保留，因为其他请求也持有它们。",
+    open_other: "有 {{count, number}} 个请求尚未结束，未作改动。",
+  },
   do: {
     again: "再次运行",
     replay: "重放此请求…",

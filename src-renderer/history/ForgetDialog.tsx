@@ -1,0 +1,70 @@
+// Before content is forgotten: what goes, what stays; it cannot be undone. Afterwards what was done is said.
+import { useState } from "react";
+import { useT } from "../i18n/index.ts";
+import type { HistoryForgot } from "../../src-shared/ledger/history.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { send } from "../state/commands.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { DoneIcon } from "../ui/icons.ts";
+
+export interface Forgetting {
+  ids: readonly string[];
+  mediaOnly: boolean;
+}
+
+export function ForgetDialog({
+  forgetting: { ids, mediaOnly },
+  onClose,
+  onForgot,
+}: {
+  forgetting: Forgetting;
+  onClose: () => void;
+  onForgot: () => void;
+}) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [forgot, setForgot] = useState<HistoryForgot | null>(null);
+  const forget = async (): Promise<void> => {
+    setBusy(true);
+    const result = await send("history.forget", [...ids], mediaOnly);
+    setBusy(false);
+    if (!result.ok) return setFailure(result.failure);
+    setForgot(result.value);
+    onForgot();
+  };
+  const count = ids.length;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(mediaOnly ? "history.forget.mediaTitle" : "history.forget.title", { count })}
+      intro={t(mediaOnly ? "history.forget.mediaGoes" : "history.forget.goes")}
+      foot={
+        forgot === null ? (
+          <>
+            <Button onClick={onClose}>{t("history.forget.keep")}</Button>
+            <Button level="danger" disabled={busy} onClick={() => void forget()}>
+              {t("history.forget.confirm", { count })}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>{t("common.close")}</Button>
+        )
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      {forgot === null ? (
+        <p>{t("history.forget.stays")}</p>
+      ) : (
+        <Bar tone="info" icon={DoneIcon} title={t("history.forget.done", { count: forgot.items })}>
+          {forgot.shared > 0 && t("history.forget.shared", { count: forgot.shared })}{" "}
+          {forgot.open > 0 && t("history.forget.open", { count: forgot.open })}
+        </Bar>
+      )}
+    </Dialog>
+  );
+}
