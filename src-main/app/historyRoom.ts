@@ -8,6 +8,7 @@ import { FileJobThread } from "../background/fileJobs.ts";
 import { HistoryThread } from "../background/history.ts";
 import type { FileDialogs } from "../services/historyFilePorts.ts";
 import { HistoryFilesService } from "../services/historyFiles.ts";
+import type { HistoryFilesParts } from "../services/historyFiles.ts";
 import type { HistoryFiles } from "../services/historyPorts.ts";
 import { HistorySource } from "../services/historySource.ts";
 import type { ServiceAudience } from "../services/ports.ts";
@@ -24,6 +25,7 @@ export function openHistoryRoom(
   entries: string,
   own: HistoryFiles,
   audience: ServiceAudience,
+  ledger: Pick<HistoryFilesParts, "note" | "sign">,
 ): HistoryRoom {
   const open = (files: HistoryFiles, moved: (view: HistoryView) => void): HistoryThread =>
     new HistoryThread({ entry: path.join(entries, "history.js"), start: { files }, moved });
@@ -47,6 +49,7 @@ export function openHistoryRoom(
         key: () => own.key,
         importFolder: () => path.join(imported, randomUUID()),
         task: (task) => audience.historyTask(task),
+        ...ledger,
         nowMs: Date.now,
       }),
   };

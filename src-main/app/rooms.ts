@@ -109,6 +109,7 @@ export function openRooms(ground: Ground): Rooms {
     media,
     spending,
     file: ledgerFile,
+    note,
     close: closeLedger,
   } = openLedger(inProfile("ledger.db"), {
     onAppended(seq) {
@@ -123,7 +124,10 @@ export function openRooms(ground: Ground): Rooms {
     fault: ground.fault,
   });
   const own = { ledger: inProfile("ledger.db"), index: inProfile("history.db"), key: null };
-  const historyRoom = openHistoryRoom(ground.profile, ground.entries, own, audience.services);
+  const historyRoom = openHistoryRoom(ground.profile, ground.entries, own, audience.services, {
+    note: (kind, facts) => note(kind, { by: { kind: "person" }, ...facts }, clock.nowMs()),
+    sign: () => void checkpoints.sign(),
+  });
   const history = historyRoom.source;
   const verifier = new VerifierThread({
     entry: path.join(ground.entries, "verifier.js"),

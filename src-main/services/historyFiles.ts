@@ -13,6 +13,7 @@ import type {
 } from "../../src-shared/ledger/files.ts";
 import { HISTORY_PAGE_MAX, fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryRow } from "../../src-shared/ledger/history.ts";
+import type { JsonObject } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { FileDialogs, FileJobs } from "./historyFilePorts.ts";
@@ -29,6 +30,10 @@ export interface HistoryFilesParts {
   importFolder(): string;
   /** Told while something is written or read; null at its end. */
   task(task: HistoryTask | null): void;
+  /** Notes in the ledger what was done with it, by a person. */
+  note(kind: "exported" | "imported", facts: JsonObject): Outcome<void, Failure>;
+  /** Signs the ledger's last row, where it can be signed. */
+  sign(): void;
   nowMs(): number;
 }
 
@@ -102,6 +107,9 @@ export class HistoryFilesService {
     );
     this.#parts.task(null);
     if (!read.ok) return read;
+    const { ledger, rows } = read.value;
+    const noted = this.#parts.note("imported", { ledger, rows });
+    if (!noted.ok) return noted;
     const imported: HistoryImported = { name: path.basename(file), ...read.value };
     await this.#parts.source.open(imported, into);
     return ok(imported);
@@ -110,7 +118,12 @@ export class HistoryFilesService {
   async #lines(selection: HistorySelection, file: string, contents: boolean) {
     const samples = await this.#ids(selection);
     if (!samples.ok) return samples;
-    const { ledger, nowMs, task } = this.#parts;
+    const { ledger, nowMs, task, note, sign } = this.#parts;
+    const count = samples.value?.length ?? null;
+    const noted = note("exported", { contents, requests: count });
+    if (!noted.ok) return noted;
+    // So that what leaves can be held against a signature.
+    sign();
     return this.#parts.jobs.run(
       {
         kind: "export",

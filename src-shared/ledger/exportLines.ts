@@ -2,7 +2,7 @@
 import { FORGOTTEN, forgottenIn } from "./found.ts";
 import { digestOf } from "./row.ts";
 import type { LedgerRow, Sha256 } from "./row.ts";
-import type { Checkpoint, ContentRecord } from "./verification.ts";
+import type { Checkpoint, ContentRecord, Head } from "./verification.ts";
 
 export const EXPORT_FORMAT = "export/1";
 
@@ -10,7 +10,8 @@ export const EXPORT_FORMAT = "export/1";
 export interface ExportSource {
   /** The ledger's own name. */
   ledger: string;
-  rows: Iterable<LedgerRow>;
+  /** A head in their midst: the rows up to it are left out altogether, where what FORMAT.md asks of a gap holds. */
+  rows: Iterable<LedgerRow | { gap: Head }>;
   checkpoints: readonly Checkpoint[];
   /** The text of a commitment; null where there is none. */
   content(commitment: string): ContentRecord | null;
@@ -58,6 +59,10 @@ export function* exportLines(
   });
   const referred = new Set<string>();
   for (const row of source.rows) {
+    if ("gap" in row) {
+      yield line(row);
+      continue;
+    }
     // A row that forgets a text of the export belongs to it, whoever's it is.
     const forgets =
       row.kind === FORGOTTEN && forgottenIn(row.facts).some((named) => referred.has(named));

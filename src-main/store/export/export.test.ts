@@ -109,6 +109,19 @@ it("writes a selection up to the row that is signed, the others by their digest 
   expect(read).toMatchObject({ ok: true, value: { rows: 3, omitted: 1, signedSeq: 4 } });
 });
 
+it("leaves stretches out between signed rows, and still verifies", () => {
+  const many = Array.from({ length: 400 }, (_, index) =>
+    row(index === 350 ? "wanted" : "other", `text ${index}`, { signed: index % 100 === 99 }),
+  );
+  rmSync(inFolder("ledger.db"));
+  writeLedgerFile(inFolder("ledger.db"), makeLedger(many, signer));
+  expect(exported({ samples: ["wanted"] })).toMatchObject({ ok: true, value: { items: 1 } });
+  expect(text().match(/^\{"gap"/gm)).toHaveLength(1);
+  expect(text().split("\n").length).toBeLessThan(220);
+  expect(String(execFileSync("python3", [script, inFolder("out.jsonl")]))).toContain("Verified");
+  expect(imported()).toMatchObject({ ok: true, value: { rows: 2, signedSeq: 401 } });
+});
+
 it("leaves contents out where only facts are wanted", () => {
   exported({ contents: false });
   expect(text()).not.toContain("协议");

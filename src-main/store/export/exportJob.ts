@@ -3,15 +3,17 @@ import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import Libsql from "libsql";
 import { exportLines } from "../../../src-shared/ledger/exportLines.ts";
+import { FORGOTTEN, forgottenIn } from "../../../src-shared/ledger/found.ts";
 import { LEDGER } from "../../../src-shared/ledger/row.ts";
 import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
-import type { Checkpoint, ContentRecord } from "../../../src-shared/ledger/verification.ts";
+import type { Checkpoint, ContentRecord, Head } from "../../../src-shared/ledger/verification.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FileJob, FileJobResults } from "../../services/historyFilePorts.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, optionsFor, rowsOf } from "../history/sql.ts";
 import { sha256 } from "../verify/cryptography.ts";
+import { spansOf } from "./spans.ts";
 
 /** Rows of one read, and characters of one write. */
 const ROWS = 2000;
@@ -50,21 +52,29 @@ function* write(
 ): Generator<{ done: number; total: number }, FileJobResults["export"]> {
   const wanted = job.samples === null ? null : new Set(job.samples);
   const checkpoints = checkpointsOf(database);
-  const last = lastOf(database, wanted, checkpoints);
+  const head = numberOf(database, "SELECT max(seq) FROM event");
+  const spans = spansOf(wantedRows(database, job.samples, head), checkpoints, head);
+  const last = spans.at(-1)?.last ?? head;
   const items = new Set<string>();
   const hash = createHash("sha256");
   let done = 0;
-  function* counted(): Generator<LedgerRow> {
-    for (const row of rowsUpTo(database, last)) {
-      done = row.seq;
-      yield row;
+  function* counted(): Generator<LedgerRow | { gap: Head }> {
+    for (const { first, last } of spans) {
+      if (first > done + 1) yield { gap: headAt(database, first - 1) };
+      for (const row of rowsIn(database, first, last)) {
+        done = row.seq;
+        yield row;
+      }
     }
   }
   const lines = exportLines(
     {
       ledger: nameOf(database),
       rows: counted(),
-      checkpoints: checkpoints.filter(({ seq }) => seq <= last),
+      // Of those that lie in a gap the rows are not there.
+      checkpoints: checkpoints.filter(({ seq }) =>
+        spans.some((span) => span.first - 1 <= seq && seq <= span.last),
+      ),
       content: (commitment) => contentOf(database, commitment),
     },
     {
@@ -105,29 +115,42 @@ function writeAll(file: number, text: string): number {
   return bytes.length;
 }
 
-/** The last row that is needed: of what is wanted, or the checkpoint that vouches for it, where there is one. */
-function lastOf(
-  database: Database,
-  wanted: ReadonlySet<string> | null,
-  checkpoints: readonly Checkpoint[],
-): number {
-  const head = numberOf(database, "SELECT max(seq) FROM event");
-  if (wanted === null) return head;
-  let last = 1;
-  for (const sample of wanted) {
-    last = Math.max(
-      last,
-      numberOf(database, "SELECT max(seq) FROM event WHERE sample = ?", sample),
-    );
+/** The rows that leave whole, ascending: those of the requests, and those that say what of them was forgotten. */
+function wantedRows(database: Database, samples: readonly string[] | null, head: number): number[] {
+  if (samples === null) return [head];
+  const seqs: number[] = [];
+  const named = new Set<string>();
+  for (const sample of samples) {
+    for (const [seq, content, media] of rowsOf(
+      database,
+      "SELECT seq, content, media FROM event WHERE sample = ?",
+      sample,
+    )) {
+      seqs.push(Number(seq));
+      if (content !== null) named.add(String(content));
+      for (const one of String(media).split(" ")) named.add(one);
+    }
   }
-  return checkpoints.find(({ seq }) => seq >= last)?.seq ?? head;
+  for (const [seq, facts] of rowsOf(
+    database,
+    "SELECT seq, facts FROM event WHERE kind = ?",
+    FORGOTTEN,
+  )) {
+    if (forgottenIn(String(facts)).some((one) => named.has(one))) seqs.push(Number(seq));
+  }
+  return [...new Set(seqs)].toSorted((a, b) => a - b);
+}
+
+function headAt(database: Database, seq: number): Head {
+  const [row] = rowsOf(database, "SELECT hash FROM event WHERE seq = ?", seq);
+  return { seq, hash: String(row?.[0]) };
 }
 
 const COLUMNS = "seq, sample, at_ms, kind, facts, content, media, prev, hash";
 
-function* rowsUpTo(database: Database, last: number): Generator<LedgerRow> {
+function* rowsIn(database: Database, first: number, last: number): Generator<LedgerRow> {
   const sql = `SELECT ${COLUMNS} FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${ROWS}`;
-  let after = 0;
+  let after = first - 1;
   for (;;) {
     const rows = rowsOf(database, sql, after, last);
     for (const row of rows) yield rowOf(row);
