@@ -23,6 +23,7 @@ import { audiences } from "./audiences.ts";
 import { Desktop } from "./desktop.ts";
 import { harden } from "./harden.ts";
 import { historyDialogs, mediaDialogs } from "./mediaDialogs.ts";
+import { later } from "./later.ts";
 import { setMenu } from "./menu.ts";
 import { Notifier } from "./notify.ts";
 import { serveFiles } from "./protocol.ts";
@@ -85,6 +86,9 @@ export function compose(profile: string, config: string | null): void {
     startRooms(rooms, face, config);
     return rooms;
   });
+  const asked = later(() => {
+    void opened.then(({ models }) => models.refresh());
+  });
   serve(
     opened.then((rooms) =>
       handlersOf({
@@ -102,7 +106,10 @@ export function compose(profile: string, config: string | null): void {
           providerName: (id) =>
             rooms.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
         }),
-        snapshot: () => snapshotOf(profile, face, rooms, settings),
+        snapshot() {
+          asked();
+          return snapshotOf(profile, face, rooms, settings);
+        },
         confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
         pickModelFile: () => pickModelFile(face.desktop),
         pickFolder: () => pickFolder(face.desktop),
@@ -131,7 +138,6 @@ function startRooms(rooms: Rooms, face: Face, config: string | null): void {
   takeRun(config);
   rooms.history.begin();
   rooms.forgetting.begin();
-  void rooms.models.refresh();
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
 }
 
