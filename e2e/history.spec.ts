@@ -68,7 +68,7 @@ test("what ended comes by itself, is found by its words, compared, exported, ver
   const file = path.join(folder, "history.jsonl");
   await chooses(desk, file);
   await desk.button(/^Export…/).click();
-  await page.getByRole("radio", { name: /^All? .*found/ }).click();
+  await page.getByRole("radio", { name: /found$/ }).click();
   await desk.button(/^Choose the place/).click();
   await expect(page.getByText("1 request was exported.")).toBeVisible();
   const script = path.resolve(import.meta.dirname, "verify/verify.py");

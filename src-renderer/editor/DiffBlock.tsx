@@ -82,8 +82,15 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
     if (pair && textOf(pair.modified) !== modified) pair.modified.setValue(modified);
   }, [original, modified]);
   useEffect(
-    () => shown.current?.updateOptions({ readOnly, renderSideBySide: sideBySide }),
-    [readOnly, sideBySide],
+    () =>
+      shown.current?.updateOptions({
+        readOnly,
+        renderSideBySide: sideBySide,
+        // Monaco takes the names away from its two editors where a change does not name them again.
+        originalAriaLabel: label,
+        modifiedAriaLabel: label,
+      }),
+    [readOnly, sideBySide, label],
   );
   return <div ref={box} className={s.diff} style={{ height }} />;
 }

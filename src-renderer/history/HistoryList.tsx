@@ -1,5 +1,5 @@
 // The list of what has ended: as many rows as there are, of which only those in view exist.
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
 import { admitNewer, bringRows, placeOf, rowAt, useHistoryList } from "../state/history.ts";
@@ -17,6 +17,8 @@ import s from "./History.module.css";
 export const ROW_PX = 28;
 /** How far beyond what is in view rows are brought. */
 const AHEAD = 150;
+/** After a jump, before its rows are brought. */
+const REST_MS = 50;
 /** After the last touch, before what is new moves in at the top. */
 const IDLE_MS = 1500;
 
@@ -39,11 +41,10 @@ export function HistoryList(props: HistoryListProps) {
   // Where the page of the selection has gone, its place is still known.
   const found = placeOf(list, selectedId);
   const active = selectedId === null ? -1 : found === -1 ? selectedIndex : found;
+  const bring = useBringing(active);
   const scrolled = (top: number): void => {
     fresh.scrolled(top);
-    const from = Math.floor(top / ROW_PX);
-    const seen = Math.ceil((listRef.current?.element?.clientHeight ?? 0) / ROW_PX);
-    bringRows(from - AHEAD, from + seen + AHEAD, active);
+    bring(top, listRef.current?.element?.clientHeight ?? 0);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     fresh.touched();
@@ -108,6 +109,26 @@ export function HistoryList(props: HistoryListProps) {
       />
     </section>
   );
+}
+
+/**
+ * Brings what comes into view before it is there. Whoever drags through thousands of rows looks at none of them: their
+ * pages are brought where the hand rests.
+ */
+function useBringing(active: number): (top: number, height: number) => void {
+  const last = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (top, height) => {
+    const far = Math.abs(top - last.current) > 2 * height;
+    last.current = top;
+    clearTimeout(timer.current);
+    const from = Math.floor(top / ROW_PX);
+    const now = (): void =>
+      bringRows(from - AHEAD, from + Math.ceil(height / ROW_PX) + AHEAD, active);
+    if (far) timer.current = setTimeout(now, REST_MS);
+    else now();
+  };
 }
 
 /** The headings, and in their line the pill of what is new: it lies over no row. */
