@@ -81,17 +81,16 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
     if (pair && textOf(pair.original) !== original) pair.original.setValue(original);
     if (pair && textOf(pair.modified) !== modified) pair.modified.setValue(modified);
   }, [original, modified]);
-  useEffect(
-    () =>
-      shown.current?.updateOptions({
-        readOnly,
-        renderSideBySide: sideBySide,
-        // Monaco takes the names away from its two editors where a change does not name them again.
-        originalAriaLabel: label,
-        modifiedAriaLabel: label,
-      }),
-    [readOnly, sideBySide, label],
-  );
+  useEffect(() => {
+    const changed: editor.IStandaloneDiffEditorConstructionOptions = {
+      readOnly,
+      renderSideBySide: sideBySide,
+      // Monaco takes the names away from its two editors where a change does not name them again.
+      originalAriaLabel: label,
+      modifiedAriaLabel: label,
+    };
+    shown.current?.updateOptions(changed);
+  }, [readOnly, sideBySide, label]);
   return <div ref={box} className={s.diff} style={{ height }} />;
 }
 
