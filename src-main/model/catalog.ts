@@ -21,6 +21,8 @@ import { openProvider } from "./providers/open.ts";
 /** The providers by id, the local one always among them. */
 export class Catalog implements ProviderPool, ModelResolver {
   readonly #providers = new Map<string, Provider>();
+  /** What the remote ones are made of. */
+  readonly #given = new Map<string, { provider: StoredProvider; key: string | null }>();
   readonly #waits = new Map<string, ModelWaits>();
   readonly #places: readonly Place[] | undefined;
   readonly #fetch: typeof globalThis.fetch;
@@ -48,6 +50,7 @@ export class Catalog implements ProviderPool, ModelResolver {
   put(provider: StoredProvider, key: string | null): void {
     const { id, kind, baseUrl } = provider;
     this.#providers.set(id, this.#open(provider, key));
+    this.#given.set(id, { provider, key });
     this.#where.set(id, { kind, baseUrl, onThisMachine: isOwn(new URL(baseUrl).hostname) });
   }
 
@@ -58,14 +61,33 @@ export class Catalog implements ProviderPool, ModelResolver {
     return this.#open(provider, key).list();
   }
 
-  #open(provider: StoredProvider, key: string | null): Provider {
+  #open(provider: StoredProvider, key: string | null, connectSeconds?: number): Provider {
     const { id, kind, baseUrl, modelNames = [] } = provider;
-    return openProvider({ id, kind, baseUrl, modelNames, key, fetch: this.#fetch });
+    return openProvider({
+      id,
+      kind,
+      baseUrl,
+      modelNames,
+      key,
+      fetch: this.#fetch,
+      ...(connectSeconds === undefined ? {} : { connectMs: connectSeconds * 1000 }),
+    });
+  }
+
+  /** The provider of a model, as long to be connected to as the person said for this model. */
+  #providerOf(ref: ModelRef): Provider | undefined {
+    const given = this.#given.get(ref.providerId);
+    const connectSeconds = this.#waits.get(keyOf(ref))?.connectSeconds;
+    if (given === undefined || connectSeconds === undefined) {
+      return this.#providers.get(ref.providerId);
+    }
+    return this.#open(given.provider, given.key, connectSeconds);
   }
 
   remove(id: string): void {
     if (id === LOCAL_PROVIDER_ID) return;
     this.#providers.delete(id);
+    this.#given.delete(id);
     this.#where.delete(id);
   }
 
@@ -91,7 +113,7 @@ export class Catalog implements ProviderPool, ModelResolver {
     ref: ModelRef,
     onProgress?: (progress: GenerationProgress) => void,
   ): Outcome<ReadyModel, ModelFailure> {
-    const provider = this.#providers.get(ref.providerId);
+    const provider = this.#providerOf(ref);
     if (provider === undefined) return fail({ kind: "model-gone", model: ref.modelId, detail: "" });
     const model = provider.languageModel(ref.modelId, onProgress);
     if (!model.ok) return model;

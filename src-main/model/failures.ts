@@ -46,7 +46,12 @@ function networkFailure(error: unknown): ModelFailure | null {
     const code = member(cause, "code");
     if (typeof code !== "string") continue;
     if (CONNECT_TIMEOUT.has(code)) {
-      return { kind: "model-timeout", afterMs: UNDICI_CONNECT_MS, stage: "connect" };
+      const afterMs = member(cause, "afterMs");
+      return {
+        kind: "model-timeout",
+        afterMs: typeof afterMs === "number" ? afterMs : UNDICI_CONNECT_MS,
+        stage: "connect",
+      };
     }
     if (ANSWER_TIMEOUT.has(code)) {
       const stage = code === "UND_ERR_BODY_TIMEOUT" ? "idle" : "first-token";

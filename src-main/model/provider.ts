@@ -38,6 +38,8 @@ export interface ProviderSetup {
   modelNames?: readonly string[];
   /** Replaces the usual patience, as far as it says. */
   patience?: Partial<ModelPatience>;
+  /** How long a connection to it may take, in milliseconds; as usual where it is not said. */
+  connectMs?: number;
   /** How its requests travel: proxies and certificates. Redirects are refused whatever it is. */
   fetch?: typeof globalThis.fetch;
 }

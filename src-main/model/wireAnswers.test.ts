@@ -60,6 +60,42 @@ describe("an answer", () => {
     },
   );
 
+  it.each(having("cut"))(
+    "of %s whose connection drops is kept as far as it came",
+    async (_n, family, { contentType, body }) => {
+      const { result, seen } = await askFamily(family, WEATHER_FIRST, (_seen, response) => {
+        response.writeHead(200, { "content-type": contentType });
+        response.write(body, () => setImmediate(() => response.destroy()));
+      });
+      expect(result).toMatchObject({
+        kind: "stopped",
+        generated: { content: { type: "text", text: "Whi" }, stopReason: "interrupted" },
+        brokenOff: { kind: "model-interrupted" },
+      });
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  it.each(having("cut"))(
+    "of %s that falls silent is kept as far as it came",
+    async (_n, family, { contentType, body }) => {
+      const silent = await askFamily(
+        family,
+        WEATHER_FIRST,
+        (_seen, response) => {
+          response.writeHead(200, { "content-type": contentType });
+          response.write(body);
+        },
+        { patience: { firstTokenMs: 5000, idleMs: 250 } },
+      );
+      expect(silent.result).toMatchObject({
+        kind: "stopped",
+        generated: { content: { type: "text", text: "Whi" } },
+        brokenOff: { kind: "model-timeout", stage: "idle", afterMs: 250 },
+      });
+    },
+  );
+
   it.each(having("broken"))(
     "of %s keeps a call that is no JSON as its text",
     async (_n, family, recorded) => {

@@ -115,7 +115,7 @@ export function FactsForm({
         {failure !== null && <FailureBar failure={failure} />}
         <div className={s.two}>{TOKEN_FACTS.map(number)}</div>
         <div className={s.three}>{PRICE_FACTS.map(number)}</div>
-        <div className={s.two}>
+        <div className={s.three}>
           {WAIT_FACTS.map((name) => (
             <Field
               key={name}

@@ -3,16 +3,20 @@ import { expect, it } from "vitest";
 import { readWaits, USUAL_WAITS, waitsDraftOf } from "./waitsDraft.ts";
 
 it("takes whole seconds, and nothing as usual", () => {
-  expect(readWaits({ firstTokenSeconds: " 30 ", idleSeconds: "" })).toEqual({
+  expect(readWaits({ ...USUAL_WAITS, firstTokenSeconds: " 30 " })).toEqual({
     ok: true,
     waits: { firstTokenSeconds: 30 },
   });
   expect(readWaits(USUAL_WAITS)).toEqual({ ok: true, waits: {} });
-  expect(waitsDraftOf({ idleSeconds: 9 })).toEqual({ firstTokenSeconds: "", idleSeconds: "9" });
+  expect(waitsDraftOf({ idleSeconds: 9 })).toEqual({ ...USUAL_WAITS, idleSeconds: "9" });
+  expect(readWaits(waitsDraftOf({ connectSeconds: 30 }))).toEqual({
+    ok: true,
+    waits: { connectSeconds: 30 },
+  });
 });
 
 it.each(["0", "-1", "1.5", "soon", "7201", "1e9"])("refuses %j", (text) => {
-  expect(readWaits({ firstTokenSeconds: "5", idleSeconds: text })).toEqual({
+  expect(readWaits({ ...USUAL_WAITS, firstTokenSeconds: "5", idleSeconds: text })).toEqual({
     ok: false,
     faults: ["idleSeconds"],
   });

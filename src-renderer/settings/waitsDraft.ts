@@ -2,16 +2,21 @@
 import { modelWaitsSchema } from "../../src-shared/models/waits.ts";
 import type { ModelWaits } from "../../src-shared/models/waits.ts";
 
-export const WAIT_FACTS = ["firstTokenSeconds", "idleSeconds"] as const;
+export const WAIT_FACTS = ["connectSeconds", "firstTokenSeconds", "idleSeconds"] as const;
 export type WaitFact = (typeof WAIT_FACTS)[number];
 export type WaitsDraft = Record<WaitFact, string>;
 
 export const waitsDraftOf = (waits: ModelWaits | undefined): WaitsDraft => ({
+  connectSeconds: String(waits?.connectSeconds ?? ""),
   firstTokenSeconds: String(waits?.firstTokenSeconds ?? ""),
   idleSeconds: String(waits?.idleSeconds ?? ""),
 });
 
-export const USUAL_WAITS: WaitsDraft = { firstTokenSeconds: "", idleSeconds: "" };
+export const USUAL_WAITS: WaitsDraft = {
+  connectSeconds: "",
+  firstTokenSeconds: "",
+  idleSeconds: "",
+};
 
 /** What is typed, or the fields whose text is no number of seconds that can be meant. */
 export function readWaits(

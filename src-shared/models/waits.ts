@@ -6,6 +6,8 @@ export const WAIT_SECONDS_MAX = 7200;
 const seconds = z.number().int().min(1).max(WAIT_SECONDS_MAX);
 
 export const modelWaitsSchema = z.strictObject({
+  /** Until the provider's address is connected to, by whatever proxy and encryption. */
+  connectSeconds: seconds.optional(),
   /** Until the first piece of an answer. */
   firstTokenSeconds: seconds.optional(),
   /** Between two pieces. */

@@ -18,8 +18,17 @@ export interface Ways {
   context(): tls.SecureContext | null;
 }
 
-/** Name, connection, encryption and the proxy's consent together; a provider that takes longer is not there. */
+/**
+ * Name, connection, encryption and the proxy's consent together; a provider that takes longer is not there. A request
+ * may say otherwise as `connectMs` beside the members of `RequestInit`.
+ */
 const CONNECT_TIMEOUT_MS = 10_000;
+
+function connectMsOf(init: RequestInit): number {
+  const said: unknown = Reflect.get(init, "connectMs");
+  return typeof said === "number" ? said : CONNECT_TIMEOUT_MS;
+}
+
 const MAX_REDIRECTS = 5;
 
 /** What may go to another origin when a redirect is followed: nothing that names or proves who asks. */
@@ -43,6 +52,7 @@ export function createFetch(ways: Ways): Fetch {
       headers,
       body: body.bytes,
       signal: init.signal ?? undefined,
+      connectMs: connectMsOf(init),
     };
     return init.redirect === "follow" && sent.method === "GET" && sent.body === null
       ? follow(sent, ways)
@@ -56,6 +66,7 @@ interface Sent {
   headers: Headers;
   body: string | Uint8Array | null;
   signal: AbortSignal | undefined;
+  connectMs: number;
 }
 
 async function follow(sent: Sent, ways: Ways, hops = 0): Promise<Response> {
@@ -125,7 +136,7 @@ function sendBy(
   sent: Sent,
   options: { agent: http.Agent; secureContext?: tls.SecureContext },
 ): Promise<Tried> {
-  const { url, signal } = sent;
+  const { url, signal, connectMs } = sent;
   return new Promise((resolve) => {
     const secure = url.protocol === "https:";
     const request = (secure ? https : http).request(url, {
@@ -143,7 +154,7 @@ function sendBy(
     const onAbort = (): void => void request.destroy(abortOf(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
     request.once("close", () => signal?.removeEventListener("abort", onAbort));
-    const timer = setTimeout(() => request.destroy(tooLong()), CONNECT_TIMEOUT_MS);
+    const timer = setTimeout(() => request.destroy(tooLong(connectMs)), connectMs);
     let socketCame = false;
     request.once("socket", (socket) => {
       socketCame = true;
@@ -191,8 +202,8 @@ function unreachedBy(proxy: Proxy, error: Error): Error {
   });
 }
 
-function tooLong(): Error {
-  return Object.assign(new Error("connecting took too long"), { code: "ETIMEDOUT" });
+function tooLong(afterMs: number): Error {
+  return Object.assign(new Error("connecting took too long"), { code: "ETIMEDOUT", afterMs });
 }
 
 function headersOf(headers: Headers): Record<string, string> {

@@ -20,10 +20,14 @@ const LIST_TIMEOUT_MS = 10_000;
 const MAX_PAGES = 50;
 
 /** What was approved goes to the address that was approved, and nowhere from there. */
-export function guardedFetch(setup: Pick<ProviderSetup, "fetch">): typeof globalThis.fetch {
-  const inner = setup.fetch ?? globalThis.fetch;
+export function guardedFetch({
+  fetch: inner = globalThis.fetch,
+  connectMs,
+}: Pick<ProviderSetup, "fetch" | "connectMs">): typeof globalThis.fetch {
+  // Ours takes one member more than the platform's, which passes it over.
+  const patience = connectMs === undefined ? {} : { connectMs };
   return async (url, init) => {
-    const response = await inner(url, { ...init, redirect: "error" });
+    const response = await inner(url, { ...init, ...patience, redirect: "error" });
     return response.ok ? refusePage(response) : response;
   };
 }

@@ -69,6 +69,7 @@ export const ranking = {
     pdf: "Reads PDF",
     tools: "Calls tools",
     reasoning: "Thinks first",
+    connectSeconds: "Wait to connect, in seconds",
     firstTokenSeconds: "Wait for the first token, in seconds",
     idleSeconds: "Wait between tokens, in seconds",
     waitUsual: "as usual for its provider",

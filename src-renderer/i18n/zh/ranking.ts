@@ -68,6 +68,7 @@ export const ranking = {
     pdf: "能读 PDF",
     tools: "能调用工具",
     reasoning: "先思考",
+    connectSeconds: "等待连接（秒）",
     firstTokenSeconds: "等待首个词元（秒）",
     idleSeconds: "词元之间的等待（秒）",
     waitUsual: "按其提供方的惯例",
