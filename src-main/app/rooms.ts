@@ -6,6 +6,7 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { VerifierThread } from "../background/verifier.ts";
+import { TextThread } from "../background/texts.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import { createConnector } from "../mcp/connections.ts";
@@ -133,6 +134,7 @@ export function openRooms(ground: Ground): Rooms {
     entry: path.join(ground.entries, "verifier.js"),
     ledger: () => ({ file: inProfile("ledger.db"), key: null }),
   });
+  const texts = new TextThread(path.join(ground.entries, "texts.js"));
   const loginShell = createLoginShell();
   const ways = openNetwork({
     settings: () => network.settings,
@@ -208,6 +210,7 @@ export function openRooms(ground: Ground): Rooms {
     secrets,
     elicitations,
     loginShell,
+    texts,
     send: roadFetch((url) => ways.road(url)),
   });
   checkpoints.begin();
@@ -273,6 +276,7 @@ export function openRooms(ground: Ground): Rooms {
       await desk.close();
       await history.close();
       await services.servers.close();
+      await texts.close();
       await models.close();
       modelRoom.close();
       drafts.flush();
@@ -302,9 +306,11 @@ function openServices(
     elicitations,
     loginShell,
     send,
+    texts,
   }: Pick<Rooms, "desk" | "secrets" | "elicitations"> & {
     loginShell: LoginShell;
     send: ReturnType<typeof roadFetch>;
+    texts: TextThread;
   },
 ): Pick<Rooms, "servers" | "traffic" | "calls" | "importing"> {
   const servers = new ServersService({
@@ -316,6 +322,7 @@ function openServices(
       loginShell,
       startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
       send,
+      texts,
       signIn: { store: secrets, openBrowser, send },
       appVersion: app.getVersion(),
       newId: randomUUID,

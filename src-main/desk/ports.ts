@@ -114,6 +114,8 @@ export interface Came {
   bytes: number;
   values?: number;
   unread?: true;
+  /** SHA-256 (hex) of the canonical `params`, where it was worked out while they were read; never with media in them. */
+  paramsHash?: string;
 }
 
 /** A request as an adapter of either era hands it in. */

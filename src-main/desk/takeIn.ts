@@ -56,7 +56,7 @@ export function takeIn(
   const sample: Sample = {
     ...begun(sampleId, incoming, atMs),
     asked,
-    askedHash: parts.hasher.hash(asked),
+    askedHash: incoming.came?.paramsHash ?? parts.hasher.hash(asked),
     // What fits as it came is the same object: it is held once, and travels to the window once.
     proposed: shareEqual(read.proposed, asked),
     flags: read.flags.concat(roundedFlags(incoming)),

@@ -1,6 +1,7 @@
 // Splits a stream of bytes into lines: chunks are kept as they came and joined once a line is whole, so a
 // line of 20 MB costs one copy. A line beyond the cap is not kept, but its id is still found.
 import type { Oversized } from "./pipe.ts";
+import { textOf } from "./readText.ts";
 import { TopLevel } from "./topLevel.ts";
 
 const LF = 0x0a;
@@ -12,6 +13,8 @@ export const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
 export interface LineListener {
   /** @param bytes its length as it came, without what ended it */
   line(text: string, bytes: number): void;
+  /** A line of at least `largeBytes`, as it came, without what ended it: for who reads it elsewhere. */
+  large?(chunks: Uint8Array[], bytes: number): void;
   /** A line beyond the cap has ended; it was not kept. */
   oversized(found: Oversized): void;
 }
@@ -20,6 +23,8 @@ export interface LineOptions {
   maxBytes: number;
   /** A carriage return alone ends a line too (server-sent events). */
   loneCr: boolean;
+  /** From here on a line is told as `large`, where somebody takes it so. */
+  largeBytes: number;
 }
 
 export class ByteLines {
@@ -38,7 +43,8 @@ export class ByteLines {
 
   constructor(listener: LineListener, options: Partial<LineOptions> = {}) {
     this.#listener = listener;
-    this.#options = { maxBytes: MESSAGE_MAX_BYTES, loneCr: false, ...options };
+    const usual = { maxBytes: MESSAGE_MAX_BYTES, loneCr: false, largeBytes: Infinity };
+    this.#options = { ...usual, ...options };
   }
 
   push(chunk: Uint8Array): void {
@@ -118,11 +124,10 @@ export class ByteLines {
       this.#head = "";
       return;
     }
-    const [first] = chunks;
-    const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-    const text = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString("utf8");
-    if (text.endsWith("\r")) this.#listener.line(text.slice(0, -1), bytes - 1);
-    else this.#listener.line(text, bytes);
+    const own = chunks.at(-1)?.at(-1) === CR ? bytes - 1 : bytes;
+    if (bytes >= this.#options.largeBytes && this.#listener.large !== undefined) {
+      this.#listener.large(chunks, own);
+    } else this.#listener.line(textOf(chunks), own);
   }
 }
 

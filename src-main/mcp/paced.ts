@@ -1,13 +1,22 @@
 // Does small jobs in order without ever holding the main loop for longer than a slice: a server that says a
-// thousand things at once must not stop the window or the other servers.
+// thousand things at once must not stop the window or the other servers. A job may be prepared elsewhere meanwhile.
 
 /** Longest time that jobs may run before the loop gets its turn, in milliseconds. */
 const SLICE_MS = 8;
 
+interface Waiting {
+  /** Null until it is prepared. */
+  job: (() => void) | null;
+  /** Does it all here, where nobody waits for the preparation any more. */
+  inPlace: () => void;
+}
+
 export class Paced {
-  #jobs: (() => void)[] = [];
+  #jobs: Waiting[] = [];
   #next = 0;
   #sliceEndsMs = 0;
+  /** Jobs wait: for a turn of the loop, or for the first of them to be prepared. */
+  #busy = false;
   #immediate: NodeJS.Immediate | null = null;
   readonly #held: (held: boolean) => void;
 
@@ -18,14 +27,22 @@ export class Paced {
 
   /** Runs the job now, or after those that wait. */
   take(job: () => void): void {
-    if (this.#immediate === null && this.#mayRun()) {
+    if (!this.#busy && this.#mayRun()) {
       job();
       return;
     }
-    this.#jobs.push(job);
-    if (this.#immediate !== null) return;
-    this.#held(true);
-    this.#later();
+    this.#wait({ job, inPlace: job });
+  }
+
+  /** Runs what `prepared` gives, in its place among the others; in place where that fails. */
+  takeLater(prepared: Promise<(() => void) | null>, inPlace: () => void): void {
+    const waiting: Waiting = { job: null, inPlace };
+    const ready = (job: (() => void) | null): void => {
+      waiting.job = job ?? inPlace;
+      if (this.#busy && this.#immediate === null) this.#later();
+    };
+    prepared.then(ready, () => ready(null));
+    this.#wait(waiting);
   }
 
   /** Runs everything that waits at once: nothing more will come. */
@@ -36,13 +53,21 @@ export class Paced {
     this.#clear();
   }
 
+  #wait(waiting: Waiting): void {
+    this.#jobs.push(waiting);
+    if (this.#busy) return;
+    this.#busy = true;
+    this.#held(true);
+    this.#later();
+  }
+
   /** True within the slice; a new one begins with the first job of a turn of the loop. */
   #mayRun(): boolean {
     const now = performance.now();
     if (this.#sliceEndsMs === 0) {
       this.#sliceEndsMs = now + SLICE_MS;
       setImmediate(() => {
-        if (this.#immediate === null) this.#sliceEndsMs = 0;
+        if (!this.#busy) this.#sliceEndsMs = 0;
       });
     }
     return now < this.#sliceEndsMs;
@@ -50,28 +75,35 @@ export class Paced {
 
   #later(): void {
     this.#immediate = setImmediate(() => {
+      this.#immediate = null;
       const endsMs = performance.now() + SLICE_MS;
-      do this.#run();
-      while (this.#next < this.#jobs.length && performance.now() < endsMs);
-      if (this.#next < this.#jobs.length) {
+      while (this.#isReady() && performance.now() < endsMs) this.#run();
+      if (this.#isReady()) {
         this.#later();
         return;
       }
-      this.#immediate = null;
+      // Told when it is prepared.
+      if (this.#next < this.#jobs.length) return;
       this.#sliceEndsMs = 0;
       this.#clear();
       this.#held(false);
     });
   }
 
+  #isReady(): boolean {
+    const waiting = this.#jobs[this.#next];
+    return waiting !== undefined && waiting.job !== null;
+  }
+
   #run(): void {
-    const job = this.#jobs[this.#next];
+    const waiting = this.#jobs[this.#next];
     this.#next += 1;
-    job?.();
+    (waiting?.job ?? waiting?.inPlace)?.();
   }
 
   #clear(): void {
     this.#jobs = [];
     this.#next = 0;
+    this.#busy = false;
   }
 }

@@ -13,6 +13,8 @@ export interface Source {
   /** JSON values, where they were counted; `unread`: there are too many, or too many bytes, to be parsed. */
   values?: number;
   unread?: true;
+  /** SHA-256 (hex) of the canonical `params`, where it was worked out while the message was read. */
+  paramsHash?: string;
   /** Numbers of the message that were rounded when it was parsed; paths from its root. */
   rounded?: Rounded[];
 }

@@ -173,13 +173,14 @@ export class Pushed {
 }
 
 /** The size of a request, where its transport knows it. */
-export function cameOf({ bytes, values, unread }: Source): { came?: Came } {
+export function cameOf({ bytes, values, unread, paramsHash }: Source): { came?: Came } {
   if (bytes === undefined) return {};
   return {
     came: {
       bytes,
       ...(values === undefined ? {} : { values }),
       ...(unread === undefined ? {} : { unread }),
+      ...(paramsHash === undefined ? {} : { paramsHash }),
     },
   };
 }

@@ -8,7 +8,10 @@ export const hasRoundedId = (rounded: readonly Rounded[]): boolean =>
   rounded.some(({ path }) => path.length === 1 && path[0] === "id");
 
 /** Where one message of a batch came from: its own rounded numbers, with their paths from its root. */
-export function sourceInBatch({ rounded = [], ...from }: Source, index: number): Source {
+export function sourceInBatch(
+  { rounded = [], paramsHash: _ofWhole, ...from }: Source,
+  index: number,
+): Source {
   return { ...from, ...withRounded(roundedBehind(rounded, index)) };
 }
 

@@ -12,6 +12,9 @@ import { ByteLines } from "./byteLines.ts";
 import { Paced } from "./paced.ts";
 import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
+import type { ReadText, TextReader } from "../services/textPorts.ts";
+import { textOf } from "./readText.ts";
+import { LARGE_BYTES, takeRead, valuesMaxOf } from "./takeLarge.ts";
 import { takeText } from "./takeText.ts";
 import { within } from "./within.ts";
 
@@ -48,10 +51,13 @@ export class StdioPipe implements Pipe {
   #tell: () => void = () => {};
   #unfinished: NodeJS.Timeout | null = null;
   readonly #unfinishedMs: number;
+  readonly #texts: TextReader | null;
 
-  constructor(command: Command, unfinishedMs = UNFINISHED_MS) {
+  /** @param texts reads large messages elsewhere; null: they are read in place */
+  constructor(command: Command, unfinishedMs = UNFINISHED_MS, texts: TextReader | null = null) {
     this.#command = command;
     this.#unfinishedMs = unfinishedMs;
+    this.#texts = texts;
     this.#told = new Promise((resolve) => {
       this.#tell = resolve;
     });
@@ -124,10 +130,26 @@ export class StdioPipe implements Pipe {
 
   #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
     const paced = new Paced((held) => (held ? child.stdout?.pause() : child.stdout?.resume()));
-    const lines = new ByteLines({
-      line: (text, bytes) => paced.take(() => this.#line(text, bytes, inlet, deliver)),
-      oversized: (found) => paced.take(() => inlet.oversized(found, ANYWHERE)),
-    });
+    const texts = this.#texts;
+    const lines = new ByteLines(
+      {
+        line: (text, bytes) => paced.take(() => this.#line(text, bytes, inlet, deliver)),
+        oversized: (found) => paced.take(() => inlet.oversized(found, ANYWHERE)),
+        ...(texts !== null && {
+          large: (chunks, bytes) => {
+            const inPlace = (): void => this.#line(textOf(chunks), bytes, inlet, deliver);
+            const take = (read: ReadText): void =>
+              takeRead(inlet, read, ANYWHERE, bytes).forEach(deliver);
+            const prepared = texts.read(chunks, valuesMaxOf(inlet));
+            paced.takeLater(
+              prepared.then((read) => (read === null ? null : () => take(read))),
+              inPlace,
+            );
+          },
+        }),
+      },
+      { largeBytes: LARGE_BYTES },
+    );
     const errors = new ByteLines(
       {
         line: (text) => inlet.stderr(text),

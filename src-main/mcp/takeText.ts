@@ -2,6 +2,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { roundedNumbers } from "../../src-shared/rounded.ts";
 import { peek } from "./peek.ts";
+import { HEAD_CHARACTERS } from "./readText.ts";
 import { hasRoundedId } from "./roundedIn.ts";
 import type { Inlet, Source } from "./pipe.ts";
 
@@ -9,8 +10,6 @@ import type { Inlet, Source } from "./pipe.ts";
 const PEEK_FROM_CHARACTERS = 256 * 1024;
 /** Values of a message that is no sampling request; some seconds of parsing at the very most. */
 export const MESSAGE_MAX_VALUES = 2_000_000;
-/** How much of an unread message is still shown. */
-const HEAD_CHARACTERS = 16 * 1024;
 
 /** Hands a message in, with its size; gives what the protocol library is to see of it. */
 export function takeText(

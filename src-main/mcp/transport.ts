@@ -1,5 +1,6 @@
 // Builds the pipe for an endpoint, with everything resolved that only main may know.
 import type { ConnectionSpec, LoginShell } from "../services/ports.ts";
+import type { TextReader } from "../services/textPorts.ts";
 import { childEnvironment } from "./environment.ts";
 import { HttpPipe } from "./http.ts";
 import type { longFetch } from "./longFetch.ts";
@@ -14,6 +15,8 @@ export interface PipeParts {
   startDemo(): PortProcess;
   /** How requests leave, where not plainly. */
   send?: typeof longFetch;
+  /** Reads large messages off the main thread; absent: they are read in place. */
+  texts?: TextReader;
 }
 
 /** A function that makes a fresh pipe each time. */
@@ -27,7 +30,7 @@ export async function openPipe(
     case "stdio": {
       const { command, args, cwd } = endpoint;
       const env = childEnvironment(await parts.loginShell.path(), endpoint.env);
-      return () => new StdioPipe({ command, args, cwd, env });
+      return () => new StdioPipe({ command, args, cwd, env }, undefined, parts.texts ?? null);
     }
     case "http":
     case "sse": {

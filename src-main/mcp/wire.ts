@@ -11,6 +11,7 @@ import { Captures } from "./captures.ts";
 import type { Exchange } from "./captures.ts";
 import { isRequestId, readEnvelope } from "./envelope.ts";
 import type { Envelope, RequestId } from "./envelope.ts";
+import { SAMPLING } from "./names.ts";
 import { SendError } from "./pipe.ts";
 import { stubFor, withoutNulls } from "./rawAnswer.ts";
 import type { RawAnswer } from "./rawAnswer.ts";
@@ -45,8 +46,6 @@ export interface WireListener {
 }
 
 type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
-
-const SAMPLING = "sampling/createMessage";
 
 /** Deeper than any document may nest (`depth.ts`), less than Electron's bridge takes (1000). */
 const MESSAGE_MAX_DEPTH = 500;

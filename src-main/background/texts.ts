@@ -1,0 +1,73 @@
+// Keeps the thread that reads large messages: starts it with the first one, lets it go when there is none for a while.
+// Where it fails, the message is read in place: slower, never lost.
+import { Worker } from "node:worker_threads";
+import type { ReadText, TextReader, TextTold, ValuesMax } from "../services/textPorts.ts";
+
+/** How long the thread waits for a next message before it ends, in milliseconds: it holds memory. */
+const IDLE_MS = 30_000;
+
+export class TextThread implements TextReader {
+  readonly #entry: string | URL;
+  readonly #idleMs: number;
+  readonly #waiting = new Map<number, (read: ReadText | null) => void>();
+  #worker: Worker | null = null;
+  #nextId = 1;
+  #idle: NodeJS.Timeout | null = null;
+
+  /** @param entry the built entry of the thread */
+  constructor(entry: string | URL, idleMs = IDLE_MS) {
+    this.#entry = entry;
+    this.#idleMs = idleMs;
+  }
+
+  read(chunks: readonly Uint8Array[], values: ValuesMax): Promise<ReadText | null> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#idle = null;
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      worker.postMessage({ id, chunks, values });
+    });
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === null) return;
+    this.#ended(worker);
+    await worker.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#entry, { env: {}, name: "texts" });
+    worker.on("message", ({ id, read }: TextTold) => this.#answered(worker, id, read));
+    worker.on("messageerror", () => this.#ended(worker));
+    worker.on("error", () => this.#ended(worker));
+    worker.once("exit", () => this.#ended(worker));
+    // Nothing of it keeps the app from ending.
+    worker.unref();
+    return worker;
+  }
+
+  #answered(worker: Worker, id: number, read: ReadText | null): void {
+    const resolve = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    resolve?.(read);
+    if (this.#waiting.size > 0 || this.#worker !== worker) return;
+    this.#idle = setTimeout(() => void this.close(), this.#idleMs);
+    this.#idle.unref();
+  }
+
+  /** What waits for an answer is read in place. */
+  #ended(worker: Worker): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#idle = null;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const resolve of waiting) resolve(null);
+  }
+}

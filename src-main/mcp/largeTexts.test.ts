@@ -1,0 +1,178 @@
+// Large messages are read by a thread of their own: to the same effect as in place, in their place among the others,
+// and in place where the thread fails.
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { canonicalJson } from "../../src-shared/canonical.ts";
+import { TextThread } from "../background/texts.ts";
+import type { ReadText } from "../services/textPorts.ts";
+import { ByteLines } from "./byteLines.ts";
+import { Paced } from "./paced.ts";
+import type { Inlet, Source } from "./pipe.ts";
+import { readText } from "./readText.ts";
+import { takeRead } from "./takeLarge.ts";
+import { takeText } from "./takeText.ts";
+
+const VALUES = { sampling: 1000, other: 2000 };
+const entry = new URL("./textsWorker.ts", import.meta.url);
+let thread: TextThread;
+beforeEach(() => {
+  thread = new TextThread(entry);
+});
+afterEach(() => thread.close());
+
+const chunksOf = (text: string): Uint8Array[] => {
+  const bytes = Buffer.from(text);
+  const third = Math.ceil(bytes.length / 3);
+  return [0, 1, 2].map((part) => bytes.subarray(part * third, (part + 1) * third));
+};
+const sampling = (params: unknown, more: object = {}): string =>
+  JSON.stringify({ jsonrpc: "2.0", id: 7, method: "sampling/createMessage", params, ...more });
+const words = (text: string): object => ({
+  messages: [{ role: "user", content: { type: "text", text } }],
+  maxTokens: 5,
+});
+
+/** What a wire is told, as the calls of an inlet. */
+function heardBy(act: (inlet: Inlet) => void): unknown[] {
+  const heard: unknown[] = [];
+  act({
+    tap: {
+      passed: (...[direction, text, raw, bytes]: unknown[]) =>
+        heard.push(["tap", direction, String(text).slice(0, 100), raw, bytes]),
+    } as unknown as Inlet["tap"],
+    admit(raw, { paramsHash: _hash, ...from }: Source) {
+      heard.push(["admit", raw, from]);
+      return [];
+    },
+    rubbish: (text) => heard.push(["rubbish", text]),
+    oversized: (found, from) => heard.push(["oversized", found, from]),
+    valuesMax: (method) => (method === "sampling/createMessage" ? 1000 : 2000),
+    stderr: () => {},
+    answerLost: () => {},
+    lost: () => {},
+  });
+  return heard;
+}
+
+const filler = "x".repeat(300_000);
+it.each<[string, string]>([
+  ["a request", sampling(words(filler))],
+  [
+    "one with a rounded number",
+    sampling({ ...words(filler), metadata: { n: 0 } }).replace('"n":0', '"n":12345678901234567890'),
+  ],
+  [
+    "one under a rounded id",
+    sampling(words(filler)).replace('"id":7', '"id":12345678901234567890'),
+  ],
+  ["one with too many values", sampling({ ...words(filler), list: Array(1001).fill(0) })],
+  [
+    "an answer with more values than a request may have",
+    JSON.stringify({ jsonrpc: "2.0", id: 1, result: { list: Array(1500).fill(0), filler } }),
+  ],
+  ["no JSON", `{"a":${filler}`],
+  ["odd characters", sampling(words(`${filler}\ud800\u2028\u0000 中文 👩‍👩‍👧`))],
+  ["a batch", `[${sampling(words(filler))},{"jsonrpc":"2.0","method":"notifications/x"}]`],
+])("takes %s as it is taken in place", async (_name, text) => {
+  const bytes = Buffer.byteLength(text);
+  const from = { postId: null };
+  const read = await thread.read(chunksOf(text), VALUES);
+  if (read === null) throw new Error("the thread did not read it");
+  const inThread = heardBy((inlet) => takeRead(inlet, read, from, bytes));
+  expect(inThread).toEqual(heardBy((inlet) => takeText(inlet, text, from, bytes)));
+});
+
+it("hashes what is asked as the desk would, unless media are kept apart from it", async () => {
+  const hashOf = async (params: unknown): Promise<unknown> => {
+    const read = await thread.read(chunksOf(sampling(params)), VALUES);
+    return read?.kind === "message" ? read.paramsHash : read;
+  };
+  const params = words("中文\ud800 and more");
+  expect(await hashOf(params)).toBe(
+    createHash("sha256").update(canonicalJson(params), "utf8").digest("hex"),
+  );
+  const image = { type: "image", data: "AAAA", mimeType: "image/png" };
+  expect(await hashOf({ messages: [{ role: "user", content: image }] })).toBeUndefined();
+});
+
+it.each<[string, string]>([
+  ["nests too deep", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
+  ["nests deeper than is held", sampling(JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`))],
+  ["has a member that could be lost on the way", '{"jsonrpc":"2.0","__proto__":{"x":1}}'],
+])("leaves to the main thread what %s", async (_name, text) => {
+  expect(await thread.read(chunksOf(text), { sampling: 1e6, other: 1e6 })).toBeNull();
+});
+
+it("gives up what waits when the thread dies, and reads the next one by a new thread", async () => {
+  const waiting = thread.read(chunksOf(sampling(words("a"))), VALUES);
+  await thread.close();
+  expect(await waiting).toBeNull();
+  expect(await thread.read(chunksOf(sampling(words("b"))), VALUES)).toMatchObject({
+    kind: "message",
+  });
+});
+
+it("gives up where there is no such thread", async () => {
+  const none = new TextThread(new URL("./nowhere.js", import.meta.url));
+  expect(await none.read(chunksOf("{}"), VALUES)).toBeNull();
+});
+
+it("keeps the order of large and small lines, whoever is ready first", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), async (large) => {
+      const done: number[] = [];
+      const held: boolean[] = [];
+      let tellAll = (): void => {};
+      const all = new Promise<void>((resolve) => (tellAll = resolve));
+      const paced = new Paced((value) => held.push(value));
+      const finish = (index: number) => (): void => {
+        done.push(index);
+        if (done.length === large.length) tellAll();
+      };
+      large.forEach((isLarge, index) => {
+        if (!isLarge) return paced.take(finish(index));
+        const ready = index % 3 === 0 ? null : finish(index);
+        const later = new Promise<(() => void) | null>((resolve) => {
+          setTimeout(() => resolve(ready), (index * 7) % 5);
+        });
+        paced.takeLater(later, finish(index));
+      });
+      await all;
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(done).toEqual(large.map((_, index) => index));
+      expect(held.at(-1) ?? false).toBe(false);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it("does in place at once what still waits for its thread when nothing more will come", () => {
+  const done: string[] = [];
+  const paced = new Paced(() => {});
+  paced.takeLater(new Promise(() => {}), () => done.push("in place"));
+  paced.take(() => done.push("behind"));
+  paced.finish();
+  expect(done).toEqual(["in place", "behind"]);
+});
+
+it("tells lines from a size on as the bytes that came, whole, without what ends them", () => {
+  const heard: [string, number][] = [];
+  const lines = new ByteLines(
+    {
+      line: (text, bytes) => heard.push([text, bytes]),
+      large: (chunks, bytes) => heard.push([`large ${Buffer.concat(chunks).length}`, bytes]),
+      oversized: ({ bytes }) => heard.push(["oversized", bytes]),
+    },
+    { largeBytes: 10, maxBytes: 20 },
+  );
+  lines.push(Buffer.from(`short\r\n${"x".repeat(12)}\n${"y".repeat(12)}\r\n${"z".repeat(30)}\n`));
+  expect(heard).toEqual([
+    ["short", 5],
+    ["large 12", 12],
+    ["large 13", 12],
+    ["oversized", 30],
+  ]);
+  const read: ReadText | null = readText([Buffer.from('{"a":1}\r')], VALUES);
+  expect(read).toMatchObject({ kind: "message", raw: { a: 1 } });
+});

@@ -1,0 +1,56 @@
+// What is worked out of the bytes of a large message, wherever that is done: counted, parsed, its numbers looked at,
+// what it asks hashed.
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../src-shared/canonical.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { Json } from "../../src-shared/json.ts";
+import { roundedNumbers } from "../../src-shared/rounded.ts";
+import { hasMember, isDeeperThan, MAX_DEPTH } from "../../src-shared/sampling/depth.ts";
+import { externalise, MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
+import type { ReadText, ValuesMax } from "../services/textPorts.ts";
+import { SAMPLING } from "./names.ts";
+import { peek } from "./peek.ts";
+
+/** How much of a large message is still shown. */
+export const HEAD_CHARACTERS = 16 * 1024;
+
+/** Null for what must not travel between threads: it nests too deep, or has a member that could be lost on the way. */
+export function readText(chunks: readonly Uint8Array[], values: ValuesMax): ReadText | null {
+  const text = textOf(chunks);
+  if (text.trim() === "") return { kind: "blank" };
+  const head = text.slice(0, HEAD_CHARACTERS);
+  const peeked = peek(text);
+  const most = peeked.method === SAMPLING ? values.sampling : values.other;
+  if (peeked.values > most) return { kind: "oversized", peeked, head };
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return { kind: "rubbish", text };
+  }
+  if (isDeeperThan(raw, MAX_DEPTH) || hasMember(raw, "__proto__")) return null;
+  return { kind: "message", raw, head, rounded: roundedNumbers(text), ...hashOf(raw) };
+}
+
+/** One line without what ends it; as UTF-8, with U+FFFD for what is none. */
+export function textOf(chunks: readonly Uint8Array[]): string {
+  const [first] = chunks;
+  const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+  const text = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString("utf8");
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
+}
+
+/** Media are kept apart, which changes what is hashed: then the desk does it, over what is left. */
+function hashOf(raw: unknown): { paramsHash?: string } {
+  if (!isJsonObject(raw) || raw["method"] !== SAMPLING || raw["params"] === undefined) return {};
+  const params: Json = raw["params"];
+  let media = false;
+  externalise(params, () => {
+    media = true;
+    return `${MEDIA_PREFIX}${"0".repeat(64)}`;
+  });
+  if (media) return {};
+  return {
+    paramsHash: createHash("sha256").update(canonicalJson(params), "utf8").digest("hex"),
+  };
+}

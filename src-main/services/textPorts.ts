@@ -1,0 +1,49 @@
+// What is worked out of a large message off the main thread, and what its worker and main say to each other: types only.
+import type { Rounded } from "../../src-shared/rounded.ts";
+
+/** What a large message says of itself before it is parsed. */
+export interface Peeked {
+  id: string | number | null;
+  method: string | null;
+  /** JSON values at any depth, about. */
+  values: number;
+}
+
+/** How many JSON values a message may hold before it is parsed: of a sampling request, and of any other. */
+export interface ValuesMax {
+  sampling: number;
+  other: number;
+}
+
+export type ReadText =
+  /** Only white space. */
+  | { kind: "blank" }
+  /** Too many values: not parsed. */
+  | { kind: "oversized"; peeked: Peeked; head: string }
+  /** No JSON; `text` is all of it. */
+  | { kind: "rubbish"; text: string }
+  | {
+      kind: "message";
+      raw: unknown;
+      /** The beginning of the text. */
+      head: string;
+      rounded: Rounded[];
+      /** SHA-256 (hex) of the canonical `params` of a sampling request without media. */
+      paramsHash?: string;
+    };
+
+/** Reads a large message elsewhere. Null where it cannot: then it is read in place. */
+export interface TextReader {
+  read(chunks: readonly Uint8Array[], values: ValuesMax): Promise<ReadText | null>;
+}
+
+export interface TextAsk {
+  id: number;
+  chunks: readonly Uint8Array[];
+  values: ValuesMax;
+}
+
+export interface TextTold {
+  id: number;
+  read: ReadText | null;
+}
