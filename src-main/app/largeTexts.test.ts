@@ -6,15 +6,15 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { canonicalJson } from "../../src-shared/canonical.ts";
 import { TextThread } from "../background/texts.ts";
 import type { ReadText } from "../services/textPorts.ts";
-import { ByteLines } from "./byteLines.ts";
-import { Paced } from "./paced.ts";
-import type { Inlet, Source } from "./pipe.ts";
-import { readText } from "./readText.ts";
-import { takeRead } from "./takeLarge.ts";
-import { takeText } from "./takeText.ts";
+import { ByteLines } from "../mcp/byteLines.ts";
+import { Paced } from "../mcp/paced.ts";
+import type { Inlet, Source } from "../mcp/pipe.ts";
+import { readText } from "../mcp/readText.ts";
+import { takeRead } from "../mcp/takeLarge.ts";
+import { takeText } from "../mcp/takeText.ts";
 
 const VALUES = { sampling: 1000, other: 2000 };
-const entry = new URL("./textsWorker.ts", import.meta.url);
+const entry = new URL("../mcp/textsWorker.ts", import.meta.url);
 let thread: TextThread;
 beforeEach(() => {
   thread = new TextThread(entry);
