@@ -95,11 +95,13 @@ async function held(world: ReturnType<typeof made>) {
 
 describe("a replay", () => {
   it("waits at gate 1 like any request, though nothing of its server may come unasked", async () => {
-    const world = made({ origin: { kind: "none" } });
+    const world = made();
     const { sample } = await held(world);
     expect(sample()).toMatchObject({
       phase: { kind: "request" },
       asked: params,
+      // The call has had its answer: the replay is no further turn of it.
+      origin: { kind: "none" },
       reply: { kind: "replay", of: "first", was: "rejected" },
       timeline: [{ kind: "received", by: { kind: "person" } }],
     });

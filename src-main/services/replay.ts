@@ -42,9 +42,9 @@ export class ReplayService {
   async replay(sampleId: string, from: ReplayFrom): Promise<Outcome<string, Failure>> {
     const read = await this.#parts.index.read("again", sampleId, from);
     if (!read.ok) return read;
-    const { asker, origin, declared, params, was } = fromJsonText(read.value);
+    const { asker, declared, params, was } = fromJsonText(read.value);
     const reply = { kind: "replay" as const, of: sampleId, ...(was === null ? {} : { was }) };
-    return this.#hold({ asker, origin, declared, params, reply });
+    return this.#hold({ asker, declared, params, reply });
   }
 
   /**
@@ -59,7 +59,6 @@ export class ReplayService {
     const { tools, context } = server.policy;
     return this.#hold({
       asker: askerOf(server),
-      origin: { kind: "none" },
       declared: { tools, context },
       params: params.value,
       reply: { kind: "replay", of: null },
@@ -78,10 +77,12 @@ export class ReplayService {
     return this.#parts.call(asker.serverId, KINDS[method], name, args);
   }
 
-  #hold(again: Pick<Incoming, "asker" | "origin" | "declared" | "params" | "reply">) {
+  #hold(again: Pick<Incoming, "asker" | "declared" | "params" | "reply">) {
     if (this.#parts.masterSwitch() === "stopped") return fail<Failure>({ kind: "desk-stopped" });
     const held = this.#parts.desk.receive({
       ...again,
+      // It is no turn of the call that once led to it: that has had its answer.
+      origin: { kind: "none" },
       // What a server may ask is no matter here; which models it may reach is asked by its id.
       policy: { ...defaultPolicy, unasked: "ask" },
       // Nobody waits: whatever is decided has arrived with its record.

@@ -6,8 +6,10 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ReplyKind, Stage } from "../../src-shared/sampling/stage.ts";
 
 /** The stage as lists draw it; the same as `visibleStage` of the sample. */
-export function stageOfFacts({ state, reason }: ItemFacts): Stage {
+export function stageOfFacts({ state, reason, reply }: ItemFacts): Stage {
   switch (state) {
+    case "replied":
+      return reply === "replay" ? "replayed" : state;
     case "undeliverable":
     case "unknown":
       return "failed";

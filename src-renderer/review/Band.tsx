@@ -9,6 +9,7 @@ import {
   LedHereIcon,
   LockIcon,
   PlugIcon,
+  ReplayIcon,
   WarnIcon,
 } from "../ui/icons.ts";
 import { Paper } from "../ui/Paper.tsx";
@@ -98,8 +99,18 @@ function Ended({ sample, atMs }: { sample: Sample; atMs: number }) {
   );
 }
 
-function LedHere({ sample: { origin } }: { sample: Sample }) {
+function LedHere({ sample: { origin, reply } }: { sample: Sample }) {
   const t = useT();
+  if (reply.kind === "replay") {
+    return (
+      <>
+        <Icon of={ReplayIcon} />
+        <span className="nowrap">
+          {t(reply.of === null ? "review.replay.pastedHere" : "review.replay.ledHere")}
+        </span>
+      </>
+    );
+  }
   if (origin.kind === "none") {
     return (
       <>

@@ -111,7 +111,13 @@ export function Ended({
             />
           )
         }
-        tabs={tabs.map((value) => ({ value, label: t(`review.ended.tab.${value}`) }))}
+        tabs={tabs.map((value) => ({
+          value,
+          label:
+            value === "sent" && sample.reply.kind === "replay"
+              ? t("review.replay.answer")
+              : t(`review.ended.tab.${value}`),
+        }))}
       >
         <div ref={setBody} className={ended.body} data-scroller="">
           <ScrollerContext value={body}>
@@ -229,6 +235,8 @@ function sentMessage(sample: Sample, asked: RequestDocument | null): object | nu
     return "document" in sample.phase ? messageFor(sample, asked, sample.phase.document) : null;
   }
   const { ending } = sample.phase;
+  // Sent to nobody: what was approved is what there is to see.
+  if (sample.reply.kind === "replay") return "document" in ending ? ending.document : null;
   switch (ending.kind) {
     case "replied":
     case "unknown":

@@ -13,6 +13,7 @@ import {
   EditedIcon,
   LateIcon,
   RefusedIcon,
+  ReplayIcon,
   WarnIcon,
 } from "./icons.ts";
 import s from "./StageGlyph.module.css";
@@ -24,7 +25,11 @@ const replyIcons: Record<ReplyKind, IconKind> = {
   edited: EditedIcon,
   byHand: ByHandIcon,
 };
-const endIcons: Record<"rejected" | "refused" | "cancelled" | "withdrawn" | "failed", IconKind> = {
+const endIcons: Record<
+  "replayed" | "rejected" | "refused" | "cancelled" | "withdrawn" | "failed",
+  IconKind
+> = {
+  replayed: ReplayIcon,
   rejected: CloseIcon,
   refused: RefusedIcon,
   cancelled: LateIcon,

@@ -67,6 +67,12 @@ describe("visibleStage", () => {
     expect(visibleStage(sample(ended("unknown")))).toBe("failed");
     expect(visibleStage(sample(ended("replied")))).toBe("replied");
   });
+
+  it("never says of a replay that a server was replied to", () => {
+    const ending = { kind: "replied" as const, ...decided("h") };
+    const one = sample({ kind: "ended", atMs: 1, ending });
+    expect(visibleStage({ ...one, reply: { kind: "replay", of: "first" } })).toBe("replayed");
+  });
 });
 
 describe("replyKind", () => {

@@ -8,6 +8,8 @@ export type Stage =
   | "response"
   | "delivering"
   | "replied"
+  /** A replay has its answer: no server waited for it. */
+  | "replayed"
   | "rejected"
   | "refused"
   | "cancelled"
@@ -30,6 +32,7 @@ export function visibleStage(sample: Sample): Stage {
     case "delivering":
       return "delivering";
     case "ended":
+      if (sample.reply.kind === "replay" && phase.ending.kind === "replied") return "replayed";
       if (phase.ending.kind === "cancelled" && !gaveUp(phase.ending.because)) return "withdrawn";
       return phase.ending.kind === "undeliverable" || phase.ending.kind === "unknown"
         ? "failed"

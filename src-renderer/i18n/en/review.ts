@@ -304,6 +304,9 @@ export const review = {
     text: "No server waits for it: the answer is recorded, and sent to nobody.",
     pasted:
       "You pasted this request. No server waits for it: the answer is recorded, and sent to nobody.",
+    ledHere: "You run an earlier request again; no server waits",
+    pastedHere: "You pasted this request; no server waits",
+    answer: "Approved answer",
     done: "The replay has its answer.",
     notDone: "The replay ended without an answer.",
     nothingSent: "No server waited for it, and nothing was sent.",
