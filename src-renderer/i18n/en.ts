@@ -5,6 +5,7 @@ import { context } from "./en/context.ts";
 import { content } from "./en/content.ts";
 import { cost } from "./en/cost.ts";
 import { failures } from "./en/failures.ts";
+import { filter } from "./en/filter.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { history } from "./en/history.ts";
@@ -33,6 +34,7 @@ export const en = {
   content,
   cost,
   failures,
+  filter,
   firstrun,
   fit,
   history,

@@ -5,6 +5,7 @@ import { context } from "./zh/context.ts";
 import { content } from "./zh/content.ts";
 import { cost } from "./zh/cost.ts";
 import { failures } from "./zh/failures.ts";
+import { filter } from "./zh/filter.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { history } from "./zh/history.ts";
@@ -33,6 +34,7 @@ export const zh = {
   content,
   cost,
   failures,
+  filter,
   firstrun,
   fit,
   history,

@@ -1,11 +1,14 @@
 // The list of requests: filter, pill of new ones, rows, what stands below. Data and callbacks only.
-import { useEffect, useRef } from "react";
+import { useId } from "react";
 import type { KeyboardEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Empty } from "../ui/Empty.tsx";
-import { IconInput } from "../ui/Field.tsx";
+import { FilterFaults } from "../ui/FilterFaults.tsx";
+import { FilterField } from "../ui/FilterField.tsx";
+import type { FilterText } from "../ui/useFilterText.ts";
+import type { Known } from "../../src-shared/filter/complete.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { FilterIcon, UpIcon } from "../ui/icons.ts";
 import { KeyCap } from "../ui/KeyCap.tsx";
@@ -20,14 +23,16 @@ import s from "./InboxList.module.css";
 export interface InboxListProps {
   rows: readonly InboxRow[];
   selectedId: string | null;
-  filter: string;
+  filter: FilterText;
+  known: () => Known;
+  /** How many of all the filter shows; null without one. */
+  shown: { count: number; all: number; looking: boolean } | null;
   /** Requests that the filter hides. */
   hidden: number;
   fresh: number;
   counts: { waiting: number; generating: number };
   filterRef: RefObject<HTMLInputElement | null>;
   listRef: RefObject<VirtualListHandle | null>;
-  onFilter: (text: string) => void;
   onSelect: (sampleId: string) => void;
   onStep: (by: 1 | -1) => void;
   /** Enter: the keyboard goes on in the review. */
@@ -41,7 +46,8 @@ export interface InboxListProps {
 
 export function InboxList(props: InboxListProps) {
   const t = useT();
-  const { rows, selectedId, counts } = props;
+  const { rows, selectedId, shown } = props;
+  const faultsId = useId();
   const active = rows.findIndex(
     (row) => (row.kind === "sample" || row.kind === "past") && row.sample.id === selectedId,
   );
@@ -63,9 +69,22 @@ export function InboxList(props: InboxListProps) {
       onPointerMove={props.onTouched}
       onWheel={props.onTouched}
     >
-      <Head {...props} />
+      <Head {...props} faultsId={faultsId} />
+      <FilterFaults
+        id={faultsId}
+        text={props.filter.text}
+        faults={props.filter.faults}
+        onMend={(text) => {
+          props.filter.write(text);
+          props.filterRef.current?.focus();
+        }}
+      />
       {rows.length === 0 ? (
-        <Nothing filter={props.filter} hidden={props.hidden} onClear={() => props.onFilter("")} />
+        <Nothing
+          filter={shown === null ? null : props.filter.asked}
+          hidden={props.hidden}
+          onClear={() => props.filter.write("")}
+        />
       ) : (
         <VirtualList
           ref={props.listRef}
@@ -86,8 +105,11 @@ export function InboxList(props: InboxListProps) {
       )}
       <footer className={s.foot}>
         <span className="cut">
-          {t("inbox.waiting", { count: counts.waiting })}
-          {counts.generating > 0 && ` · ${t("inbox.generating", { count: counts.generating })}`}
+          {shown === null ? (
+            <Counts {...props} />
+          ) : (
+            t(shown.looking ? "inbox.looking" : "inbox.shown", shown)
+          )}
         </span>
         <span className={s.end}>
           {props.onClearEnded !== null && (
@@ -113,30 +135,35 @@ function rowProps(row: InboxRow | undefined, selected: boolean, onSelect: (id: s
   };
 }
 
-function Head({ filter, filterRef, fresh, onFilter, onAdmit, listRef }: InboxListProps) {
+function Counts({ counts }: Pick<InboxListProps, "counts">) {
   const t = useT();
-  const said = useRef(0);
-  useEffect(() => {
-    said.current = fresh;
-  }, [fresh]);
+  return (
+    <>
+      {t("inbox.waiting", { count: counts.waiting })}
+      {counts.generating > 0 && ` · ${t("inbox.generating", { count: counts.generating })}`}
+    </>
+  );
+}
+
+function Head(props: InboxListProps & { faultsId: string }) {
+  const { filter, filterRef, fresh, listRef, onAdmit } = props;
+  const t = useT();
   return (
     <header className={s.head}>
       <h1>{t("inbox.title")}</h1>
-      <IconInput
+      <FilterField
         ref={filterRef}
-        small
         icon={<Icon of={FilterIcon} />}
-        after={filter === "" ? <KeyCap of="/" /> : undefined}
-        value={filter}
+        text={filter.text}
+        onText={filter.write}
+        faults={filter.faults}
+        faultsId={props.faultsId}
+        label={t("inbox.filterLabel")}
         placeholder={t("inbox.filter")}
-        aria-label={t("inbox.filterLabel")}
-        onValue={onFilter}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape" && event.key !== "Enter") return;
-          event.preventDefault();
-          event.stopPropagation();
-          if (event.key === "Escape") onFilter("");
-          listRef.current?.focus();
+        known={props.known}
+        onLeave={(toList) => {
+          filter.leave();
+          if (toList) listRef.current?.focus();
         }}
       />
       {fresh > 0 && (
@@ -157,12 +184,13 @@ function Nothing({
   hidden,
   onClear,
 }: {
-  filter: string;
+  /** Null: there is none. */
+  filter: string | null;
   hidden: number;
   onClear: () => void;
 }) {
   const t = useT();
-  if (filter === "") {
+  if (filter === null) {
     return (
       <div className={s.nothing}>
         <Empty title={t("inbox.empty.title")}>{t("inbox.empty.text")}</Empty>

@@ -1,34 +1,44 @@
 // Joins the inbox to the state: what is listed, what is selected, the keys of the list.
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../i18n/index.ts";
-import { firstWords } from "../state/words.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
-import { onChange, useMirror } from "../state/mirror.ts";
+import { mirror, onChange, useMirror } from "../state/mirror.ts";
 import { isOpen, stageOf } from "../state/select.ts";
 import { openSample, useView, view } from "../state/view.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { VirtualListHandle } from "../ui/VirtualList.tsx";
+import { useFilterText } from "../ui/useFilterText.ts";
 import { InboxList } from "./InboxList.tsx";
+import { knownValues } from "./known.ts";
 import { rowsOf, step } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { useArrivals } from "./useArrivals.ts";
+import { useFitting, useKept } from "./useFitting.ts";
 
 /** @param onOpen moves the keyboard into the review */
 export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const samples = useMirror((state) => state.samples);
   const selectedId = useView((state) => state.sampleId);
-  const [filter, setFilter] = useState("");
+  const filter = useFilterText();
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
   const all = useMemo(() => Object.values(samples), [samples]);
   const arrivals = useArrivals(all.map((sample) => sample.id));
   const sticky = useSticky(selectedId === null ? undefined : samples[selectedId]);
-  const listed = useMemo(
-    () => all.filter((s) => (arrivals.shows(s.id) || s.id === selectedId) && fits(s, filter)),
-    [all, arrivals, selectedId, filter],
+  const { fits, looking } = useFitting(filter.query, all);
+  const selected = selectedId === null ? undefined : samples[selectedId];
+  const kept = useKept(filter.query, selectedId, selected !== undefined && fits(selected));
+  const fitting = useMemo(
+    () => all.filter((s) => fits(s) || (kept && s.id === selectedId)),
+    [all, fits, kept, selectedId],
   );
+  const listed = useMemo(
+    () => fitting.filter((s) => arrivals.shows(s.id) || s.id === selectedId),
+    [fitting, arrivals, selectedId],
+  );
+  const fresh = fitting.filter((s) => !arrivals.shows(s.id)).length;
   const rows = useMemo(() => rowsOf(listed, sticky), [listed, sticky]);
   useFirstSelection(rows, selectedId);
   const onStep = (by: 1 | -1): void => {
@@ -43,15 +53,18 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       rows={rows}
       selectedId={selectedId}
       filter={filter}
+      known={() => knownValues(mirror.getState())}
+      shown={
+        filter.query.kind === "all" ? null : { count: listed.length, all: all.length, looking }
+      }
       hidden={all.filter(isOpen).length}
-      fresh={arrivals.fresh}
+      fresh={arrivals.fresh === 0 ? 0 : fresh}
       counts={{
         waiting: all.filter((s) => stageOf(s) === "request" || stageOf(s) === "response").length,
         generating: all.filter((s) => stageOf(s) === "generating").length,
       }}
       filterRef={filterRef}
       listRef={listRef}
-      onFilter={setFilter}
       onSelect={openSample}
       onStep={onStep}
       onOpen={onOpen}
@@ -66,15 +79,6 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       }
     />
   );
-}
-
-/** Every word of the filter stands in the server's name, the call, or the first words asked. */
-function fits(sample: Sample, filter: string): boolean {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const call = sample.origin.kind === "certain" ? sample.origin.call.name : "";
-  const text = `${sample.asker.name} ${call} ${firstWords(sample)}`.toLowerCase();
-  return words.every((word) => text.includes(word));
 }
 
 /** The id of a request that ended while it was looked at: it keeps its place until the person moves on. */

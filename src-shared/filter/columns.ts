@@ -32,9 +32,23 @@ const measure = (of: (facts: ItemFacts) => number | null): Column => ({
 });
 
 function joined(values: Words): string {
-  const folded = values.flatMap((value) => (value === null ? [] : [foldValue(value)]));
+  if (values.every((value) => value === null)) return "";
+  const folded = values.flatMap((value) => (value === null ? [] : [foldedWord(value)]));
   const present = [...new Set(folded)].filter((value) => value !== "");
   return present.length === 0 ? "" : `${BREAK}${present.join(BREAK)}${BREAK}`;
+}
+
+/** The same few names come again and again. */
+const kept = new Map<string, string>();
+
+function foldedWord(value: string): string {
+  if (value.length > 100) return foldValue(value);
+  const known = kept.get(value);
+  if (known !== undefined) return known;
+  const folded = foldValue(value);
+  if (kept.size >= 2000) kept.clear();
+  kept.set(value, folded);
+  return folded;
 }
 
 const callOf = (method: ItemFacts["method"]) =>

@@ -1,6 +1,5 @@
 // A filter as data: what was asked for, without places, spaces or other spellings. It can be stored as the text
 // that `print` gives: reading that text gives the same query again.
-import type { ColumnName } from "./columns.ts";
 import type { FieldName } from "./fields.ts";
 
 /** `any` is `*`: any characters, none included; `one` is `?`: exactly one. Texts are as they were written. */
@@ -22,8 +21,6 @@ export type FilterQuery =
   /** Its number or time is known. */
   | { kind: "known"; field: FieldName };
 
-export type { ColumnName };
-
 /** What is wrong with a filter's text, and where: UTF-16 units from its start, `end` not included. */
 export type FilterFault = { start: number; end: number } & FaultKind;
 
@@ -34,7 +31,6 @@ export type FaultKind =
   | { kind: "not-number" | "not-size" | "not-duration" | "not-money" | "not-date"; value: string }
   | { kind: "no-value"; field: FieldName }
   | { kind: "not-comparable"; field: FieldName }
-  | { kind: "not-a-pattern"; field: FieldName }
   | { kind: "backwards"; from: string; to: string }
   | { kind: "open-quote" }
   | { kind: "open-group" }

@@ -108,7 +108,35 @@ export function indexText(texts: Iterable<string>): string {
   const parts: string[] = [];
   for (const text of texts) {
     if (parts.length > 0) parts.push(BETWEEN);
-    for (const term of termsOf(text)) parts.push(term);
+    for (const slice of slicesOf(text)) parts.push(slice);
+  }
+  return ` ${parts.join(" ")} `;
+}
+
+/** Characters (UTF-16 units) of a slice at least, before it ends at the next white space. */
+const SLICE = 16_384;
+
+/** The terms of a text between spaces, a slice at a time, for those who must not keep others waiting. */
+function* slicesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    let to = from + SLICE;
+    // No word and no compatibility form reaches across white space.
+    while (to < text.length && !/[ \t\n\r]/.test(text.charAt(to))) to += 1;
+    const slice = [...termsOf(text.slice(from, to))].join(" ");
+    if (slice !== "") yield slice;
+    from = to;
+  }
+}
+
+/** The same as `indexText`, which comes as the last value; those before it are pauses. */
+export function* indexInSlices(texts: readonly string[]): Generator<null, string> {
+  const parts: string[] = [];
+  for (const text of texts) {
+    if (parts.length > 0) parts.push(BETWEEN);
+    for (const slice of slicesOf(text)) {
+      parts.push(slice);
+      yield null;
+    }
   }
   return ` ${parts.join(" ")} `;
 }

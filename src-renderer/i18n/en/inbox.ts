@@ -2,7 +2,9 @@
 export const inbox = {
   title: "Inbox",
   filter: "Filter",
-  filterLabel: "Filter by server, tool or words",
+  filterLabel: "Filter by words, server:, tool:, is: …",
+  shown: "{{count, number}} of {{all, number}} shown",
+  looking: "{{count, number}} of {{all, number}} shown, still looking",
   fresh: "{{count, number}} new",
   waiting_zero: "Nothing waits",
   waiting_one: "{{count, number}} waits for you",

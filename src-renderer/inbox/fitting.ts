@@ -1,0 +1,83 @@
+// Which requests fit a filter, found out in slices: a thousand of them, or one of many megabytes, hold up no frame.
+import { rowOf } from "../../src-shared/filter/columns.ts";
+import type { ItemRow } from "../../src-shared/filter/columns.ts";
+import { factsOf } from "../../src-shared/filter/facts.ts";
+import { testOf } from "../../src-shared/filter/matches.ts";
+import type { Test } from "../../src-shared/filter/matches.ts";
+import type { FilterQuery } from "../../src-shared/filter/query.ts";
+import { indexInSlices } from "../../src-shared/filter/text.ts";
+import { textOf } from "../../src-shared/filter/texts.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+
+/** What is known of samples as they stand: a changed one is another object. */
+const rows = new WeakMap<Sample, ItemRow>();
+const texts = new WeakMap<Sample, string>();
+/** Started, and gone on with when there is time. */
+const indexing = new WeakMap<Sample, Generator<null, string>>();
+
+function rowOfSample(sample: Sample): ItemRow {
+  const row = rows.get(sample) ?? rowOf(factsOf(sample));
+  rows.set(sample, row);
+  return row;
+}
+
+/** One filter over the requests of the inbox. Times such as `7d` are counted from its beginning. */
+export class Fitting {
+  readonly #test: Test;
+  readonly #found = new WeakMap<Sample, boolean>();
+  /** By id: what was found of a request as it stood before. */
+  readonly #before = new Map<string, boolean>();
+
+  constructor(query: FilterQuery, nowMs: number) {
+    this.#test = testOf(query, nowMs);
+  }
+
+  /** Whether it fits; of one that changed and was not looked at again, whether it did before. */
+  fits(sample: Sample): boolean {
+    return this.#found.get(sample) ?? this.#before.get(sample.id) ?? false;
+  }
+
+  /** Looks at what was not looked at, until `isOver`; true when nothing is left. */
+  work(samples: readonly Sample[], isOver: () => boolean): boolean {
+    for (const sample of samples) {
+      if (this.#found.has(sample)) continue;
+      if (isOver() || !this.#look(sample, isOver)) return false;
+    }
+    return true;
+  }
+
+  #look(sample: Sample, isOver: () => boolean): boolean {
+    const row = rowOfSample(sample);
+    const known = texts.get(sample);
+    let needsText = false;
+    const fits = this.#test({
+      row,
+      indexed: () => {
+        needsText ||= known === undefined;
+        return known ?? "";
+      },
+    });
+    if (needsText) {
+      if (!indexed(sample, isOver)) return false;
+      return this.#look(sample, isOver);
+    }
+    this.#found.set(sample, fits);
+    this.#before.set(sample.id, fits);
+    return true;
+  }
+}
+
+/** Goes on with the index of a sample's texts; true when it is there. */
+function indexed(sample: Sample, isOver: () => boolean): boolean {
+  const work = indexing.get(sample) ?? indexInSlices(textOf(sample));
+  indexing.set(sample, work);
+  do {
+    const step = work.next();
+    if (step.done === true) {
+      texts.set(sample, step.value);
+      indexing.delete(sample);
+      return true;
+    }
+  } while (!isOver());
+  return false;
+}

@@ -1,0 +1,45 @@
+// A filter that is still being typed, and what is offered to mend it.
+import { expect, it } from "vitest";
+import { parse } from "./parse.ts";
+import { print } from "./print.ts";
+import { mendOf, readTyped } from "./typed.ts";
+
+it.each([
+  ["is:open", "is:open"],
+  ["is:open ser", "is:open ser"],
+  ["is:open server:", "is:open"],
+  ["is:rej", ""],
+  ["a is:rej", "a"],
+  ['a "b c', "a"],
+  ['a server:"b c', "a"],
+  ["a OR", "a"],
+  ["a (b", "a"],
+  ["nope:x a", null],
+  ["nope:x a OR", null],
+  ["a -", "a"],
+])("understands %j as %j so far", (text, meaning) => {
+  const { query } = readTyped(text);
+  expect(query === null ? null : print(query)).toBe(meaning);
+});
+
+it.each([
+  ["serverr:x", "server:x"],
+  ["is:rejectd a", "is:rejected a"],
+  ["took:>2", "took:>2s"],
+  ["tokens:9..2", "tokens:2..9"],
+  ['a "b c', 'a "b c"'],
+  ["a “b c", "a “b c”"],
+  ["a (b OR c", "a (b OR c)"],
+  ["a )", "a "],
+  ["a ()", "a "],
+  ["a OR", "a "],
+  ["su*ize", '"su*ize"'],
+  ["zzzz:5 b", '"zzzz:5" b'],
+])("offers to write %j as %j, which is no fault", (text, mended) => {
+  const [fault] = parse(text).faults;
+  const mend = fault === undefined ? null : mendOf(text, fault);
+  if (mend === null) throw new Error("nothing is offered");
+  const after = text.slice(0, mend.start) + mend.insert + text.slice(mend.end);
+  expect(after).toBe(mended);
+  expect(parse(after).faults).toEqual([]);
+});
