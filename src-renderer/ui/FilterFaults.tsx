@@ -49,7 +49,7 @@ export function FilterFaults({
                 </LinkButton>
               </>
             )}
-            {others.length > 0 && ` ${t("filter.more", { count: others.length })}`}
+            {others.length > 0 && ` · ${t("filter.more", { count: others.length })}`}
           </span>
         </>
       )}

@@ -40,6 +40,8 @@ export function FilterField(props: FilterFieldProps) {
   const under = useRef<HTMLDivElement>(null);
   const [offers, setOffers] = useState<Completions | null>(null);
   const [active, setActive] = useState(-1);
+  // The offers stand within the field's own landmark.
+  const [box, setBox] = useState<HTMLElement | null>(null);
   useImperativeHandle(props.ref, () => input.current as HTMLInputElement, []);
 
   const close = (): void => {
@@ -101,7 +103,7 @@ export function FilterField(props: FilterFieldProps) {
   return (
     <Popover.Root open={open}>
       <Popover.Anchor asChild>
-        <span className={cx(s.field, faults.length > 0 && s.faulty, props.className)}>
+        <span ref={setBox} className={cx(s.field, faults.length > 0 && s.faulty, props.className)}>
           {props.icon}
           <span className={s.text}>
             <div ref={under} className={s.under} aria-hidden="true">
@@ -157,6 +159,7 @@ export function FilterField(props: FilterFieldProps) {
       {open && (
         <FilterOffers
           id={id}
+          container={box}
           offers={offers.items}
           active={active}
           onPoint={setActive}

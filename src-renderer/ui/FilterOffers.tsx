@@ -9,12 +9,15 @@ import s from "./FilterField.module.css";
 /** The focus stays in the field, which hears the keys; the pointer only needs the rows. */
 export function FilterOffers({
   id,
+  container,
   offers,
   active,
   onPoint,
   onAccept,
 }: {
   id: string;
+  /** Where they stand in the document. */
+  container: HTMLElement | null;
   offers: readonly Completion[];
   active: number;
   onPoint: (index: number) => void;
@@ -27,7 +30,7 @@ export function FilterOffers({
   }, [active]);
   const stay = (event: Event): void => event.preventDefault();
   return (
-    <Popover.Portal>
+    <Popover.Portal container={container}>
       <Popover.Content
         ref={list}
         id={`${id}-offers`}
