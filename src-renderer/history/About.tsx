@@ -34,7 +34,7 @@ export function About({ sample }: { sample: Sample }) {
                 value: t(`review.transport.${asker.transport}`),
               },
               asker.where !== "" && {
-                name: t("history.about.where"),
+                name: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
                 value: <Quote>{asker.where}</Quote>,
               },
               asker.encrypted !== null && {

@@ -77,11 +77,13 @@ function Event({
         <More facts={event.facts} sample={sample} />
       </td>
       <td>{by === null ? "" : actorWords(t, by)}</td>
-      <td className={s.hash}>
-        <span className="wire" title={event.hash}>
-          {event.hash.slice(0, 4)} {event.hash.slice(4, 8)}
+      <td>
+        <span className={s.hash}>
+          <span className="wire" title={event.hash}>
+            {event.hash.slice(0, 4)} {event.hash.slice(4, 8)}
+          </span>
+          <CopyButton what={t("history.events.hash")} text={() => event.hash} />
         </span>
-        <CopyButton what={t("history.events.hash")} text={() => event.hash} />
       </td>
     </tr>
   );

@@ -103,7 +103,12 @@ function factsTable(t: T, { asker, origin, id, receivedAtMs, phase }: Sample): s
     phase.kind === "ended" ? row(t("history.column.ended"), escaped(wholeTime(phase.atMs))) : "",
     asker.claims === undefined ? "" : row(t("history.about.claims"), foreign(asker.claims.name)),
     row(t("history.about.transport"), escaped(t(`review.transport.${asker.transport}`))),
-    asker.where === "" ? "" : row(t("history.about.where"), foreign(asker.where)),
+    asker.where === ""
+      ? ""
+      : row(
+          t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
+          foreign(asker.where),
+        ),
     row(t("history.about.protocol"), foreign(asker.protocolVersion)),
     call === null
       ? ""

@@ -47,7 +47,12 @@ const dayAndTime: Intl.DateTimeFormatOptions = {
   hourCycle: "h23",
 };
 const dayAndYear: Intl.DateTimeFormatOptions = { dateStyle: "medium" };
-const whole: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "medium" };
+const whole: Intl.DateTimeFormatOptions = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  ...clock,
+};
 
 const formats = new Map<string, Map<object, Intl.DateTimeFormat>>();
 

@@ -79,7 +79,7 @@ export const history: Translation<typeof source> = {
   step: { asked: "请求", approved: "批准", generated: "生成", sent: "发送" },
   documents: {
     which: "文档",
-    by: "来自{{who}}",
+    by: "由 {{who}}",
     same: "与“{{from}}”相同",
     lines_other: "与“{{from}}”相差 {{count, number}} 行",
     members_other: "与“{{from}}”相差 {{count, number}} 个值",
@@ -112,7 +112,8 @@ export const history: Translation<typeof source> = {
     name: "你起的名称",
     claims: "自称",
     transport: "传输方式",
-    where: "命令或地址",
+    command: "命令",
+    address: "地址",
     protected: "传输途中",
     protocol: "协议",
     received: "收到时间",
