@@ -83,6 +83,7 @@ test("what ended comes by itself, is found by its words, compared, exported, ver
   await search(desk).fill("");
   await expect(rows(desk)).toHaveCount(1);
   await rows(desk).first().click();
+  await part(desk, "Documents").click();
   await expect(page.getByRole("region", { name: "Sent", exact: true })).toContainText("Paris.");
   await desk.button("Back to my history").click();
   await expect(rows(desk)).toHaveCount(2);
