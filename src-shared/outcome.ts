@@ -1,4 +1,5 @@
 // Failures as data: what crosses a room or a process is an Outcome, never an exception.
+import type { LedgerReason } from "./ledger/trouble.ts";
 import type { Flag } from "./sampling/flag.ts";
 import type { ImportFault } from "./ledger/files.ts";
 import type { SignInFailure } from "./servers/signIn.ts";
@@ -151,7 +152,7 @@ export type Failure =
   | { kind: "switched-off"; model: string }
   /** The master switch stands at Stopped: nothing may leave. */
   | { kind: "desk-stopped" }
-  | { kind: "not-recorded"; detail: string }
+  | { kind: "not-recorded"; detail: string; reason?: LedgerReason }
   /** What it needs of an earlier request was forgotten, or was never kept. */
   | { kind: "content-forgotten" }
   /** What was pasted is neither the `params` of a sampling request nor the message of one. */

@@ -15,6 +15,8 @@ import type { ServiceAudience } from "../services/ports.ts";
 
 export interface HistoryRoom {
   source: HistorySource;
+  /** Lets the thread begin anew: the record is in another file now, as `own` says. */
+  restart(): void;
   /** By the system's own dialogs, which belong to the window. */
   files(dialogs: FileDialogs): HistoryFilesService;
 }
@@ -29,8 +31,9 @@ export function openHistoryRoom(
 ): HistoryRoom {
   const open = (files: HistoryFiles, moved: (view: HistoryView) => void): HistoryThread =>
     new HistoryThread({ entry: path.join(entries, "history.js"), start: { files }, moved });
+  const thread = open(own, (view) => source.moved(view));
   const source: HistorySource = new HistorySource({
-    own: open(own, (view) => source.moved(view)),
+    own: thread,
     open,
     moved: (view) => audience.historyMoved(view),
     imported: (imported) => audience.historyImported(imported),
@@ -40,6 +43,7 @@ export function openHistoryRoom(
   rmSync(imported, { recursive: true, force: true });
   return {
     source,
+    restart: () => thread.restart(),
     files: (dialogs) =>
       new HistoryFilesService({
         source,

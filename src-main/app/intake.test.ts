@@ -94,7 +94,7 @@ it("refuses what nests too deep, on screen and on record", async () => {
   expect(desk.sample(sampleId)?.phase).toMatchObject({ ending: { kind: "refused" } });
   await Promise.resolve();
   expect(server.heard).toMatchObject([{ kind: "error", code: -32602 }]);
-  expect(desk.view().ledgerFailure).toBeNull();
+  expect(desk.view().ledgerTrouble).toBeNull();
 });
 
 const block = fc.oneof(

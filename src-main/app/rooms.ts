@@ -42,6 +42,7 @@ import { TrafficService } from "../services/traffic.ts";
 import { Checkpoints } from "../store/checkpoints.ts";
 import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
+import { openLedgerPlace } from "../store/elsewhere.ts";
 import { openLedger } from "../store/ledger.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openNetworkStore } from "../store/network.ts";
@@ -53,6 +54,7 @@ import { openBrowser } from "./browser.ts";
 import { systemCipher } from "./cipher.ts";
 import { startDemo } from "./demo.ts";
 import { hasher } from "./hasher.ts";
+import { LedgerRoom } from "./ledgerRoom.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
 
 interface Audience {
@@ -76,6 +78,7 @@ export interface Rooms {
   desk: Desk;
   secrets: Secrets;
   drafts: DraftStore;
+  ledgerRoom: LedgerRoom;
   models: ModelsService;
   network: NetworkService;
   localModels: LocalModelsService;
@@ -105,6 +108,7 @@ export function openRooms(ground: Ground): Rooms {
   const audience = ground.audience(() => desk);
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
   const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
+  const place = openLedgerPlace(ground.profile);
   const {
     ledger,
     media,
@@ -112,7 +116,7 @@ export function openRooms(ground: Ground): Rooms {
     file: ledgerFile,
     note,
     close: closeLedger,
-  } = openLedger(inProfile("ledger.db"), {
+  } = openLedger(place.file, {
     onAppended(seq) {
       history.appended(seq);
       checkpoints.appended();
@@ -124,7 +128,7 @@ export function openRooms(ground: Ground): Rooms {
     nowMs: clock.nowMs,
     fault: ground.fault,
   });
-  const own = { ledger: inProfile("ledger.db"), index: inProfile("history.db"), key: null };
+  const own = { ledger: place.file, index: inProfile("history.db"), key: null };
   const historyRoom = openHistoryRoom(ground.profile, ground.entries, own, audience.services, {
     note: (kind, facts) => note(kind, { by: { kind: "person" }, ...facts }, clock.nowMs()),
     sign: () => void checkpoints.sign(),
@@ -132,7 +136,15 @@ export function openRooms(ground: Ground): Rooms {
   const history = historyRoom.source;
   const verifier = new VerifierThread({
     entry: path.join(ground.entries, "verifier.js"),
-    ledger: () => ({ file: inProfile("ledger.db"), key: null }),
+    ledger: () => ({ file: ledgerFile.file, key: null }),
+  });
+  const ledgerRoom = new LedgerRoom({
+    ...{ file: ledgerFile, place, nowMs: clock.nowMs },
+    moved(file) {
+      own.ledger = file;
+      historyRoom.restart();
+      void desk.retryLedger();
+    },
   });
   const texts = new TextThread(path.join(ground.entries, "texts.js"));
   const loginShell = createLoginShell();
@@ -239,6 +251,7 @@ export function openRooms(ground: Ground): Rooms {
     desk,
     secrets,
     drafts,
+    ledgerRoom,
     models,
     network,
     localModels,

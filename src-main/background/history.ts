@@ -72,6 +72,11 @@ export class HistoryThread implements HistoryIndex {
     if (this.#worker !== null) post(this.#worker, { kind: "appended", seq });
   }
 
+  /** Ends the thread, which begins anew with what `start` says now. */
+  restart(): void {
+    void this.#worker?.terminate();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     const worker = this.#worker;

@@ -109,7 +109,7 @@ it("asks nobody where one of them could not be recorded, and says so", () => {
   expect(states(id)).toEqual([]);
   expect(sampleOf(id).phase.kind).toBe("request");
   expect(ledger.kinds()).toEqual(["received"]);
-  expect(desk.view().ledgerFailure).toBe("disk full");
+  expect(desk.view().ledgerTrouble?.detail).toBe("disk full");
 });
 
 it("counts each request by itself", () => {

@@ -159,7 +159,7 @@ describe("a ledger that cannot be written", () => {
     });
     expect(generator.asked).toHaveLength(0);
     expect(get(sampleId).phase.kind).toBe("request");
-    expect(desk.view().ledgerFailure).toBe("disk full");
+    expect(desk.view().ledgerTrouble?.detail).toBe("disk full");
   });
 
   it("tells a new request so, as an error of its own", async () => {
@@ -189,7 +189,7 @@ describe("a ledger that cannot be written", () => {
     ledger.broken = null;
     desk.receive(server.request(params));
     expect(ledger.kinds()).toEqual(["received", "cancelled", "received"]);
-    expect(desk.view().ledgerFailure).toBeNull();
+    expect(desk.view().ledgerTrouble).toBeNull();
   });
 });
 

@@ -52,13 +52,19 @@ export class Desk implements DeskIntake {
   /** The media of the requests here. */
   readonly keeping: Keeping;
   readonly #recovery: Recovery;
+  /** What could not be taken up at the start, because the ledger could not be read then. */
+  #toTakeUp: readonly string[] | null = null;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
     this.#masterSwitch = parts.masterSwitch;
     this.#switchedAtMs = parts.clock.nowMs();
     this.#roster = new Roster(parts.media, parts.audience);
-    this.#recorder = new Recorder(parts.ledger, () => parts.audience.deskChanged());
+    this.#recorder = new Recorder(
+      parts.ledger,
+      { changed: () => parts.audience.deskChanged(), recovered: () => this.#recovered() },
+      parts.clock.nowMs,
+    );
     this.keeping = new Keeping(parts, { roster: this.#roster, recorder: this.#recorder });
     this.#recovery = new Recovery(parts, { roster: this.#roster, recorder: this.#recorder });
     this.#guard = new Guard(parts.clock);
@@ -92,8 +98,37 @@ export class Desk implements DeskIntake {
    * Takes up what an earlier run left open, and requests that `drafts` are kept for. To be called once at the start;
    * false where the ledger could not be read.
    */
-  takeUp(drafts: readonly string[]): Promise<boolean> {
-    return this.#recovery.takeUp(drafts);
+  async takeUp(drafts: readonly string[]): Promise<boolean> {
+    const done = await this.#recovery.takeUp(drafts);
+    this.#toTakeUp = done ? null : drafts;
+    return done;
+  }
+
+  /** Tries now whether the ledger can be written again. */
+  retryLedger(): Outcome<null, Failure> {
+    const tried = this.#recorder.retry();
+    return tried.ok ? ok(null) : tried;
+  }
+
+  /**
+   * Tells every server that waits that its request cannot be recorded, as the person wants while that is so. Nothing
+   * else than this error leaves; it is recorded once anything can be. Gives how many.
+   */
+  async refuseUnrecorded(): Promise<number> {
+    if (this.#recorder.trouble === null) return 0;
+    const refuse = (id: string) =>
+      this.#applyFact(id, this.#byPerson({ kind: "refused", refusal: NOT_RECORDED }));
+    return this.#refuseEach(refuse);
+  }
+
+  /** What could not be recorded is, and what it held up goes on. */
+  #recovered(): void {
+    const drafts = this.#toTakeUp;
+    if (drafts !== null) void this.takeUp(drafts);
+    for (const sample of this.#roster.open()) {
+      this.#startWaiting(sample.id);
+      this.#releaseGroup(sample.id);
+    }
   }
 
   view(): DeskView {
@@ -101,7 +136,7 @@ export class Desk implements DeskIntake {
       masterSwitch: this.#masterSwitch,
       switchedAtMs: this.#switchedAtMs,
       refusedSince: this.#refusedSince,
-      ledgerFailure: this.#recorder.failure,
+      ledgerTrouble: this.#recorder.trouble,
       forgotten: this.#roster.forgotten,
     };
   }
@@ -127,9 +162,10 @@ export class Desk implements DeskIntake {
     this.#performer.hold(sampleId, incoming);
     const group = incoming.reply.kind === "embedded" ? incoming.reply : null;
     const siblings = group === null ? null : this.#roster.completedBy(sampleId, group);
-    const recorded = this.#recorder.decisions(receivedRows(sample, incoming, siblings)).ok;
+    // It is here whether or not that can be recorded now; what waits for it is any decision.
+    this.#recorder.fact(...receivedRows(sample, incoming, siblings));
     this.#roster.add(sample, group);
-    const refusal = this.#refusalFor(recorded, early ?? taken.refusal);
+    const refusal = this.#refusalFor(early ?? taken.refusal);
     if (refusal !== null) {
       this.#refusedSince += 1;
       this.#flood.stands(sample.asker.serverId, refusal.reason, sampleId, sample.receivedAtMs);
@@ -260,17 +296,24 @@ export class Desk implements DeskIntake {
 
   /** Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many. */
   async refuseAll(): Promise<number> {
+    const refused = await this.#refuseEach((id) =>
+      this.#apply(id, this.#byPerson({ kind: "refused", refusal: STOPPED })),
+    );
+    this.#refusedSince += refused;
+    this.#parts.audience.deskChanged();
+    return refused;
+  }
+
+  async #refuseEach(refuse: (id: string) => Outcome<null, Failure>): Promise<number> {
     const waiting = this.#roster.open().filter((s) => s.phase.kind !== "delivering");
     let refused = 0;
     let endsMs = performance.now() + SLICE_MS;
     for (const { id } of waiting) {
-      if (this.#apply(id, this.#byPerson({ kind: "refused", refusal: STOPPED })).ok) refused += 1;
+      if (refuse(id).ok) refused += 1;
       if (performance.now() < endsMs) continue;
       await new Promise((resolve) => setImmediate(resolve));
       endsMs = performance.now() + SLICE_MS;
     }
-    this.#refusedSince += refused;
-    this.#parts.audience.deskChanged();
     return refused;
   }
 
@@ -284,6 +327,7 @@ export class Desk implements DeskIntake {
     for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
     this.#flood.tell();
     await this.#performer.settled(QUIT_WAIT_MS);
+    this.#recorder.close();
   }
 
   #cancel(sampleId: string, because: CancelReason): void {
@@ -295,6 +339,7 @@ export class Desk implements DeskIntake {
   #refusedEarly(incoming: Incoming): Refusal | null {
     if (incoming.duplicate === true) return refusalFor("duplicate-id");
     if (this.#masterSwitch === "stopped") return STOPPED;
+    if (this.#recorder.isFull) return NOT_RECORDED;
     // What a person asks for is nothing that a server may ask too often.
     if (incoming.reply.kind === "replay") return null;
     return this.#guard.refuses(incoming, this.#roster.openOf(incoming.asker.serverId));
@@ -323,8 +368,7 @@ export class Desk implements DeskIntake {
     this.#parts.audience.deskChanged();
   }
 
-  #refusalFor(recorded: boolean, refusal: Refusal | null): Refusal | null {
-    if (!recorded) return NOT_RECORDED;
+  #refusalFor(refusal: Refusal | null): Refusal | null {
     if (refusal !== null) return refusal;
     const most = this.#parts.openCharactersMax ?? OPEN_CHARACTERS_MAX;
     return this.#roster.openCharacters > most ? refusalFor("too-many-waiting") : null;

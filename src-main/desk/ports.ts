@@ -1,10 +1,10 @@
 // What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
-import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
+import type { Failure, ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { Cost } from "../../src-shared/models/cost.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { Json } from "../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
@@ -45,15 +45,20 @@ export interface Spent {
   tookMs: number;
 }
 
+/** Why something could not be recorded. */
+export type NotRecorded = Extract<Failure, { kind: "not-recorded" }>;
+
 /** Append-only record. Both return when what they were given is durable on disk, or say why it is not. */
 export interface Ledger {
-  append(row: LedgerEntry): Outcome<void, { kind: "not-recorded"; detail: string }>;
+  append(row: LedgerEntry): Outcome<void, NotRecorded>;
   /** All of the rows in this order, or none of them. */
-  appendAll(rows: readonly LedgerEntry[]): Outcome<void, { kind: "not-recorded"; detail: string }>;
+  appendAll(rows: readonly LedgerEntry[]): Outcome<void, NotRecorded>;
+  /** Appends a row about the ledger itself; `facts` hold no content. */
+  note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded>;
   /** Requests that have no ending, oldest first. */
-  openSamples(): Outcome<SampleId[], { kind: "not-recorded"; detail: string }>;
+  openSamples(): Outcome<SampleId[], NotRecorded>;
   /** The rows of a request, in order, with their content as far as it is kept. */
-  rowsOf(sampleId: SampleId): Outcome<ReadRow[], { kind: "not-recorded"; detail: string }>;
+  rowsOf(sampleId: SampleId): Outcome<ReadRow[], NotRecorded>;
 }
 
 /** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */

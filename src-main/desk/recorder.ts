@@ -1,53 +1,122 @@
 // Writes to the ledger on the desk's behalf: decisions fail closed, facts wait in memory until they can
-// be written, in order, before anything newer.
+// be written, in order, before anything newer. While nothing can be written it is tried again by itself.
+import type { LedgerTrouble } from "../../src-shared/ledger/trouble.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
 import { ok } from "../../src-shared/outcome.ts";
-import type { Ledger, LedgerEntry } from "./ports.ts";
+import type { Ledger, LedgerEntry, NotRecorded } from "./ports.ts";
+
+/** How long it waits before it tries again, in milliseconds. */
+const AGAIN_MS = 2000;
+/** Rows that are written at once, so that the oldest ones get through where there is little room. */
+const TOGETHER = 50;
+/** Rows that wait at most before nothing new is taken in. */
+const WAITING_MOST = 5000;
+
+export interface RecorderAudience {
+  /** Whether anything can be recorded has changed, or what waits for it. */
+  changed(): void;
+  /** All that waited is written: what could not be done meanwhile can be done now. */
+  recovered(): void;
+}
 
 export class Recorder {
   readonly #ledger: Ledger;
-  readonly #changed: () => void;
+  readonly #audience: RecorderAudience;
+  readonly #nowMs: () => number;
   #waiting: LedgerEntry[] = [];
-  #failure: string | null = null;
+  #failure: (NotRecorded & { sinceMs: number }) | null = null;
+  #timer: NodeJS.Timeout | null = null;
 
-  constructor(ledger: Ledger, changed: () => void) {
+  constructor(ledger: Ledger, audience: RecorderAudience, nowMs: () => number) {
     this.#ledger = ledger;
-    this.#changed = changed;
+    this.#audience = audience;
+    this.#nowMs = nowMs;
   }
 
   /** Why nothing can be recorded; null while the ledger works. */
-  get failure(): string | null {
-    return this.#failure;
+  get trouble(): LedgerTrouble | null {
+    if (this.#failure === null) return null;
+    const { reason = "other", detail, sinceMs } = this.#failure;
+    return { reason, detail, sinceMs, unrecorded: this.#waiting.length };
+  }
+
+  /** So much waits that nothing more is to be taken in. */
+  get isFull(): boolean {
+    return this.#waiting.length >= WAITING_MOST;
   }
 
   /** Durable, all of them, when ok. Otherwise none of them happened. */
-  decisions(rows: readonly LedgerEntry[]): Outcome<void, { kind: "not-recorded"; detail: string }> {
+  decisions(rows: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
     const before = this.#flush();
     return before.ok ? this.#told(this.#ledger.appendAll(rows)) : before;
   }
 
-  /** Recorded now, or as soon as the ledger works again. */
-  fact(row: LedgerEntry): void {
-    this.#waiting.push(row);
-    this.#flush();
+  /** Recorded now, or as soon as the ledger works again; all at once, or in this order. */
+  fact(...rows: LedgerEntry[]): void {
+    // What is new is not tried at once while what was before it waits: a flood would only meet the same wall.
+    const waited = this.#failure !== null && this.#waiting.length > 0;
+    this.#waiting.push(...rows);
+    if (waited) this.#audience.changed();
+    else this.#flush();
   }
 
-  #flush(): Outcome<void, { kind: "not-recorded"; detail: string }> {
-    while (this.#waiting[0] !== undefined) {
-      const done = this.#told(this.#ledger.append(this.#waiting[0]));
-      if (!done.ok) return done;
-      this.#waiting.shift();
+  /** Tries again now. Ok when nothing waits any more and the ledger takes rows. */
+  retry(): Outcome<void, NotRecorded> {
+    if (this.#failure === null) return ok(undefined);
+    // What failed may have been a decision: only a row shows whether the ledger takes one again.
+    return this.#waiting.length > 0 ? this.#flush() : this.#told(this.#noted(this.#failure), true);
+  }
+
+  /** No more tries; what still waits has had its last one. */
+  close(): void {
+    if (this.#failure !== null) this.#flush();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #flush(): Outcome<void, NotRecorded> {
+    while (this.#waiting.length > 0) {
+      const some = this.#waiting.slice(0, TOGETHER);
+      const all = this.#ledger.appendAll(some);
+      // Of many that do not fit together, one may.
+      const one = !all.ok && all.failure.reason === "full" && some.length > 1;
+      const done = one ? this.#ledger.appendAll(some.slice(0, 1)) : all;
+      if (!done.ok) return this.#told(done);
+      this.#waiting.splice(0, one ? 1 : some.length);
+      if (this.#waiting.length === 0) this.#told(done);
     }
     return ok(undefined);
   }
 
   /** Says it where whether anything can be recorded has changed. */
-  #told(result: ReturnType<Ledger["append"]>): ReturnType<Ledger["append"]> {
-    const failure = result.ok ? null : result.failure.detail;
-    if (failure !== this.#failure) {
-      this.#failure = failure;
-      this.#changed();
+  #told(result: Outcome<void, NotRecorded>, noted = false): Outcome<void, NotRecorded> {
+    const before = this.#failure;
+    if (!result.ok) {
+      this.#failure = { ...result.failure, sinceMs: before?.sinceMs ?? this.#nowMs() };
+      this.#tryLater();
+      if (before?.detail !== result.failure.detail) this.#audience.changed();
+      return result;
     }
+    if (before === null) return result;
+    this.#failure = null;
+    if (!noted) this.#noted(before);
+    this.#audience.changed();
+    // After the caller has done what it recorded.
+    queueMicrotask(() => this.#audience.recovered());
     return result;
+  }
+
+  /** The record itself says for how long there was none. */
+  #noted({ reason = "other", sinceMs }: NotRecorded & { sinceMs: number }) {
+    return this.#ledger.note("repaired", { reason, sinceMs }, this.#nowMs());
+  }
+
+  #tryLater(): void {
+    if (this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (this.#failure !== null && !this.retry().ok) this.#tryLater();
+    }, AGAIN_MS);
+    this.#timer.unref();
   }
 }

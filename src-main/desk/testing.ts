@@ -27,6 +27,7 @@ import type {
 
 export class FakeLedger implements Ledger {
   readonly rows: LedgerEntry[] = [];
+  readonly notes: string[] = [];
   /** Set to make every append fail. */
   broken: string | null = null;
 
@@ -47,6 +48,11 @@ export class FakeLedger implements Ledger {
       this.rows.splice(before);
       return done;
     }
+    return ok(undefined);
+  }
+  note(kind: string): ReturnType<Ledger["append"]> {
+    if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
+    this.notes.push(kind);
     return ok(undefined);
   }
   openSamples(): ReturnType<Ledger["openSamples"]> {

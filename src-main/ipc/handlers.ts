@@ -50,6 +50,8 @@ export interface HandlerParts {
   /** The system's own dialog; null when the person picked no file. */
   pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
+  /** Asks for a folder and lets the ledger go on there. */
+  saveElsewhere(): Promise<Result<"ledger.saveElsewhere">>;
   pickCertificate(): Promise<string | null>;
 }
 
@@ -74,7 +76,10 @@ export function handlersOf(parts: HandlerParts): Handlers {
       return ok(requests + parts.elicitations.declineAll());
     },
     "desk.moreRounds": (id) => desk.moreRounds(id),
+    "desk.refuseUnrecorded": async () => ok(await desk.refuseUnrecorded()),
     "desk.dismiss": (id) => desk.dismiss(id),
+    "ledger.retry": () => desk.retryLedger(),
+    "ledger.saveElsewhere": () => parts.saveElsewhere(),
 
     "drafts.save": (id, draft) => done(drafts.save(id, draft)),
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),

@@ -8,7 +8,7 @@ const desk = (refusedSince: number): Told => ({
     masterSwitch: "review",
     switchedAtMs: 0,
     refusedSince,
-    ledgerFailure: null,
+    ledgerTrouble: null,
     forgotten: 0,
   },
 });

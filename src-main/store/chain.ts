@@ -14,7 +14,7 @@ import { split } from "../../src-shared/ledger/split.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { LedgerEntry } from "../desk/ports.ts";
 import { contentOf, hold, putContent, sha256 } from "./content.ts";
-import { rowsOf } from "./sql.ts";
+import { firstOf, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
 import { addSpent } from "./spent.ts";
 
@@ -29,6 +29,14 @@ export function headOf(database: Database): Head {
   return row === undefined
     ? { seq: 0, hash: NO_HASH }
     : { seq: Number(row[0]), hash: String(row[1]) };
+}
+
+/** The name that the ledger gave itself in its first row. */
+export function idOf(database: Database): string {
+  const facts = JSON.parse(
+    String(firstOf(database, "SELECT facts FROM event WHERE seq = 1")),
+  ) as Json;
+  return isJsonObject(facts) ? String(facts["ledger"]) : "";
 }
 
 /** The stored text of a medium that is not in the file yet, by the hash in its reference. */

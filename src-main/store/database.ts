@@ -1,18 +1,15 @@
 // Opens the profile's SQLite file: WAL, every commit on disk before it returns, what is deleted overwritten,
 // strict tables, readable by its owner only.
-import { chmodSync, closeSync, openSync } from "node:fs";
+import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import Libsql from "libsql";
+import type { Json } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
 import { migrate } from "./migrations.ts";
+import { notRecorded } from "./notRecorded.ts";
+import type { NotRecorded } from "./notRecorded.ts";
 import { pragma } from "./sql.ts";
 import type { Database } from "./sql.ts";
-
-/** Why something could not be written; SQLite's own words. */
-export interface NotRecorded {
-  kind: "not-recorded";
-  detail: string;
-}
 
 /** How long a write waits for another process that holds the file, in milliseconds. */
 const BUSY_MS = 500;
@@ -30,8 +27,14 @@ export interface Limits {
   maxPages?: number;
 }
 
-/** Opens or creates the file and brings it to the newest version. */
-export function openDatabase(file: string, limits: Limits = {}): Outcome<Database, NotRecorded> {
+/**
+ * Opens or creates the file and brings it to the newest version. `after` is what a new ledger goes on from.
+ */
+export function openDatabase(
+  file: string,
+  limits: Limits = {},
+  after?: Json,
+): Outcome<Database, NotRecorded> {
   let database: Database | null = null;
   try {
     // Created by us so that nobody else can read it; SQLite gives its WAL the same mode.
@@ -43,7 +46,8 @@ export function openDatabase(file: string, limits: Limits = {}): Outcome<Databas
       if (pragma(database, name) !== is) throw new Error(`${name} cannot be set to ${wanted}`);
     }
     if (limits.maxPages !== undefined) database.pragma(`max_page_count = ${limits.maxPages}`);
-    migrate(database, file);
+    checkSmall(database, file);
+    migrate(database, file, after);
     return ok(database);
   } catch (error) {
     // The next attempt opens it anew. (libsql lets go of the file once its statements are collected.)
@@ -52,7 +56,12 @@ export function openDatabase(file: string, limits: Limits = {}): Outcome<Databas
   }
 }
 
-export function notRecorded(error: unknown): NotRecorded {
-  const detail = error instanceof Error ? error.message : String(error);
-  return { kind: "not-recorded", detail: detail.slice(0, 500) };
+/** A file up to this size is looked through when it is opened; larger ones show their damage where it is met. */
+const CHECKED_BYTES = 8_000_000;
+
+/** Throws where a small file is damaged: nothing is written into it then. */
+function checkSmall(database: Database, file: string): void {
+  if (statSync(file).size > CHECKED_BYTES) return;
+  const found = pragma(database, "quick_check(1)");
+  if (found !== "ok") throw new Error(`the file is malformed: ${String(found)}`);
 }

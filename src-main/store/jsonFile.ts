@@ -14,7 +14,7 @@ import path from "node:path";
 import type { z } from "zod";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import { notRecorded } from "./database.ts";
+import { notRecorded } from "./notRecorded.ts";
 
 const code = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;

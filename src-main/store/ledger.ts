@@ -8,7 +8,8 @@ import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Ledger, LedgerEntry, MediaStore } from "../desk/ports.ts";
 import type { SpendingStore } from "../services/ports.ts";
 import { appendEntries, appendFact } from "./chain.ts";
-import type { Limits, NotRecorded } from "./database.ts";
+import type { Limits } from "./database.ts";
+import type { NotRecorded } from "./notRecorded.ts";
 import { inTransaction } from "./sql.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { SqliteMedia } from "./media.ts";
@@ -41,6 +42,7 @@ class SqliteLedger implements Ledger {
     );
     this.#media.settled(written.ok ? entries : null);
     if (!written.ok) return written;
+    this.#file.appended(written.value);
     this.#onAppended(written.value.seq);
     return ok(undefined);
   }
@@ -58,6 +60,7 @@ class SqliteLedger implements Ledger {
       inTransaction(database, () => appendFact(database, kind, facts, atMs)),
     );
     if (!written.ok) return written;
+    this.#file.appended(written.value);
     this.#onAppended(written.value.seq);
     return ok(undefined);
   }

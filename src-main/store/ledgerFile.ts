@@ -1,29 +1,53 @@
-// The one connection that writes the ledger's file.
+// The one connection that writes the ledger's file, and where that file is.
+import type { Json } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
-import { notRecorded, openDatabase } from "./database.ts";
-import type { Limits, NotRecorded } from "./database.ts";
+import { headOf, idOf } from "./chain.ts";
+import type { Head } from "./chain.ts";
+import { openDatabase } from "./database.ts";
+import type { Limits } from "./database.ts";
+import { notRecorded } from "./notRecorded.ts";
+import type { NotRecorded } from "./notRecorded.ts";
 import type { Database } from "./sql.ts";
+
+/** The ledger by its id, and the last row that is known of it. */
+export interface Known extends Head {
+  ledger: string;
+}
 
 /** The file, opened again by the next write when opening failed. */
 export class LedgerFile {
-  readonly #file: string;
   readonly #limits: Limits;
+  #file: string;
+  #after: Json | undefined;
   #database: Database | null = null;
+  #moving = false;
+  #known: Known | null = null;
 
   constructor(file: string, limits: Limits) {
     this.#file = file;
     this.#limits = limits;
   }
 
+  get file(): string {
+    return this.#file;
+  }
+
+  /** The last row that was seen at the chain's end; null where the file could never be read. */
+  get known(): Known | null {
+    return this.#known;
+  }
+
   /** Runs `work` on the open database. Errors of either become `not-recorded`. */
   use<T>(work: (database: Database) => T): Outcome<T, NotRecorded> {
+    if (this.#moving) return fail(notRecorded("the ledger is being copied"));
     if (this.#database === null) {
-      const opened = openDatabase(this.#file, this.#limits);
+      const opened = openDatabase(this.#file, this.#limits, this.#after);
       if (!opened.ok) return opened;
       this.#database = opened.value;
     }
     try {
+      this.#known ??= { ledger: idOf(this.#database), ...headOf(this.#database) };
       return ok(work(this.#database));
     } catch (error) {
       // A statement that failed on a lock stays active, and SQLite then holds back every later commit of
@@ -31,6 +55,26 @@ export class LedgerFile {
       this.close();
       return fail(notRecorded(error));
     }
+  }
+
+  /** Rows were appended: this is the last one. */
+  appended(head: Head): void {
+    if (this.#known !== null) this.#known = { ...this.#known, ...head };
+  }
+
+  /** Nothing is read or written until it goes on, here or there. */
+  stop(): void {
+    this.close();
+    this.#moving = true;
+  }
+
+  /** Goes on with this file; where it is a new one, it begins with what it comes `after`. */
+  goOn(file: string, after?: Json, known: Known | null = null): void {
+    this.close();
+    this.#known = known;
+    this.#file = file;
+    this.#after = after;
+    this.#moving = false;
   }
 
   close(): void {

@@ -10,6 +10,7 @@ import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { history } from "./en/history.ts";
 import { inbox } from "./en/inbox.ts";
+import { ledger } from "./en/ledger.ts";
 import { local } from "./en/local.ts";
 import { network } from "./en/network.ts";
 import { policy } from "./en/policy.ts";
@@ -39,6 +40,7 @@ export const en = {
   fit,
   history,
   inbox,
+  ledger,
   local,
   network,
   policy,

@@ -10,6 +10,7 @@ import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { history } from "./zh/history.ts";
 import { inbox } from "./zh/inbox.ts";
+import { ledger } from "./zh/ledger.ts";
 import { local } from "./zh/local.ts";
 import { network } from "./zh/network.ts";
 import { policy } from "./zh/policy.ts";
@@ -39,6 +40,7 @@ export const zh = {
   fit,
   history,
   inbox,
+  ledger,
   local,
   network,
   policy,

@@ -24,7 +24,7 @@ export interface Deciding {
 export function useDecision(sample: Sample, what: string): Deciding {
   const armed = useArmed(`${sample.id} ${sample.revision} ${what}`);
   const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
-  const unrecorded = useMirror((state) => state.desk.ledgerFailure !== null);
+  const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   return {

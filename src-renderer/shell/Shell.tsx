@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { warmEditors } from "../editor/load.ts";
-import { useFailureText } from "../i18n/failure.tsx";
 import { setLanguage, useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { useActions, useAllActions } from "../state/actions.ts";
@@ -19,11 +18,12 @@ import { LinkButton } from "../ui/Button.tsx";
 import { Bar } from "../ui/Bar.tsx";
 import { ConfirmDialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
-import { DiskIcon, KeyIcon, TerminalIcon } from "../ui/icons.ts";
+import { KeyIcon, TerminalIcon } from "../ui/icons.ts";
 import { TooltipRoot } from "../ui/Tooltip.tsx";
 import { useNarrow } from "../ui/useNarrow.ts";
 import { firstWords } from "../state/words.ts";
 import { KeyHelp } from "./KeyHelp.tsx";
+import { LedgerBar } from "./LedgerBar.tsx";
 import { Palette } from "./Palette.tsx";
 import type { Command } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
@@ -128,19 +128,6 @@ function Top({ requests, questions }: { requests: number; questions: number }) {
         }}
       />
     </>
-  );
-}
-
-/** The record cannot be written: said on every screen, because nothing is sent until it can. */
-function LedgerBar() {
-  const t = useT();
-  const detail = useMirror((state) => state.desk.ledgerFailure);
-  const text = useFailureText({ kind: "not-recorded", detail: detail ?? "" });
-  if (detail === null) return null;
-  return (
-    <Bar tone="danger" icon={DiskIcon} title={t("failures.what.not-recorded")}>
-      {text.next} <span className="wire">{detail}</span>
-    </Bar>
   );
 }
 

@@ -75,7 +75,7 @@ export const mirror = createStore<Mirror>()(() => ({
     masterSwitch: "review",
     switchedAtMs: 0,
     refusedSince: 0,
-    ledgerFailure: null,
+    ledgerTrouble: null,
     forgotten: 0,
   },
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },

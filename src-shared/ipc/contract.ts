@@ -5,6 +5,7 @@ import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
 import type { HistoryView } from "../ledger/history.ts";
+import type { LedgerMoved, LedgerTrouble } from "../ledger/trouble.ts";
 import type { Verifying } from "../ledger/verifying.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
 import type { LocalView } from "../models/local.ts";
@@ -121,7 +122,10 @@ export const channels = {
   "desk.takeBack": args(id),
   "desk.switch": args(z.enum(["review", "stopped"])),
   "desk.refuseAll": none,
+  "desk.refuseUnrecorded": none,
   "desk.dismiss": args(id),
+  "ledger.retry": none,
+  "ledger.saveElsewhere": none,
   "desk.moreRounds": args(id),
   "drafts.save": args(id, draftSchema),
   "drafts.discard": args(id, z.union([z.literal(1), z.literal(2)])),
@@ -223,8 +227,14 @@ export interface Results extends HistoryResults {
   "desk.switch": null;
   /** How many requests were refused and questions declined. */
   "desk.refuseAll": number;
+  /** Refuses everything that waits while nothing can be recorded; how many. */
+  "desk.refuseUnrecorded": number;
   /** Takes an ended sample out of the list; the ledger keeps it. */
   "desk.dismiss": null;
+  /** Tries to write again; the failure when it still cannot. */
+  "ledger.retry": null;
+  /** Asks for a folder and lets the ledger go on there; null when none was chosen. */
+  "ledger.saveElsewhere": LedgerMoved | null;
   /** Lets the call that led to this request have as many rounds with tools again. */
   "desk.moreRounds": null;
   "drafts.save": null;
@@ -349,7 +359,7 @@ export interface DeskView {
   switchedAtMs: number;
   refusedSince: number;
   /** Why nothing can be recorded, hence nothing is sent; null when the ledger works. */
-  ledgerFailure: string | null;
+  ledgerTrouble: LedgerTrouble | null;
   /** Ended samples that are no longer kept in memory; the ledger has them. */
   forgotten: number;
 }

@@ -1,0 +1,38 @@
+// While nothing can be recorded: why, what holds until then, and what can be done.
+export const ledger = {
+  what: {
+    full: "The disk is full: nothing can be recorded.",
+    "read-only": "The record’s folder cannot be written: nothing can be recorded.",
+    locked: "Another program holds the record’s file: nothing can be recorded.",
+    damaged: "The record’s file is damaged: nothing can be recorded.",
+    newer: "A newer Countersign wrote the record: this one cannot go on with it.",
+    gone: "The record’s folder is not there: nothing can be recorded.",
+    other: "Nothing can be recorded.",
+  },
+  holds: "Nothing is sent until it can. What waits stays here, in memory.",
+  unrecorded_one: "{{count, number}} thing that happened is yet to be written.",
+  unrecorded_other: "{{count, number}} things that happened are yet to be written.",
+  next: {
+    full: "Make room on the disk, or save elsewhere.",
+    "read-only": "Give yourself the right to write there, or save elsewhere.",
+    locked: "Close the other program, or save elsewhere.",
+    damaged:
+      "Save elsewhere: a new record begins there and names the old one, which stays as it is.",
+    newer: "Start the newer Countersign, or save elsewhere.",
+    gone: "Connect the drive again, or save elsewhere.",
+    other: "Save elsewhere, if trying again does not help.",
+  },
+  moved: {
+    whole: "The record goes on in another folder, with all that was in it.",
+    anew: "A new record begins in another folder. It names the last row that was known of the old one, which stays as it is.",
+    thisRun: "This holds until Countersign ends: the profile folder cannot be written.",
+  },
+  retry: "Try again",
+  elsewhere: "Save elsewhere…",
+  refuse_one: "Refuse what waits",
+  refuse_other: "Refuse all {{count, number}}",
+  refuseTitle_one: "Refuse the request that waits?",
+  refuseTitle_other: "Refuse all {{count, number}} requests that wait?",
+  refuseBody:
+    "Each server gets error −32061, which says that the request cannot be recorded. This cannot be undone, and is written once anything can be.",
+};

@@ -1,0 +1,37 @@
+// 无法写入记录时：原因、此前的状态、可以做什么。
+import type { Translation } from "../translation.ts";
+import type { ledger as source } from "../en/ledger.ts";
+
+export const ledger: Translation<typeof source> = {
+  what: {
+    full: "磁盘已满，无法写入记录。",
+    "read-only": "记录所在的文件夹不可写，无法写入记录。",
+    locked: "另一个程序占用了记录文件，无法写入记录。",
+    damaged: "记录文件已损坏，无法写入记录。",
+    newer: "记录由更新版本的 Countersign 写成，此版本无法继续写入。",
+    gone: "记录所在的文件夹不存在，无法写入记录。",
+    other: "无法写入记录。",
+  },
+  holds: "在能够写入之前，不会送出任何内容。等待中的请求保留在内存里。",
+  unrecorded_other: "有 {{count, number}} 项已发生的事尚未写入。",
+  next: {
+    full: "请腾出磁盘空间，或另存到别处。",
+    "read-only": "请取得该处的写入权限，或另存到别处。",
+    locked: "请关闭另一个程序，或另存到别处。",
+    damaged: "请另存到别处：在那里开始新的记录，并注明旧记录；旧文件保持原样。",
+    newer: "请启动更新版本的 Countersign，或另存到别处。",
+    gone: "请重新连接驱动器，或另存到别处。",
+    other: "如重试无效，请另存到别处。",
+  },
+  moved: {
+    whole: "记录在另一个文件夹中继续，原有内容都在其中。",
+    anew: "在另一个文件夹中开始了新的记录。其中注明旧记录已知的最后一行；旧文件保持原样。",
+    thisRun: "仅在 Countersign 结束之前有效：配置文件夹不可写。",
+  },
+  retry: "重试",
+  elsewhere: "另存到别处…",
+  refuse_other: "拒绝全部 {{count, number}} 个",
+  refuseTitle_other: "拒绝等待中的全部 {{count, number}} 个请求？",
+  refuseBody:
+    "每个服务器会收到错误 −32061，说明请求无法写入记录。此操作不可撤销，并在能够写入后记录下来。",
+};

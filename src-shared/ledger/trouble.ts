@@ -1,0 +1,26 @@
+// Why nothing can be recorded now, and what the window needs to say of it.
+
+/**
+ * `full`: no room on the disk. `read-only`: the place cannot be written. `locked`: another program has the file.
+ * `damaged`: it is no ledger any more. `newer`: a later version of Countersign wrote it. `gone`: the folder is not there.
+ */
+export type LedgerReason = "full" | "read-only" | "locked" | "damaged" | "newer" | "gone" | "other";
+
+export interface LedgerTrouble {
+  reason: LedgerReason;
+  /** SQLite's or the system's own words. */
+  detail: string;
+  /** Milliseconds since the epoch. */
+  sinceMs: number;
+  /** Rows of what has happened meanwhile: they wait in memory and are written first. */
+  unrecorded: number;
+}
+
+/** The ledger goes on in another file. */
+export interface LedgerMoved {
+  file: string;
+  /** With all that was recorded; otherwise it is a new one that names the old one's last row. */
+  whole: boolean;
+  /** The next start knows of it; otherwise it holds for this run only, because the profile cannot be written. */
+  kept: boolean;
+}
