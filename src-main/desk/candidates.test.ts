@@ -157,3 +157,17 @@ it("takes a smaller or larger limit from the next turn on", async () => {
   await settle();
   expect(asked()).toEqual(["a", "b", "c", "d", "e"]);
 });
+
+it("gives the next one its turn once the ledger works again, when its start could not be recorded", async () => {
+  const id = receive();
+  several(id, run("a"), run("b"), run("c"));
+  ledger.broken = "disk full";
+  generator.answer({ kind: "done", generated: answerText("A"), tookMs: 1 });
+  await settle();
+  expect(asked()).toEqual(["a", "b"]);
+  ledger.broken = null;
+  expect(desk.retryLedger().ok).toBe(true);
+  await settle();
+  expect(asked()).toEqual(["a", "b", "c"]);
+  expect(ledger.kinds().at(-1)).toBe("attempt-started");
+});

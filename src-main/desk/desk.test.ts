@@ -1,5 +1,5 @@
 // The desk with fakes at its ports: recorded before done, one outcome, fail closed, Stopped, groups, quit.
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Decision } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { Desk } from "./desk.ts";
@@ -162,13 +162,59 @@ describe("a ledger that cannot be written", () => {
     expect(desk.view().ledgerTrouble?.detail).toBe("disk full");
   });
 
-  it("tells a new request so, as an error of its own", async () => {
+  it("holds what comes meanwhile, and writes it first, in order, once it can", async () => {
     ledger.broken = "disk full";
     const { sampleId } = desk.receive(server.request(params));
+    const second = desk.receive(server.request(params));
     await settle();
-    expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "not-recorded" } }]);
-    expect(server.heard[0]).not.toMatchObject({ code: -1 });
-    expect(get(sampleId).phase).toMatchObject({ ending: { kind: "refused" } });
+    expect(server.heard).toEqual([]);
+    expect(get(sampleId).phase.kind).toBe("request");
+    expect(desk.view().ledgerTrouble).toMatchObject({ reason: "other", unrecorded: 2 });
+    expect(approve(sampleId)).toMatchObject({ ok: false, failure: { kind: "not-recorded" } });
+    expect(desk.retryLedger().ok).toBe(false);
+    ledger.broken = null;
+    expect(desk.retryLedger().ok).toBe(true);
+    expect(ledger.rows.map((row) => row.sampleId)).toEqual([sampleId, second.sampleId]);
+    expect(ledger.notes).toEqual(["repaired"]);
+    expect(desk.view().ledgerTrouble).toBeNull();
+    expect(approve(sampleId).ok).toBe(true);
+  });
+
+  it("tells the servers so when the person refuses what waits, and only then", async () => {
+    const { sampleId } = desk.receive(server.request(params));
+    expect(await desk.refuseUnrecorded()).toBe(0);
+    ledger.broken = "disk full";
+    desk.receive(server.request(params));
+    expect(await desk.refuseUnrecorded()).toBe(2);
+    await settle();
+    expect(server.heard).toMatchObject([
+      { kind: "error", code: -32061, data: { reason: "not-recorded" } },
+      { kind: "error", code: -32061, data: { reason: "not-recorded" } },
+    ]);
+    expect(get(sampleId).phase).toMatchObject({
+      ending: { kind: "refused", by: { kind: "person" } },
+    });
+    ledger.broken = null;
+    desk.retryLedger();
+    expect(ledger.kinds()).toEqual(["received", "received", "refused", "refused"]);
+  });
+
+  it("tries again by itself, and what was held up by it goes on", async () => {
+    vi.useFakeTimers();
+    try {
+      const one = desk.receive(server.request(params));
+      approve(one.sampleId);
+      ledger.broken = "disk full";
+      one.withdraw({ kind: "server-cancelled" });
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(ledger.kinds()).toEqual(["received", "request-approved"]);
+      ledger.broken = null;
+      await vi.advanceTimersByTimeAsync(2100);
+      expect(ledger.kinds()).toContain("cancelled");
+      expect(desk.view().ledgerTrouble).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("stops a model all the same: that only holds back", async () => {

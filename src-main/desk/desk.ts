@@ -63,7 +63,7 @@ export class Desk implements DeskIntake {
     this.#recorder = new Recorder(
       parts.ledger,
       { changed: () => parts.audience.deskChanged(), recovered: () => this.#recovered() },
-      parts.clock.nowMs,
+      () => parts.clock.nowMs(),
     );
     this.keeping = new Keeping(parts, { roster: this.#roster, recorder: this.#recorder });
     this.#recovery = new Recovery(parts, { roster: this.#roster, recorder: this.#recorder });

@@ -53,8 +53,8 @@ export class Recorder {
 
   /** Recorded now, or as soon as the ledger works again; all at once, or in this order. */
   fact(...rows: LedgerEntry[]): void {
-    // What is new is not tried at once while what was before it waits: a flood would only meet the same wall.
-    const waited = this.#failure !== null && this.#waiting.length > 0;
+    // A file that another program holds is waited for: not with every row of a flood.
+    const waited = this.#failure?.reason === "locked" && this.#waiting.length > 0;
     this.#waiting.push(...rows);
     if (waited) this.#audience.changed();
     else this.#flush();

@@ -1,5 +1,5 @@
 // The real SQLite file: durable by pragma, private by mode, and every way in which a disk says no.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -8,6 +8,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -92,7 +93,7 @@ it("says that the disk is full, loses nothing that was recorded, and takes what 
   expect(ledger.append(row(1)).ok).toBe(true);
   const full = {
     ok: false,
-    failure: { kind: "not-recorded", detail: expect.stringMatching(/full/) },
+    failure: { kind: "not-recorded", reason: "full", detail: expect.stringMatching(/full/) },
   };
   expect(ledger.append(row(2, "x".repeat(200_000)))).toMatchObject(full);
   expect(ledger.append(row(3)).ok).toBe(true);
@@ -125,7 +126,11 @@ it("is an answer when the file is damaged inside", () => {
   writeFileSync(file, bytes.fill(0xa5, 4096));
   expect(open().ledger.append(row(1))).toMatchObject({
     ok: false,
-    failure: { kind: "not-recorded", detail: expect.stringMatching(/malformed|corrupt/) as string },
+    failure: {
+      kind: "not-recorded",
+      reason: "damaged",
+      detail: expect.stringMatching(/malformed|corrupt/) as string,
+    },
   });
 });
 
@@ -170,7 +175,7 @@ it("is an answer, not an exception, when the file is no database", () => {
   writeFileSync(file, "this is not SQLite ".repeat(500));
   expect(open().ledger.append(row(1))).toMatchObject({
     ok: false,
-    failure: { kind: "not-recorded", detail: /not a database/ },
+    failure: { kind: "not-recorded", reason: "damaged" },
   });
 });
 
@@ -179,7 +184,11 @@ it("is an answer when the folder is gone", () => {
   const { ledger } = open();
   expect(ledger.append(row(1))).toMatchObject({
     ok: false,
-    failure: { kind: "not-recorded", detail: expect.stringContaining("ENOENT") as string },
+    failure: {
+      kind: "not-recorded",
+      reason: "gone",
+      detail: expect.stringContaining("ENOENT") as string,
+    },
   });
 });
 
@@ -190,7 +199,7 @@ it("says so while another process holds the file, and writes once it lets go", (
   other.exec("BEGIN IMMEDIATE");
   expect(ledger.append(row(2))).toMatchObject({
     ok: false,
-    failure: { detail: expect.stringMatching(/locked|busy/i) as string },
+    failure: { reason: "locked", detail: expect.stringMatching(/locked|busy/i) as string },
   });
   other.exec("COMMIT");
   other.close();
@@ -204,6 +213,66 @@ it("refuses a file of a newer version instead of writing into it", () => {
   newer.close();
   expect(open().ledger.append(row(1))).toMatchObject({
     ok: false,
-    failure: { detail: expect.stringContaining("newer") as string },
+    failure: { reason: "newer", detail: expect.stringContaining("newer") as string },
   });
+});
+
+it("is an answer when the file was cut", () => {
+  const first = open();
+  for (let i = 0; i < 50; i += 1) first.ledger.append(row(i, `${i}`.repeat(500)));
+  opened.splice(0).forEach((one) => one.close());
+  const clean = new Libsql(file);
+  clean.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  clean.close();
+  truncateSync(file, 40_960);
+  expect(open().ledger.append(row(1))).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded", reason: "damaged" },
+  });
+});
+
+it.runIf(process.getuid?.() === 0)("is an answer on a disk that is full", () => {
+  const disk = path.join(folder, "disk");
+  mkdirSync(disk);
+  // A disk of its own, 1 MiB: only root may make one.
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).status !== 0) return;
+  try {
+    file = path.join(disk, "ledger.db");
+    const { ledger } = open();
+    expect(ledger.append(row(1)).ok).toBe(true);
+    let n = 2;
+    for (let done = true; done && n < 100; n += 1)
+      done = ledger.append(row(n, "x".repeat(50_000))).ok;
+    expect(ledger.append(row(n, "y".repeat(90_000)))).toMatchObject({
+      ok: false,
+      failure: { reason: "full" },
+    });
+    opened.splice(0).forEach((one) => one.close());
+    expect(rows().length).toBeGreaterThan(3);
+  } finally {
+    opened.splice(0).forEach((one) => one.close());
+    spawnSync("umount", ["-l", disk]);
+  }
+});
+
+it.runIf(process.getuid?.() === 0)("is an answer in a folder that is read-only", () => {
+  const first = open();
+  first.ledger.append(row(1));
+  opened.splice(0).forEach((one) => one.close());
+  const mounted = `${folder}-read-only`;
+  mkdirSync(mounted);
+  // File modes mean nothing to root: the same folder once more, mounted so that nobody can write through it.
+  if (spawnSync("mount", ["--bind", folder, mounted]).status !== 0) return;
+  try {
+    spawnSync("mount", ["-o", "remount,ro,bind", mounted]);
+    file = path.join(mounted, "ledger.db");
+    expect(open().ledger.append(row(2))).toMatchObject({
+      ok: false,
+      failure: { reason: "read-only" },
+    });
+  } finally {
+    opened.splice(0).forEach((one) => one.close());
+    spawnSync("umount", ["-l", mounted]);
+    rmdirSync(mounted);
+  }
 });

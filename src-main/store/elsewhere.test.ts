@@ -1,0 +1,126 @@
+// The ledger goes on in another folder: whole where it can be read, else as a new one that names the old one's end.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { freeName, goOnElsewhere, openLedgerPlace } from "./elsewhere.ts";
+import { openLedger } from "./ledger.ts";
+import { rowsOf } from "./sql.ts";
+
+let folder: string;
+let file: string;
+let other: string;
+let opened: ReturnType<typeof openLedger>;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-elsewhere-"));
+  file = path.join(folder, "ledger.db");
+  other = path.join(folder, "other");
+  mkdirSync(other);
+  opened = openLedger(file);
+});
+afterEach(() => {
+  opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+const append = (n: number) =>
+  opened.ledger.append({ sampleId: `s${n}`, atMs: n, kind: "received", body: { asked: `${n}` } });
+const read = (from: string, select: string): unknown[][] => {
+  const reader = new Libsql(from, { readonly: true });
+  const rows = rowsOf(reader, select);
+  reader.close();
+  return rows;
+};
+const CHAIN = "SELECT seq, kind, prev, hash FROM event ORDER BY seq";
+
+it("takes everything along, and the chain goes on", async () => {
+  append(1);
+  append(2);
+  const before = read(file, CHAIN);
+  const target = freeName(other);
+  expect(await goOnElsewhere(opened.file, target, { copy: true, nowMs: 7 })).toEqual({
+    ok: true,
+    value: { copied: true },
+  });
+  expect(append(3).ok).toBe(true);
+  const after = read(target, CHAIN);
+  expect(after.slice(0, 3)).toEqual(before);
+  expect(after.slice(3).map(([, kind]) => kind)).toEqual(["moved", "received"]);
+  expect(after[3]?.[2]).toBe(before[2]?.[3]);
+  expect(read(file, CHAIN)).toEqual(before);
+  expect(statSync(target).mode & 0o777).toBe(0o600);
+});
+
+it("begins a new one that names the last known row where the old one cannot be read", async () => {
+  append(1);
+  append(2);
+  const [[uuid]] = read(file, "SELECT facts FROM event WHERE seq = 1") as [[string]];
+  const last = read(file, CHAIN).at(-1);
+  opened.close();
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
+  writeFileSync(file, "no ledger at all ".repeat(1000));
+  expect(append(3)).toMatchObject({ ok: false, failure: { reason: "damaged" } });
+  const target = freeName(other);
+  expect(await goOnElsewhere(opened.file, target, { copy: true, nowMs: 7 })).toEqual({
+    ok: true,
+    value: { copied: false },
+  });
+  expect(append(3).ok).toBe(true);
+  expect(read(target, "SELECT kind FROM event ORDER BY seq")).toEqual([
+    ["ledger-begun"],
+    ["received"],
+  ]);
+  const [[facts]] = read(target, "SELECT facts FROM event WHERE seq = 1") as [[string]];
+  expect(JSON.parse(facts)).toMatchObject({
+    after: { ledger: (JSON.parse(uuid) as { ledger: string }).ledger, seq: 3, hash: last?.[3] },
+  });
+});
+
+it("never goes on with a copy that lacks the last row that was known", async () => {
+  append(1);
+  opened.close();
+  const shorter = readFileSync(file);
+  append(2);
+  opened.close();
+  writeFileSync(file, shorter);
+  rmSync(`${file}-wal`, { force: true });
+  const target = freeName(other);
+  const gone = await goOnElsewhere(opened.file, target, { copy: true, nowMs: 7 });
+  expect(gone).toEqual({ ok: true, value: { copied: false } });
+});
+
+it("leaves all as it was where the other folder cannot be written either", async () => {
+  append(1);
+  const target = path.join(other, "nowhere", "ledger.db");
+  expect(await goOnElsewhere(opened.file, target, { copy: true, nowMs: 7 })).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded", reason: "gone" },
+  });
+  expect(opened.file.file).toBe(file);
+  expect(append(2).ok).toBe(true);
+});
+
+it("writes over nothing that is there", () => {
+  writeFileSync(path.join(other, "ledger.db"), "somebody's");
+  expect(freeName(other)).toBe(path.join(other, "ledger-2.db"));
+});
+
+it("remembers the place with the profile", () => {
+  expect(openLedgerPlace(folder).file).toBe(file);
+  expect(openLedgerPlace(folder).keep("/elsewhere/ledger.db")).toBe(true);
+  expect(openLedgerPlace(folder).file).toBe("/elsewhere/ledger.db");
+  const nowhere = openLedgerPlace(path.join(folder, "ledger.db"));
+  expect(existsSync(path.join(folder, "ledger.db"))).toBe(false);
+  append(1);
+  expect(nowhere.keep("/elsewhere/ledger.db")).toBe(false);
+});
