@@ -13,7 +13,7 @@ import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
-import { endedBy, factRow, isFact, receivedRows, roundsRows } from "./facts.ts";
+import { endedBy, factRow, isFact, receivedRows } from "./facts.ts";
 import { Flood } from "./flood.ts";
 import { Guard, isTooMuch } from "./guard.ts";
 import { Keeping } from "./keeping.ts";
@@ -22,16 +22,15 @@ import { Performer } from "./perform.ts";
 import type { DeskIntake, Held, Incoming } from "./ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
+import { allowMoreRounds } from "./moreRounds.ts";
 import { Rounds } from "./rounds.ts";
 import { Recovery } from "./recovery.ts";
+import { inSlices } from "./slices.ts";
 import { takeIn, takeInWithout } from "./takeIn.ts";
 import { inTurn, nextInTurn } from "./turns.ts";
 
 /** Servers may ask without end, and what waits for a person is never dropped. */
 const OPEN_CHARACTERS_MAX = 256_000_000;
-
-/** Longest time that one turn of the loop refuses, in milliseconds: each refusal is written to disk. */
-const SLICE_MS = 8;
 
 /** How long quitting waits for the last settlements to leave. */
 const QUIT_WAIT_MS = 2000;
@@ -245,24 +244,11 @@ export class Desk implements DeskIntake {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
     if (sample.round === undefined) return fail({ kind: "stale" });
-    const limit = this.#rounds.limitWithMore(sample);
-    if (limit === null) return fail({ kind: "stale" });
-    const together = this.#roster.all().filter((other) => Rounds.together(sample, other));
-    const others = together.filter(({ id, round }) => id !== sampleId && round !== undefined);
-    const rows = roundsRows(
-      sampleId,
-      others.map(({ id }) => id),
-      limit,
-      this.#byPerson({}),
-    );
-    const recorded = this.#recorder.decisions(rows);
-    if (!recorded.ok) return recorded;
-    this.#rounds.allowMore(sample);
-    for (const other of together) {
-      if (other.round === undefined) continue;
-      this.#roster.replace({ ...other, round: { ...other.round, limit } });
-    }
-    return ok(null);
+    return allowMoreRounds(sample, this.#byPerson({}), {
+      roster: this.#roster,
+      rounds: this.#rounds,
+      recorder: this.#recorder,
+    });
   }
 
   /** Takes an approved answer back that still waits for its siblings. */
@@ -304,17 +290,9 @@ export class Desk implements DeskIntake {
     return refused;
   }
 
-  async #refuseEach(refuse: (id: string) => Outcome<null, Failure>): Promise<number> {
+  #refuseEach(refuse: (id: string) => Outcome<null, Failure>): Promise<number> {
     const waiting = this.#roster.open().filter((s) => s.phase.kind !== "delivering");
-    let refused = 0;
-    let endsMs = performance.now() + SLICE_MS;
-    for (const { id } of waiting) {
-      if (refuse(id).ok) refused += 1;
-      if (performance.now() < endsMs) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      endsMs = performance.now() + SLICE_MS;
-    }
-    return refused;
+    return inSlices(waiting, ({ id }) => refuse(id).ok);
   }
 
   /** Takes an ended sample out of the list; the ledger keeps it. */
