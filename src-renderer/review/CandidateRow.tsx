@@ -17,6 +17,7 @@ export function CandidateRow({
   model,
   fault,
   document,
+  most,
   onChange,
   onRemove,
 }: {
@@ -24,6 +25,8 @@ export function CandidateRow({
   model: RankedModel | undefined;
   fault: RowFault | undefined;
   document: RequestDocument;
+  /** What one of its answers costs at most, in words; empty where that is not known. */
+  most: string;
   onChange: (row: PlanRow) => void;
   onRemove: () => void;
 }) {
@@ -37,7 +40,10 @@ export function CandidateRow({
       <tr>
         <th scope="row">
           <b className="cut">{name}</b>
-          <span className="cut ink3">{model?.provider}</span>
+          <span className="cut ink3">
+            {model?.provider}
+            {most !== "" && ` · ${t("candidates.ask.atMost", { money: most })}`}
+          </span>
         </th>
         <td>
           <span className={s.stepper}>

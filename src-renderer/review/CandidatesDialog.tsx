@@ -9,11 +9,14 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useT } from "../i18n/index.ts";
 import { openSettings } from "../state/view.ts";
 import { useMirror } from "../state/mirror.ts";
+import { useMoney } from "../state/money.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { parseNumber } from "../ui/Field.tsx";
 import { useArmed } from "../ui/useArmed.ts";
 import { oneOfEach, planOf, withModel } from "./candidatePlan.ts";
 import type { Plan, PlanGround, PlanRow } from "./candidatePlan.ts";
+import { mostUsd, Together } from "./CandidateCost.tsx";
 import { CandidateRow } from "./CandidateRow.tsx";
 import { ModelSection } from "./ModelPicker.tsx";
 import { isBarred, useRanking } from "./ranking.ts";
@@ -45,6 +48,7 @@ export function CandidatesDialog({
   const { first } = ranked;
   const [rows, setRows] = useState(() => (first === null ? [] : oneOfEach([first])));
   const plan = useMemo(() => planOf(rows, ground), [rows, ground]);
+  const tokens = tokensOfRequest(ground.document);
   const settled = useArmed("candidates");
   const off = whyOff(plan, ranked, rows) ?? (deciding.held === null ? null : "held");
   const ready = off === null && settled && deciding.armed && !deciding.busy;
@@ -71,6 +75,7 @@ export function CandidatesDialog({
         <>
           <span className={s.sum} role="status">
             <Sum plan={plan} off={off} sample={sample} />
+            <Together plan={plan} ranked={ranked} tokens={tokens} />
           </span>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button level="primary" keys="Mod+Enter" disabled={!ready} onClick={approve}>
@@ -195,6 +200,15 @@ function Rows({
   onRows: (rows: PlanRow[]) => void;
 }) {
   const t = useT();
+  const money = useMoney();
+  const tokens = tokensOfRequest(ground.document);
+  const mostOf = (row: PlanRow): string => {
+    // Of a row that has to be settled first nobody knows the longest answer.
+    if (plan.faults.has(row.id)) return "";
+    const maxTokens = parseNumber(row.maxTokens) ?? ground.document.maxTokens;
+    const usd = mostUsd(ranked, row.model, tokens, maxTokens);
+    return usd === null ? "" : money(usd);
+  };
   if (rows.length === 0) return <p className="xs ink2">{t("candidates.ask.empty")}</p>;
   return (
     <table className={s.rows}>
@@ -217,6 +231,7 @@ function Rows({
             model={ranked.of(row.model)}
             fault={plan.faults.get(row.id)}
             document={ground.document}
+            most={mostOf(row)}
             onChange={(next) => onRows(rows.map((other) => (other.id === row.id ? next : other)))}
             onRemove={() => onRows(rows.filter((other) => other.id !== row.id))}
           />

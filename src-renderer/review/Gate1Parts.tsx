@@ -12,6 +12,7 @@ import { FailureBar } from "../ui/FailureBar.tsx";
 import { Bar } from "../ui/Bar.tsx";
 import { refKey } from "../../src-shared/models/rank.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
+import { OtherFailures } from "./FailedTogether.tsx";
 import { ModelFailed } from "./ModelFailed.tsx";
 import type { useDecision } from "./useDecision.ts";
 import type { Gate1 } from "./useGate1.ts";
@@ -68,8 +69,10 @@ export function Failures({
           actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
         />
       )}
+      <OtherFailures attempts={sample.attempts} />
       {last?.state.kind === "failed" && (
         <ModelFailed
+          all={sample.attempts}
           attempt={{ ...last, state: last.state }}
           onAgain={onAgain}
           canAgain={canAgain}

@@ -10,12 +10,15 @@ import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { clock } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
+import { failedTogether, Whose } from "./FailedTogether.tsx";
 
 /** A longer wait is a day's or a month's limit: nobody keeps a window open for it. */
 const MAX_WAIT_MS = 10 * 60_000;
 
 interface Props {
   attempt: Attempt & { state: { kind: "failed"; failure: ModelFailure; tookMs: number } };
+  /** All of the request. */
+  all: readonly Attempt[];
   /** Approves the request as it stands now. */
   onAgain: () => void;
   canAgain: boolean;
@@ -59,9 +62,11 @@ export function repetition(
 }
 
 export function ModelFailed(props: Props) {
-  const { attempt, onAgain, canAgain, onModel, next, onNext } = props;
+  const { attempt, all, onAgain, canAgain, onModel, next, onNext } = props;
   const t = useT();
   const atMs = againAtMs(attempt);
+  const together = failedTogether(all);
+  const alike = together.at(-1)?.attempts ?? [];
   return (
     <FailureBar
       failure={attempt.state.failure}
@@ -79,7 +84,9 @@ export function ModelFailed(props: Props) {
           <LinkButton onClick={onModel}>{t("review.otherModel")}</LinkButton>
         </>
       }
-    />
+    >
+      {(together.length > 1 || alike.length > 1) && <Whose of={alike} all={all} />}
+    </FailureBar>
   );
 }
 
