@@ -11,7 +11,7 @@ import { streamsText } from "./support/scriptedModel.ts";
 
 const rows = (desk: Desk) =>
   desk.page.getByRole("listbox", { name: "History" }).getByRole("option");
-const search = (desk: Desk) => desk.page.getByRole("textbox", { name: "Search the history" });
+const search = (desk: Desk) => desk.page.getByRole("combobox", { name: "Search the history" });
 const part = (desk: Desk, name: string | RegExp) => desk.page.getByRole("tab", { name });
 
 /** The next save or open dialog of the system gives this path. */

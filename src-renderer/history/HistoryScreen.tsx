@@ -13,6 +13,7 @@ import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
 import { cx } from "../ui/cx.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
+import { useFilterText } from "../ui/useFilterText.ts";
 import { useNarrow } from "../ui/useNarrow.ts";
 import type { VirtualListHandle } from "../ui/VirtualList.tsx";
 import { HistoryList } from "./HistoryList.tsx";
@@ -27,6 +28,7 @@ import { Toolbar } from "./Toolbar.tsx";
 import { useDoing } from "./useDoing.tsx";
 import { useHistoryActions } from "./useHistoryActions.ts";
 import { useItem } from "./useItem.ts";
+import { useKnown } from "./useKnown.ts";
 import { useMarked } from "./useMarked.ts";
 import s from "./History.module.css";
 
@@ -40,14 +42,16 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const failure = useHistoryList((state) => state.failure);
   const selectedId = useView((state) => state.historyId);
   const [index, setIndex] = useState(-1);
-  const [text, setText] = useState("");
+  const filter = useFilterText();
+  const { known, refresh } = useKnown();
   const [ending, setEnding] = useState<EndingFilter>("all");
   const [tab, setTab] = useState<ItemTab>("documents");
   const [again, setAgain] = useState(0);
   const marked = useMarked();
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
-  useSearch(searchText(text, ending));
+  const search = searchText(filter.asked, ending);
+  useSearch(search);
   const read = useItem(selectedId, again);
   const select = (to: number): void => {
     const now = historyList.getState();
@@ -69,39 +73,42 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
     if (total > 0) select(Math.min(total - 1, Math.max(0, from + by)));
   };
   const clear = (): void => {
-    setText("");
+    filter.write("");
     setEnding("all");
   };
   const { doing, dialogs, more, exportMany, forgetMany } = useDoing({
     item: read?.item ?? null,
     marked,
-    search: searchText(text, ending),
+    search,
     found: total,
     changed: () => setAgain((count) => count + 1),
   });
   useHistoryActions({
     step,
-    filter: () => filterRef.current?.focus(),
+    filter: () => {
+      refresh();
+      filterRef.current?.focus();
+    },
     escape: () => {
       if (marked.all || marked.ids.size > 0) marked.clear();
       else if (selectedId !== null) close();
-      else if (text !== "" || ending !== "all") clear();
+      else if (filter.text !== "" || ending !== "all") clear();
     },
     tab: setTab,
     exportMany,
     open: selectedId !== null,
   });
-  const filtered = text.trim() !== "" || ending !== "all";
+  const filtered = filter.asked !== "" || ending !== "all";
   const item = read?.item ?? null;
   return (
     <PiecesProvider value={pieces}>
       <div className={s.screen}>
         <Toolbar
-          text={text}
+          filter={filter}
+          known={known}
           ending={ending}
           narrow={narrow}
           filterRef={filterRef}
-          onText={setText}
           onEnding={setEnding}
           onList={() => listRef.current?.focus()}
           marked={marked.all ? "all" : marked.ids.size}

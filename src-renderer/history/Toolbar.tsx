@@ -1,27 +1,30 @@
 // The head of the history: what is searched, which endings, how many; what acts on all or several.
+import { useId } from "react";
 import type { RefObject } from "react";
+import type { Known } from "../../src-shared/filter/complete.ts";
 import { useT } from "../i18n/index.ts";
 import { Button, IconButton, LinkButton } from "../ui/Button.tsx";
-import { IconInput } from "../ui/Field.tsx";
+import { FilterFaults } from "../ui/FilterFaults.tsx";
+import { FilterField } from "../ui/FilterField.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { DownloadIcon, MoreIcon, SearchIcon } from "../ui/icons.ts";
-import { KeyCap } from "../ui/KeyCap.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import type { MenuItem } from "../ui/Menu.tsx";
 import { TitleBar } from "../ui/Section.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Select } from "../ui/Select.tsx";
+import type { FilterText } from "../ui/useFilterText.ts";
 import { Saved } from "./Saved.tsx";
 import { endings } from "./search.ts";
 import type { EndingFilter } from "./search.ts";
 import s from "./History.module.css";
 
 export interface ToolbarProps {
-  text: string;
+  filter: FilterText;
+  known: () => Known;
   ending: EndingFilter;
   narrow: boolean;
   filterRef: RefObject<HTMLInputElement | null>;
-  onText: (text: string) => void;
   onEnding: (ending: EndingFilter) => void;
   /** The keyboard goes on in the list. */
   onList: () => void;
@@ -36,60 +39,78 @@ export interface ToolbarProps {
 
 export function Toolbar(props: ToolbarProps) {
   const t = useT();
-  const { text, ending, narrow, marked } = props;
+  const { filter, ending, narrow, marked } = props;
+  const faultsId = useId();
   const options = endings.map((value) => ({ value, label: t(`history.endings.${value}`) }));
   return (
-    <TitleBar title={t("history.title")}>
-      <IconInput
-        ref={props.filterRef}
-        small
-        className={s.search}
-        icon={<Icon of={SearchIcon} />}
-        after={text === "" ? <KeyCap of="/" /> : undefined}
-        value={text}
-        placeholder={t("history.search.placeholder")}
-        aria-label={t("history.search.label")}
-        onValue={props.onText}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape" && event.key !== "Enter" && event.key !== "ArrowDown") return;
-          event.preventDefault();
-          event.stopPropagation();
-          if (event.key === "Escape") props.onText("");
-          props.onList();
+    <>
+      <TitleBar title={t("history.title")}>
+        <FilterField
+          ref={props.filterRef}
+          className={s.search}
+          icon={<Icon of={SearchIcon} />}
+          text={filter.text}
+          onText={filter.write}
+          faults={filter.faults}
+          faultsId={faultsId}
+          label={t("history.search.label")}
+          placeholder={t("history.search.placeholder")}
+          known={props.known}
+          onLeave={(toList) => {
+            filter.leave();
+            if (toList) props.onList();
+          }}
+        />
+        <Saved
+          text={filter.asked}
+          onChoose={(text) => {
+            filter.write(text);
+            filter.leave();
+          }}
+        />
+        {narrow ? (
+          <Select
+            aria-label={t("history.endings.label")}
+            value={ending}
+            onChange={props.onEnding}
+            options={options}
+          />
+        ) : (
+          <Segmented
+            label={t("history.endings.label")}
+            value={ending}
+            onChange={props.onEnding}
+            options={options}
+          />
+        )}
+        <span className="grow" />
+        {marked !== 0 && (
+          <span className={s.chosen}>
+            {marked === "all"
+              ? t("history.marked.all")
+              : t("history.marked.some", { count: marked })}
+            {props.onForget !== null && (
+              <LinkButton onClick={props.onForget}>{t("history.do.forget")}</LinkButton>
+            )}
+            <LinkButton onClick={props.onClearMarked}>{t("history.marked.clear")}</LinkButton>
+          </span>
+        )}
+        <Button size="m" icon={DownloadIcon} onClick={props.onExport}>
+          {t("history.do.export")}
+        </Button>
+        <Menu items={props.more}>
+          <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
+        </Menu>
+      </TitleBar>
+      <FilterFaults
+        id={faultsId}
+        text={filter.text}
+        faults={filter.faults}
+        onMend={(text) => {
+          filter.write(text);
+          props.filterRef.current?.focus();
         }}
       />
-      <Saved text={text} onChoose={props.onText} />
-      {narrow ? (
-        <Select
-          aria-label={t("history.endings.label")}
-          value={ending}
-          onChange={props.onEnding}
-          options={options}
-        />
-      ) : (
-        <Segmented
-          label={t("history.endings.label")}
-          value={ending}
-          onChange={props.onEnding}
-          options={options}
-        />
-      )}
-      <span className="grow" />
-      {marked !== 0 && (
-        <span className={s.chosen}>
-          {marked === "all" ? t("history.marked.all") : t("history.marked.some", { count: marked })}
-          {props.onForget !== null && (
-            <LinkButton onClick={props.onForget}>{t("history.do.forget")}</LinkButton>
-          )}
-          <LinkButton onClick={props.onClearMarked}>{t("history.marked.clear")}</LinkButton>
-        </span>
-      )}
-      <Button size="m" icon={DownloadIcon} onClick={props.onExport}>
-        {t("history.do.export")}
-      </Button>
-      <Menu items={props.more}>
-        <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
-      </Menu>
-    </TitleBar>
+    </>
   );
 }
