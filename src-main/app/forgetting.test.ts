@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
-import { keepAll } from "../../src-shared/servers/retention.ts";
+import { keepAll } from "../../src-shared/servers/keepAll.ts";
 import type { Retention } from "../../src-shared/servers/retention.ts";
 import { Desk } from "../desk/desk.ts";
 import { FakeAudience, FakeGenerator, FakeServer } from "../desk/testing.ts";

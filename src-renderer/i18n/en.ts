@@ -14,6 +14,7 @@ import { ledger } from "./en/ledger.ts";
 import { local } from "./en/local.ts";
 import { network } from "./en/network.ts";
 import { policy } from "./en/policy.ts";
+import { retention } from "./en/retention.ts";
 import { providers } from "./en/providers.ts";
 import { ranking } from "./en/ranking.ts";
 import { refusals } from "./en/refusals.ts";
@@ -44,6 +45,7 @@ export const en = {
   local,
   network,
   policy,
+  retention,
   providers,
   ranking,
   refusals,

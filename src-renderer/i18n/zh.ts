@@ -14,6 +14,7 @@ import { ledger } from "./zh/ledger.ts";
 import { local } from "./zh/local.ts";
 import { network } from "./zh/network.ts";
 import { policy } from "./zh/policy.ts";
+import { retention } from "./zh/retention.ts";
 import { providers } from "./zh/providers.ts";
 import { ranking } from "./zh/ranking.ts";
 import { refusals } from "./zh/refusals.ts";
@@ -44,6 +45,7 @@ export const zh = {
   local,
   network,
   policy,
+  retention,
   providers,
   ranking,
   refusals,

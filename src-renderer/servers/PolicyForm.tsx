@@ -12,11 +12,13 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Field, NumberInput } from "../ui/Field.tsx";
+import type { RetentionFaults } from "../ui/retentionDraft.ts";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
 import { Fact } from "./Fact.tsx";
 import { inMebibytes, LIMIT_NAMES, limitText, policyDraftOf, readPolicy } from "./policyDraft.ts";
 import type { LimitFault, LimitName, PolicyDraft } from "./policyDraft.ts";
+import { PolicyKeeping } from "./PolicyKeeping.tsx";
 import { PolicyModels } from "./PolicyModels.tsx";
 import { PolicyRoots } from "./PolicyRoots.tsx";
 import s from "./Policy.module.css";
@@ -42,15 +44,18 @@ export function PolicyForm({
   const t = useT();
   const [draft, setDraft] = useState(() => policyDraftOf(server.policy));
   const [faults, setFaults] = useState<Faults>({});
+  const [keeping, setKeeping] = useState<RetentionFaults>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const change = (part: Partial<PolicyDraft>): void => {
     setDraft((before) => ({ ...before, ...part }));
     setFaults({});
+    setKeeping({});
   };
   const save = async (): Promise<void> => {
     const read = readPolicy(draft);
-    if (!read.ok) setFaults(read.faults);
-    else setFailure(await onSave(read.policy));
+    if (read.ok) return setFailure(await onSave(read.policy));
+    setFaults(read.faults);
+    setKeeping(read.keeping);
   };
   const offered = { ...server.policy, tools: draft.tools, context: draft.context };
   const anew =
@@ -81,6 +86,11 @@ export function PolicyForm({
         {server.source !== "stored" && <p className="xs ink2">{t("policy.notStored")}</p>}
         <Calls draft={draft} change={change} />
         <Limits draft={draft} change={change} faults={faults} />
+        <PolicyKeeping
+          draft={draft.retention}
+          faults={keeping}
+          onDraft={(retention) => change({ retention })}
+        />
         <PolicyModels models={draft.models} onModels={(models) => change({ models })} />
         <Offers draft={draft} change={change} />
         <PolicyRoots roots={draft.roots} onRoots={(roots) => change({ roots })} />

@@ -44,7 +44,24 @@ describe("the form of a policy", () => {
     ["textCharacters", "67108865", { why: "large", max: "67108864" }],
     ["mediumBytes", "49", { why: "large", max: "48" }],
   ])("says what is wrong with %s as %j", (name, text, fault) => {
-    expect(typed(name, text)).toEqual({ ok: false, faults: { [name]: fault } });
+    expect(typed(name, text)).toEqual({ ok: false, faults: { [name]: fault }, keeping: {} });
+
+  it("keeps content as it is set for all, or by a rule of its own, and says what is wrong with that", () => {
+    const draft = policyDraftOf(defaultPolicy);
+    expect(draft.retention).toBe(null);
+    const own = { days: "30", megabytes: "", textOnly: true };
+    const retention = { days: 30, megabytes: null, textOnly: true };
+    expect(readPolicy({ ...draft, retention: own })).toEqual({
+      ok: true,
+      policy: { ...defaultPolicy, retention },
+    });
+    expect(policyDraftOf({ ...defaultPolicy, retention }).retention).toEqual(own);
+    expect(readPolicy({ ...draft, retention: { ...own, days: "0" } })).toEqual({
+      ok: false,
+      faults: {},
+      keeping: { days: true },
+    });
+  });
   });
 
   it.each<[LimitName, string, number]>([

@@ -2,6 +2,8 @@
 import { policySchema, LIMIT_MAX } from "../../src-shared/servers/policy.ts";
 import type { ServerLimits, ServerPolicy } from "../../src-shared/servers/policy.ts";
 import { parseNumber } from "../ui/Field.tsx";
+import { readRetention, retentionDraftOf } from "../ui/retentionDraft.ts";
+import type { RetentionDraft, RetentionFaults } from "../ui/retentionDraft.ts";
 
 export type LimitName = keyof ServerLimits;
 export const LIMIT_NAMES: readonly LimitName[] = [
@@ -15,8 +17,10 @@ export const LIMIT_NAMES: readonly LimitName[] = [
 ];
 
 /** `limits` as typed: the others are what they mean. */
-export interface PolicyDraft extends Omit<ServerPolicy, "limits"> {
+export interface PolicyDraft extends Omit<ServerPolicy, "limits" | "retention"> {
   limits: Record<LimitName, string>;
+  /** Null: what is set for all servers. */
+  retention: RetentionDraft | null;
 }
 
 /** Why a limit cannot be taken over; `min` and `max` are in the field's own unit. */
@@ -39,6 +43,7 @@ export function policyDraftOf(policy: ServerPolicy): PolicyDraft {
   const text = (name: LimitName): string => limitText(name, limits[name]);
   return {
     ...policy,
+    retention: policy.retention === null ? null : retentionDraftOf(policy.retention),
     limits: {
       requestBytes: text("requestBytes"),
       mediumBytes: text("mediumBytes"),
@@ -53,7 +58,7 @@ export function policyDraftOf(policy: ServerPolicy): PolicyDraft {
 
 type Read =
   | { ok: true; policy: ServerPolicy }
-  | { ok: false; faults: Partial<Record<LimitName, LimitFault>> };
+  | { ok: false; faults: Partial<Record<LimitName, LimitFault>>; keeping: RetentionFaults };
 
 /** The policy that the form says, or what is wrong with each field. */
 export function readPolicy(draft: PolicyDraft): Read {
@@ -64,8 +69,12 @@ export function readPolicy(draft: PolicyDraft): Read {
     if (typeof read === "number") limits[name] = read;
     else faults[name] = read;
   }
-  if (Object.keys(faults).length > 0) return { ok: false, faults };
-  return { ok: true, policy: policySchema.parse({ ...draft, limits }) };
+  const keeping = draft.retention === null ? null : readRetention(draft.retention);
+  if (Object.keys(faults).length > 0 || keeping?.ok === false) {
+    return { ok: false, faults, keeping: keeping?.ok === false ? keeping.faults : {} };
+  }
+  const retention = keeping?.retention ?? null;
+  return { ok: true, policy: policySchema.parse({ ...draft, limits, retention }) };
 }
 
 function readLimit(name: LimitName, text: string): number | LimitFault {

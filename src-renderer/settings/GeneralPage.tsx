@@ -12,6 +12,7 @@ import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TitleBar } from "../ui/Section.tsx";
 import { Currency } from "./Currency.tsx";
+import { Keeping } from "./Keeping.tsx";
 import s from "./Settings.module.css";
 
 const AT_ONCE = Array.from({ length: CANDIDATES_AT_ONCE_MAX }, (_, at) => String(at + 1));
@@ -85,6 +86,12 @@ export function GeneralPage({
             <Currency
               currency={settings.currency}
               onChange={(currency) => onChange({ currency })}
+            />
+          </Part>
+          <Part label={t("retention.label")}>
+            <Keeping
+              retention={settings.retention}
+              onChange={(retention) => onChange({ retention })}
             />
           </Part>
           <Part label={t("settings.keys.label")}>

@@ -1,8 +1,6 @@
 // How long the content of a server's ended requests is kept. Facts and hashes stay for good.
 import { z } from "zod";
-
-export const DAYS_MAX = 36_500;
-export const MEGABYTES_MAX = 1_000_000;
+import { DAYS_MAX, MEGABYTES_MAX } from "./retentionLimits.ts";
 
 export const retentionSchema = z.strictObject({
   /** Content goes so many days after its request has ended; null: never for its age. */
@@ -13,6 +11,3 @@ export const retentionSchema = z.strictObject({
   textOnly: z.boolean().default(false),
 });
 export type Retention = z.infer<typeof retentionSchema>;
-
-/** What holds where a person has chosen nothing: everything is kept. */
-export const keepAll: Retention = { days: null, megabytes: null, textOnly: false };

@@ -1,4 +1,5 @@
 // What is set where a person has set nothing; apart from the schemas, which a window's start need not wait for.
+import { keepAll } from "../servers/keepAll.ts";
 import type { Settings } from "./settings.ts";
 
 export const defaultSettings: Settings = {
@@ -8,5 +9,5 @@ export const defaultSettings: Settings = {
   currency: null,
   candidatesAtOnce: 3,
   savedSearches: [],
-  retention: { days: null, megabytes: null, textOnly: false },
+  retention: keepAll,
 };

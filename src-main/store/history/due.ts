@@ -9,6 +9,9 @@ import { rowsOnce } from "./sql.ts";
 const NOTHING = 0;
 const MEDIA = 1;
 
+/** The first word of the column: the server's id, whatever it was called at that time. */
+const ASKER = "substr(server, 2, instr(substr(server, 2), char(10)))";
+
 /** At most so many; oldest first. */
 export function dueItems(
   index: Database,
@@ -47,7 +50,7 @@ function dueByRule(index: Database, rule: RetentionRule, most: number): DueItem[
   }
   if (rule.bytesMost !== null) {
     const sql = `SELECT ${id} FROM (
-                   SELECT n, order_ms, ended_ms, sum(stored) OVER (ORDER BY order_ms DESC, n DESC) AS until
+                   SELECT n, order_ms, ended_ms, sum(stored) OVER (PARTITION BY ${ASKER} ORDER BY order_ms DESC, n DESC) AS until
                    FROM item WHERE ${server.sql} AND stored > 0
                  ) item WHERE until > ? AND ended_ms IS NOT NULL ORDER BY order_ms LIMIT ?`;
     add(false, sql, ...server.params, rule.bytesMost);

@@ -1,0 +1,48 @@
+// How long the content of ended requests is kept, where their server has no rule of its own.
+import { useState } from "react";
+import type { Retention } from "../../src-shared/servers/retention.ts";
+import { useT } from "../i18n/index.ts";
+import { Button } from "../ui/Button.tsx";
+import { readRetention, retentionDraftOf } from "../ui/retentionDraft.ts";
+import type { RetentionFaults } from "../ui/retentionDraft.ts";
+import { RetentionFields } from "../ui/RetentionFields.tsx";
+import { SubmitForm } from "../ui/SubmitForm.tsx";
+import s from "./Settings.module.css";
+
+export function Keeping({
+  retention,
+  onChange,
+}: {
+  retention: Retention;
+  onChange: (retention: Retention) => void;
+}) {
+  const t = useT();
+  const [draft, setDraft] = useState(() => retentionDraftOf(retention));
+  const [faults, setFaults] = useState<RetentionFaults>({});
+  const read = readRetention(draft);
+  const stands = read.ok && JSON.stringify(read.retention) === JSON.stringify(retention);
+  const save = (): void => {
+    if (read.ok) onChange(read.retention);
+    else setFaults(read.faults);
+  };
+  return (
+    <SubmitForm label={t("retention.save")} onSubmit={save}>
+      <p className={s.hint}>{t("retention.intro")}</p>
+      <RetentionFields
+        draft={draft}
+        faults={faults}
+        onDraft={(next) => {
+          setDraft(next);
+          setFaults({});
+        }}
+      />
+      {stands ? (
+        <p className={s.hint}>{t("retention.saved")}</p>
+      ) : (
+        <Button size="m" onClick={save}>
+          {t("retention.save")}
+        </Button>
+      )}
+    </SubmitForm>
+  );
+}
