@@ -45,6 +45,7 @@ describe("the form of a policy", () => {
     ["mediumBytes", "49", { why: "large", max: "48" }],
   ])("says what is wrong with %s as %j", (name, text, fault) => {
     expect(typed(name, text)).toEqual({ ok: false, faults: { [name]: fault }, keeping: {} });
+  });
 
   it("keeps content as it is set for all, or by a rule of its own, and says what is wrong with that", () => {
     const draft = policyDraftOf(defaultPolicy);
@@ -61,7 +62,6 @@ describe("the form of a policy", () => {
       faults: {},
       keeping: { days: true },
     });
-  });
   });
 
   it.each<[LimitName, string, number]>([
