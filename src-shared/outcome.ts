@@ -168,6 +168,10 @@ export type Failure =
    * `found`: the last row that it held when the app started.
    */
   | { kind: "ledger-lost-rows"; seq: number; found: number }
+  /** The ledger is encrypted, and the system's key store does not hold its key. */
+  | { kind: "ledger-key-missing" }
+  /** Encrypting or decrypting the ledger's file did not come about; it stands as it was. */
+  | { kind: "ledger-not-converted"; detail: string }
   | { kind: "invalid-document"; flags: Flag[] }
   | { kind: "invalid-argument"; channel: string; detail: string }
   | { kind: "forbidden-sender" }

@@ -1,6 +1,7 @@
 // `npm run bench`: how fast and how large the app is, beside the least that could do the same, in one run on one
 // machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs,
-// `-- --streaming` for streamed answers alone, `-- --ranking` for the ranking of models alone.
+// `-- --streaming` for streamed answers alone, `-- --ranking` for the ranking of models alone, `-- --ledger` for the
+// ledger alone.
 import os from "node:os";
 import process from "node:process";
 import { runtime } from "../../scripts/runtime.mjs";
@@ -8,6 +9,7 @@ import { build, isBuilt } from "../../scripts/setup/build.mjs";
 import { openScreen } from "../../scripts/setup/screen.mjs";
 import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
+import { ledgerTimes, verifyTimes } from "./ledger.ts";
 import { localMemory } from "./localMemory.ts";
 import { memoryOf } from "./memory.ts";
 import { countTimes, describeTimes, rankTimes } from "./ranking.ts";
@@ -63,6 +65,16 @@ async function rankingRows() {
   ];
 }
 
+async function ledgerRows() {
+  const { decisionMs, requestBytes } = ledgerTimes();
+  const { rows, texts, tookMs } = await verifyTimes();
+  return [
+    row("a decision on disk (ms)", decisionMs),
+    row("the ledger's file, for each request (bytes)", [requestBytes]),
+    row(`verifying ${rows} rows, ${texts} texts (rows a second)`, [(rows / tookMs) * 1000]),
+  ];
+}
+
 /** @param {string[][]} rows */
 function table(rows) {
   const widths = rows[0]?.map((_cell, at) => Math.max(...rows.map((one) => one[at]?.length ?? 0)));
@@ -84,6 +96,7 @@ async function main() {
   try {
     if (process.argv.includes("--streaming")) return table([HEAD, ...(await streamRows())]);
     if (process.argv.includes("--ranking")) return table([HEAD, ...(await rankingRows())]);
+    if (process.argv.includes("--ledger")) return table([HEAD, ...(await ledgerRows())]);
     say("Round trips of the bare SDK client …");
     const bare = await bareClient(500);
     say("A bare window with Monaco and that client …");
@@ -145,6 +158,7 @@ async function print({ bare, floor, own, empty, app, streamed }) {
     row("  floor: empty window", rss(empty)),
     ...streamed,
     ...(await rankingRows()),
+    ...(await ledgerRows()),
   ]);
   const more = spreadOf(pss(app)).median - spreadOf(pss(empty)).median;
   say("");

@@ -43,6 +43,7 @@ import { Checkpoints } from "../store/checkpoints.ts";
 import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
 import { openLedgerPlace } from "../store/elsewhere.ts";
+import { settleEncryption } from "../store/encryption.ts";
 import { openLedger } from "../store/ledger.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openNetworkStore } from "../store/network.ts";
@@ -107,8 +108,15 @@ export function openRooms(ground: Ground): Rooms {
   const inProfile = (name: string): string => path.join(ground.profile, name);
   const audience = ground.audience(() => desk);
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
-  const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
   const place = openLedgerPlace(ground.profile);
+  const { encryptLedger } = ground.settings.settings;
+  const { key, changed, failure } = settleEncryption(
+    { ledger: place.file, index: inProfile("history.db") },
+    encryptLedger,
+    secrets,
+  );
+  if (failure !== null) ground.fault(failure);
+  const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
   const {
     ledger,
     media,
@@ -117,6 +125,7 @@ export function openRooms(ground: Ground): Rooms {
     note,
     close: closeLedger,
   } = openLedger(place.file, {
+    key,
     onAppended(seq) {
       history.appended(seq);
       checkpoints.appended();
@@ -128,7 +137,7 @@ export function openRooms(ground: Ground): Rooms {
     nowMs: clock.nowMs,
     fault: ground.fault,
   });
-  const own = { ledger: place.file, index: inProfile("history.db"), key: null };
+  const own = { ledger: place.file, index: inProfile("history.db"), key };
   const historyRoom = openHistoryRoom(ground.profile, ground.entries, own, audience.services, {
     note: (kind, facts) => note(kind, { by: { kind: "person" }, ...facts }, clock.nowMs()),
     sign: () => void checkpoints.sign(),
@@ -136,7 +145,7 @@ export function openRooms(ground: Ground): Rooms {
   const history = historyRoom.source;
   const verifier = new VerifierThread({
     entry: path.join(ground.entries, "verifier.js"),
-    ledger: () => ({ file: ledgerFile.file, key: null }),
+    ledger: () => ({ file: ledgerFile.file, key }),
   });
   const ledgerRoom = new LedgerRoom({
     ...{ file: ledgerFile, place, nowMs: clock.nowMs },
@@ -225,6 +234,8 @@ export function openRooms(ground: Ground): Rooms {
     texts,
     send: roadFetch((url) => ways.road(url)),
   });
+  if (changed)
+    note(encryptLedger ? "encrypted" : "decrypted", { by: { kind: "person" } }, clock.nowMs());
   checkpoints.begin();
   const forgets = new ForgettingService({
     store: new SqliteForgetting(ledgerFile, (seq) => {

@@ -8,6 +8,7 @@ import type { Outcome } from "../../src-shared/outcome.ts";
 import { migrate } from "./migrations.ts";
 import { notRecorded } from "./notRecorded.ts";
 import type { NotRecorded } from "./notRecorded.ts";
+import { encryption } from "./verify/ledgerFile.ts";
 import { pragma } from "./sql.ts";
 import type { Database } from "./sql.ts";
 
@@ -25,6 +26,8 @@ const PRAGMAS = [
 /** How large the file may grow, in pages of 4 KiB; without it as large as the disk allows. */
 export interface Limits {
   maxPages?: number;
+  /** What the file is encrypted with; null where it is not. */
+  key?: string | null;
 }
 
 /**
@@ -40,7 +43,7 @@ export function openDatabase(
     // Created by us so that nobody else can read it; SQLite gives its WAL the same mode.
     closeSync(openSync(file, "a", 0o600));
     chmodSync(file, 0o600);
-    database = new Libsql(file, { timeout: BUSY_MS });
+    database = new Libsql(file, { timeout: BUSY_MS, ...encryption(limits.key ?? null) });
     for (const [name, wanted, is] of PRAGMAS) {
       database.pragma(`${name} = ${wanted}`);
       if (pragma(database, name) !== is) throw new Error(`${name} cannot be set to ${wanted}`);

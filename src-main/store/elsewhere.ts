@@ -51,7 +51,7 @@ export async function goOnElsewhere(
 ): Promise<Outcome<{ copied: boolean }, NotRecorded>> {
   const { file: before, known } = ledger;
   ledger.stop();
-  const copied = copy && (await copiedWhole(before, target, known));
+  const copied = copy && (await copiedWhole(before, target, ledger));
   if (!copied) await removeAll(target);
   ledger.goOn(target, copied ? undefined : (afterOf(known) ?? undefined));
   const begun = ledger.use((database) =>
@@ -73,13 +73,13 @@ export async function goOnElsewhere(
 const afterOf = (known: Known | null) => (known === null ? null : { ...known });
 
 /** True when the copy is sound and holds the last row that was known. */
-async function copiedWhole(from: string, to: string, known: Known | null): Promise<boolean> {
+async function copiedWhole(from: string, to: string, { known, key }: LedgerFile): Promise<boolean> {
   try {
     await copyFile(from, to);
     chmodSync(to, 0o600);
     // What is not in the file itself yet.
     if (existsSync(`${from}-wal`)) await copyFile(`${from}-wal`, `${to}-wal`);
-    const opened = openDatabase(to);
+    const opened = openDatabase(to, { key });
     if (!opened.ok) return false;
     try {
       const sound = pragma(opened.value, "quick_check(1)") === "ok";

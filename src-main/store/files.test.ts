@@ -42,6 +42,7 @@ it("keeps settings and the switch, readable by their owner only", () => {
     settings: {
       language: "system",
       theme: "system",
+      encryptLedger: false,
       savedSearches: [],
       notifications: true,
       currency: null,
@@ -57,6 +58,7 @@ it("keeps settings and the switch, readable by their owner only", () => {
     notifications: false,
     currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" },
     candidatesAtOnce: 5,
+    encryptLedger: false,
     savedSearches: [{ name: "Mine", text: "by:me" }],
     retention: { days: 30, megabytes: null, textOnly: true },
   };

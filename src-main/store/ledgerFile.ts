@@ -33,6 +33,11 @@ export class LedgerFile {
     return this.#file;
   }
 
+  /** What the file is encrypted with; null where it is not. */
+  get key(): string | null {
+    return this.#limits.key ?? null;
+  }
+
   /** The last row that was seen at the chain's end; null where the file could never be read. */
   get known(): Known | null {
     return this.#known;

@@ -99,6 +99,17 @@ export function GeneralPage({
               {t("settings.keys.show")}
             </Button>
           </Part>
+          <Part label={t("settings.encryption.label")}>
+            <Checkbox
+              checked={settings.encryptLedger}
+              // Off can always be chosen.
+              disabled={machine.secretStorage === "memory" && !settings.encryptLedger}
+              onChange={(encryptLedger) => onChange({ encryptLedger })}
+              hint={t(`settings.encryption.${machine.secretStorage}`)}
+            >
+              {t("settings.encryption.words")}
+            </Checkbox>
+          </Part>
           <Data machine={machine} />
         </div>
       </div>

@@ -8,6 +8,7 @@ export const defaultSettings: Settings = {
   notifications: true,
   currency: null,
   candidatesAtOnce: 3,
+  encryptLedger: false,
   savedSearches: [],
   retention: keepAll,
 };

@@ -31,6 +31,8 @@ export const settingsSchema = z.object({
   currency: ownCurrencySchema.nullable(),
   /** How many answers are generated at once for one request; further ones wait for their turn. */
   candidatesAtOnce: z.number().int().min(1).max(CANDIDATES_AT_ONCE_MAX),
+  /** The ledger is encrypted on disk, from the next start on; only where the system has a key store. */
+  encryptLedger: z.boolean(),
   /** In the order in which they are offered. */
   savedSearches: z.array(savedSearchSchema).max(200),
   /** How long the content of ended requests is kept, where their server has no rule of its own. */

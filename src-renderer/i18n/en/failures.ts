@@ -20,6 +20,9 @@ export const failures = {
     "no-model": "No model is chosen.",
     "not-for-this-server": "You do not let this server’s requests go to this model.",
     "switched-off": "This model is switched off.",
+    "ledger-key-missing":
+      "The ledger is encrypted, and this system’s key store does not hold its key.",
+    "ledger-not-converted": "The ledger could not be encrypted or decrypted; it stands as it was.",
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
     "ledger-unreadable": "The ledger could not be read for verifying.",
@@ -187,6 +190,9 @@ export const failures = {
     "no-model": "Choose a model, add one in Settings, or answer by hand.",
     "not-for-this-server": "Choose another model, or change what the server may do, on Servers.",
     "switched-off": "Choose another model, or switch it on in Settings.",
+    "ledger-key-missing":
+      "Nothing can be recorded, so nothing is sent. Start Countersign where the key store is the one that it was encrypted with.",
+    "ledger-not-converted": "It is tried again at the next start.",
     "ledger-lost-rows":
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
     "ledger-unreadable": "Look whether its file is in the profile folder and can be read.",

@@ -20,6 +20,14 @@ export const settings = {
     label: "Where your data lie",
     hint: "Requests, decisions, settings and drafts, readable by you only. Countersign sends them nowhere by itself.",
   },
+  encryption: {
+    label: "Encryption",
+    words: "Encrypt the ledger on disk",
+    encrypted:
+      "From the next start on. The key is kept by the key store of this system: without it nobody can read the ledger, nor can you. What was on the disk before may be recoverable for a while. Drafts and settings are not encrypted.",
+    memory:
+      "This system offers no key store that could keep the key, so the ledger cannot be encrypted.",
+  },
   secrets: {
     label: "Secrets",
     encrypted:

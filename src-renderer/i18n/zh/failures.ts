@@ -21,6 +21,8 @@ export const failures: Translation<typeof source> = {
     "no-model": "没有选择模型。",
     "not-for-this-server": "你不允许此服务器的请求发给这个模型。",
     "switched-off": "这个模型已关闭。",
+    "ledger-key-missing": "账本已加密，而本系统的密钥库中没有它的密钥。",
+    "ledger-not-converted": "账本未能加密或解密，仍保持原样。",
     "ledger-lost-rows":
       "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
     "ledger-unreadable": "无法读取账本以进行核验。",
@@ -175,6 +177,9 @@ export const failures: Translation<typeof source> = {
     "no-model": "请选择模型、在设置中添加模型，或手动回答。",
     "not-for-this-server": "请选择其他模型，或在“服务器”中更改允许它做什么。",
     "switched-off": "请选择其他模型，或在设置中开启它。",
+    "ledger-key-missing":
+      "无法记录，因此不会发送任何内容。请在加密时所用的密钥库可用的环境中启动 Countersign。",
+    "ledger-not-converted": "下次启动时会再试。",
     "ledger-lost-rows":
       "账本文件曾被截断、替换，或从副本恢复。此事已记入账本。若您有更新的副本，请退出应用后将其放回。",
     "ledger-unreadable": "请查看配置文件夹中的账本文件是否存在且可读。",

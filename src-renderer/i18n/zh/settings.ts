@@ -23,6 +23,13 @@ export const settings: Translation<typeof source> = {
     label: "数据的位置",
     hint: "请求、决定、设置和草稿，只有你能读取。Countersign 不会自行把它们发往任何地方。",
   },
+  encryption: {
+    label: "加密",
+    words: "在磁盘上加密账本",
+    encrypted:
+      "从下次启动起生效。密钥由本系统的密钥库保管：没有它，任何人（包括你）都无法读取账本。此前写在磁盘上的内容在一段时间内仍可能被恢复。草稿和设置不加密。",
+    memory: "本系统没有可以保管密钥的密钥库，因此无法加密账本。",
+  },
   secrets: {
     label: "密钥",
     encrypted: "API 密钥和秘密值由本系统的密钥库加密。本窗口可以写入，但无法读取。",

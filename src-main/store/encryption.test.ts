@@ -1,0 +1,137 @@
+// Encrypting a profile's ledger and back, with a stand-in for the key store: nothing readable is left in the files,
+// nothing is lost, and whatever goes wrong within, the old file stands.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { verifyWhole } from "../../src-shared/ledger/verify.ts";
+import type { Verification } from "../../src-shared/ledger/verification.ts";
+import type { Secrets } from "../services/ports.ts";
+import { isEncrypted, settleEncryption } from "./encryption.ts";
+import { openLedger } from "./ledger.ts";
+import { openSecrets } from "./secrets.ts";
+import { cryptography } from "./verify/cryptography.ts";
+import { openLedgerFile } from "./verify/ledgerFile.ts";
+
+const root = mkdtempSync(path.join(tmpdir(), "countersign-encryption-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const folder = (): string => mkdtempSync(path.join(root, "profile-"));
+
+const keyStore = {
+  encrypt: (text: string) => Buffer.from(text, "utf8").reverse(),
+  decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
+};
+const secretsOf = (profile: string, cipher: typeof keyStore | null = keyStore): Secrets =>
+  openSecrets(path.join(profile, "secrets.json"), cipher, () => undefined);
+
+const filesOf = (profile: string): { ledger: string; index: string } => ({
+  ledger: path.join(profile, "ledger.db"),
+  index: path.join(profile, "history.db"),
+});
+
+const MARK = "a very private question";
+
+/** A ledger with something to hide. */
+function writeLedger(profile: string, key: string | null = null): void {
+  const { ledger, close } = openLedger(path.join(profile, "ledger.db"), { key });
+  const { ok } = ledger.append({
+    sampleId: "5b0c4a52-1f0e-4f5c-9a34-000000000002",
+    atMs: 1_800_000_000_000,
+    kind: "received",
+    body: { asked: { text: MARK } },
+  });
+  expect(ok).toBe(true);
+  close();
+}
+
+function verified(profile: string, key: string | null): Verification {
+  const read = openLedgerFile(path.join(profile, "ledger.db"), key);
+  const result = verifyWhole(read, cryptography);
+  read.close();
+  return result;
+}
+
+/** Whether any file of the profile holds the words. */
+const readable = (profile: string): string[] =>
+  readdirSync(profile).filter((name) => readFileSync(path.join(profile, name)).includes(MARK));
+
+it("encrypts what is there, goes on writing, and decrypts it again", () => {
+  const profile = folder();
+  writeLedger(profile);
+  writeFileSync(path.join(profile, "history.db"), MARK);
+  expect(readable(profile)).not.toEqual([]);
+  const before = verified(profile, null);
+
+  const on = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  expect(on).toEqual({
+    key: expect.stringMatching(/^[0-9a-f]{64}$/),
+    changed: true,
+    failure: null,
+  });
+  expect(isEncrypted(path.join(profile, "ledger.db"))).toBe(true);
+  expect(readable(profile)).toEqual([]);
+  expect(verified(profile, on.key)).toEqual(before);
+  expect(statSync(path.join(profile, "ledger.db")).mode & 0o777).toBe(0o600);
+
+  // The next start finds it so, and writes on.
+  expect(settleEncryption(filesOf(profile), true, secretsOf(profile))).toEqual({
+    ...on,
+    changed: false,
+  });
+  const { note, close } = openLedger(path.join(profile, "ledger.db"), { key: on.key });
+  expect(note("settings-changed", { n: 1 }, 1_800_000_000_001).ok).toBe(true);
+  close();
+  expect(verified(profile, on.key)).toMatchObject({ rows: before.rows + 1, fault: null });
+  expect(readable(profile)).toEqual([]);
+
+  const off = settleEncryption(filesOf(profile), false, secretsOf(profile));
+  expect(off).toEqual({ key: null, changed: true, failure: null });
+  expect(verified(profile, null)).toMatchObject({ rows: before.rows + 1, fault: null });
+  expect(readable(profile)).toEqual(["ledger.db"]);
+});
+
+it("begins a new ledger encrypted", () => {
+  const profile = folder();
+  const { key, failure } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  expect(failure).toBeNull();
+  writeLedger(profile, key);
+  expect(readable(profile)).toEqual([]);
+  expect(verified(profile, key)).toMatchObject({ rows: 2, fault: null });
+});
+
+it("does nothing without a key store, and says why", () => {
+  const profile = folder();
+  writeLedger(profile);
+  expect(settleEncryption(filesOf(profile), true, secretsOf(profile, null))).toEqual({
+    key: null,
+    changed: false,
+    failure: { kind: "secrets-unavailable" },
+  });
+  expect(verified(profile, null).fault).toBeNull();
+});
+
+it("says so where the key of an encrypted ledger is gone, and makes no new one", () => {
+  const profile = folder();
+  writeLedger(profile);
+  const { key } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  rmSync(path.join(profile, "secrets.json"));
+  for (const wanted of [true, false]) {
+    const settled = settleEncryption(filesOf(profile), wanted, secretsOf(profile));
+    expect(settled).toEqual({ key: null, changed: false, failure: { kind: "ledger-key-missing" } });
+  }
+  expect(verified(profile, key).fault).toBeNull();
+});
+
+it("leaves the old file where the copy cannot be made, and clears away what an earlier try left", () => {
+  const profile = folder();
+  writeLedger(profile);
+  const file = path.join(profile, "ledger.db");
+  writeFileSync(`${file}.converting`, "half a copy");
+  const broken = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(8192, 0xee)]);
+  for (const ending of ["-wal", "-shm"]) rmSync(`${file}${ending}`, { force: true });
+  writeFileSync(file, broken);
+  const settled = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  expect(settled).toMatchObject({ key: null, failure: { kind: "ledger-not-converted" } });
+  expect(readFileSync(file).equals(broken)).toBe(true);
+  expect(readdirSync(profile).filter((name) => name.includes("converting"))).toEqual([]);
+});

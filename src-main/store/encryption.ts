@@ -1,0 +1,185 @@
+// Encrypts the ledger's file, or decrypts it, as the person has set it: by SQLite's own cipher, with a random key that
+// lies in the system's key store. Done at the start, before anything has the file open: a copy is written, read again
+// and verified, and takes the file's place in one step.
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import path from "node:path";
+import Libsql from "libsql";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { verifyWhole } from "../../src-shared/ledger/verify.ts";
+import type { Secrets } from "../services/ports.ts";
+import { pragma, rowsOf } from "./sql.ts";
+import type { Database } from "./sql.ts";
+import { cryptography } from "./verify/cryptography.ts";
+import { encryption, openLedgerFile } from "./verify/ledgerFile.ts";
+
+const KEY_NAME = "ledger.file-key";
+const PLAIN = "SQLite format 3\0";
+
+/** What the ledger is to be opened with. */
+export interface LedgerKey {
+  /** Null: it is not encrypted. */
+  key: string | null;
+  /** The file was converted just now. */
+  changed: boolean;
+  /** Why it is not as the person has set it. The app goes on with the file as it is. */
+  failure: Failure | null;
+}
+
+/**
+ * Brings a ledger to what is wanted, and says what it and the index of it are to be opened with. Nothing may have it
+ * open.
+ * After a crash within, the next call begins anew: the old file stands until the new one is whole.
+ */
+export function settleEncryption(
+  { ledger: file, index }: { ledger: string; index: string },
+  wanted: boolean,
+  secrets: Secrets,
+): LedgerKey {
+  rmSync(`${file}.converting`, { force: true });
+  const is = isEncrypted(file);
+  if (!is && !wanted) return { key: null, changed: false, failure: null };
+  const key = keyOf(secrets, is);
+  if (!key.ok) return { key: null, changed: false, failure: key.failure };
+  const before = is ? key.value : null;
+  const after = wanted ? key.value : null;
+  // An index of its texts lies beside it; it is built again.
+  if (is !== wanted) removeAll(index);
+  for (const one of [...backupsOf(file), file]) {
+    const done = settleOne(one, before, after, one === file);
+    if (!done.ok) return { key: before, changed: false, failure: done.failure };
+  }
+  return { key: after, changed: is !== wanted, failure: null };
+}
+
+/** True for a file that is neither empty nor begins as SQLite's files do. */
+export function isEncrypted(file: string): boolean {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  const descriptor = openSync(file, "r");
+  const bytes = Buffer.alloc(PLAIN.length);
+  readSync(descriptor, bytes, 0, bytes.length, 0);
+  closeSync(descriptor);
+  return bytes.toString("latin1") !== PLAIN;
+}
+
+/** The key that is kept; a new one only where nothing is encrypted yet. */
+function keyOf(secrets: Secrets, needed: boolean): Outcome<string, Failure> {
+  const kept = secrets.get(KEY_NAME);
+  if (kept !== null) return ok(kept);
+  if (needed) return fail({ kind: "ledger-key-missing" });
+  if (secrets.storage !== "encrypted") return fail({ kind: "secrets-unavailable" });
+  const key = randomBytes(32).toString("hex");
+  const set = secrets.set(KEY_NAME, key);
+  return set.ok ? ok(key) : fail(set.failure);
+}
+
+/** Copies from before a migration, which lie beside the ledger. */
+function backupsOf(file: string): string[] {
+  const folder = path.dirname(file);
+  if (!existsSync(folder)) return [];
+  const begin = `${path.basename(file)}.backup-v`;
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(begin) && /^\d+$/.test(name.slice(begin.length)))
+    .map((name) => path.join(folder, name));
+}
+
+function settleOne(
+  file: string,
+  before: string | null,
+  after: string | null,
+  verified: boolean,
+): Outcome<null, Failure> {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0 || isEncrypted(file) === (after !== null)) return ok(null);
+  const copy = `${file}.converting`;
+  try {
+    removeAll(copy);
+    closeSync(openSync(copy, "wx", 0o600));
+    copyAll(file, before, copy, after);
+    if (verified) compare(file, before, copy, after);
+    sync(copy, "r+");
+    removeAll(`${file}-wal`, `${file}-shm`, `${copy}-wal`, `${copy}-shm`);
+    renameSync(copy, file);
+    sync(path.dirname(file), "r");
+    return ok(null);
+  } catch (error) {
+    removeAll(copy);
+    const detail = error instanceof Error ? error.message : String(error);
+    return fail({ kind: "ledger-not-converted", detail: detail.slice(0, 500) });
+  }
+}
+
+function removeAll(...files: string[]): void {
+  for (const file of files) {
+    for (const ending of ["", "-wal", "-shm"]) rmSync(`${file}${ending}`, { force: true });
+  }
+}
+
+/** Onto the disk. Folders cannot be synced everywhere. */
+function sync(place: string, how: "r" | "r+"): void {
+  try {
+    const descriptor = openSync(place, how);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  } catch (error) {
+    if (how === "r+") throw error;
+  }
+}
+
+/** Every table with its rows, every index, the version. */
+function copyAll(file: string, before: string | null, copy: string, after: string | null): void {
+  const from = new Libsql(file, { timeout: 2000, ...encryption(before) });
+  const to = new Libsql(copy, encryption(after));
+  try {
+    // What the last run left in its log belongs to the file.
+    from.pragma("wal_checkpoint(TRUNCATE)");
+    to.pragma("journal_mode = DELETE");
+    const schema = rowsOf(
+      from,
+      "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC",
+    ).map((row) => row.map(String));
+    to.exec("BEGIN");
+    for (const [type, name, sql] of schema) {
+      to.exec(sql ?? "");
+      if (type === "table" && name !== undefined) copyTable(from, to, name);
+    }
+    to.exec(`PRAGMA user_version = ${Number(pragma(from, "user_version"))}`);
+    to.exec("COMMIT");
+  } finally {
+    from.close();
+    to.close();
+  }
+}
+
+function copyTable(from: Database, to: Database, name: string): void {
+  const columns = rowsOf(from, `PRAGMA table_info("${name}")`).map((row) => `"${String(row[1])}"`);
+  const places = columns.map(() => "?").join(", ");
+  const insert = to.prepare(`INSERT INTO "${name}" (${columns.join(", ")}) VALUES (${places})`);
+  const rows = from
+    .prepare(`SELECT ${columns.join(", ")} FROM "${name}"`)
+    .raw()
+    .iterate();
+  for (const row of rows) insert.run(...(Array.isArray(row) ? row : []));
+}
+
+/** Verifying the copy says what verifying the file says; throws otherwise. */
+function compare(file: string, before: string | null, copy: string, after: string | null): void {
+  const [one, other] = [[file, before] as const, [copy, after] as const].map(([place, key]) => {
+    const read = openLedgerFile(place, key);
+    const result = verifyWhole(read, cryptography);
+    read.close();
+    return JSON.stringify(result);
+  });
+  if (one !== other) throw new Error("the copy is not the same");
+}
