@@ -88,6 +88,27 @@ it("finds the same in SQLite as in memory, for any filter over any requests", ()
   );
 });
 
+it("offers every word that it compares where a field knows all of its words", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(facts, (given) => {
+      const row = rowOf(given);
+      for (const name of ["is", "has"] as const) {
+        const { column, values = [] } = FIELDS[name];
+        const words = String(row[column]).split("\n").filter(Boolean);
+        expect(values).toEqual(expect.arrayContaining(words));
+        for (const word of words) seen.add(`${name}:${word}`);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+  // And each word that is offered can be met, but for those of states that random facts leave out.
+  const offered = (["is", "has"] as const).flatMap((name) =>
+    (FIELDS[name].values ?? []).map((value) => `${name}:${value}`),
+  );
+  expect(offered.filter((word) => !seen.has(word))).toEqual([]);
+});
+
 function note(asked: FilterQuery, used: Set<string>): void {
   if ("field" in asked) used.add(asked.field);
   else if (asked.kind === "not") note(asked.of, used);

@@ -131,8 +131,12 @@ export const columnsSql = (): string =>
 
 /** What `is:` asks for: the state, the groups that it belongs to, and how the answer came about. */
 function standing(facts: ItemFacts): string[] {
-  const { state, endedAtMs } = facts;
-  const is: string[] = [state, endedAtMs === null ? "open" : "ended"];
+  const { state, endedAtMs, reason } = facts;
+  // No server was replied to by a replay.
+  const shown = state === "replied" && facts.reply === "replay" ? "replayed" : state;
+  const is: string[] = [shown, endedAtMs === null ? "open" : "ended"];
+  const gaveUp = reason === "server-cancelled" || reason === "call-ended";
+  if (state === "cancelled" && !gaveUp) is.push("withdrawn");
   if (state === "request" || state === "response") is.push("waiting");
   if (state === "undeliverable" || state === "unknown") is.push("failed");
   if (facts.byHand) is.push("byhand");

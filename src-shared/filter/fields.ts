@@ -34,7 +34,16 @@ export const CANCELLATIONS = [
 ];
 const STATES = [
   ...["open", "waiting", "request", "generating", "response", "delivering", "ended", "replied"],
-  ...["rejected", "refused", "cancelled", "failed", "undeliverable", "unknown"],
+  ...[
+    "replayed",
+    "rejected",
+    "refused",
+    "cancelled",
+    "withdrawn",
+    "failed",
+    "undeliverable",
+    "unknown",
+  ],
   ...["edited", "byhand", "refined", "unencrypted"],
 ];
 const PARTS = [

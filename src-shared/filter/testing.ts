@@ -34,6 +34,11 @@ const count = fc.integer({ min: 0, max: 4 });
 const number = fc.constantFrom(0, 1, 2, 0.7, 0.699999988, 100, 2000, 2500, 4000, 4001, 65_536, 1e9);
 const time = fc.integer({ min: -80, max: 80 }).map((hours) => noonMs + hours * 1_800_000);
 
+const states = [
+  ...["request", "generating", "response", "delivering", "replied", "rejected", "refused"],
+  ...["cancelled", "undeliverable", "unknown"],
+];
+
 /** Facts of a request; most do not belong together, which no filter can tell. */
 export const facts: fc.Arbitrary<ItemFacts> = fc.record({
   ...{
@@ -47,8 +52,8 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
   ...{ revision: name, encrypted: maybe(fc.boolean()), thread: maybe(name), turn: maybe(count) },
   origin: fc.constantFrom("certain", "counted", "ambiguous", "none"),
   method: maybe(fc.constantFrom("tools/call", "prompts/get", "resources/read")),
-  ...{ call: maybe(name), reply: fc.constantFrom("pushed", "task", "embedded") },
-  state: fc.constantFrom("request", "response", "replied", "rejected", "refused", "unknown"),
+  ...{ call: maybe(name), reply: fc.constantFrom("pushed", "task", "embedded", "replay") },
+  state: fc.constantFrom(...states),
   ...{ gate: maybe(fc.constantFrom(1, 2)), reason: maybe(fc.constantFrom("quit", "too-large")) },
   ...{ decidedBy: fc.subarray(["me", "rule", "desk"]), decidedBy1: fc.subarray(["me", "rule"]) },
   ...{ decidedBy2: fc.subarray(["me", "rule"]), rules: list(name), models: list(name) },
