@@ -1,5 +1,5 @@
 // What the server receives: the exact JSON-RPC message of this answer, indented to read.
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { JsonEditor } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
@@ -17,6 +17,8 @@ import s from "./Receives.module.css";
 
 /** A longer message is laid out by an editor, which draws only what is in view. */
 const mostOnPaper = 100_000;
+/** A longer message is laid out a moment after the gate has opened, or a key was typed: neither waits for it. */
+const mostAtOnce = 4000;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /** The message that carries `document`; `asked` is what the server asked, which decides its form. */
@@ -40,6 +42,8 @@ export function Receives({
   const [open, setOpen] = useState(true);
   const exact = useMemo(() => JSON.stringify(message), [message]);
   const indented = useMemo(() => JSON.stringify(message, null, 2), [message]);
+  const late = useDeferredValue(indented, "");
+  const shown = indented.length > mostAtOnce ? late : indented;
   const media = useMemo(() => mediaRefs(JSON.parse(exact)).length, [exact]);
   return (
     <section className={s.receives} aria-label={t("review.receives.title")}>
@@ -60,17 +64,19 @@ export function Receives({
       </Heading>
       {open && (
         <div className={s.body}>
-          {indented.length > mostOnPaper ? (
+          {shown === "" ? (
+            <div className={s.large} />
+          ) : shown.length > mostOnPaper ? (
             <div className={s.large}>
               <JsonEditor
                 identity="receives"
-                value={indented}
+                value={shown}
                 readOnly
                 label={t("review.receives.title")}
               />
             </div>
           ) : (
-            <Paper small text={indented} label={t("review.receives.title")} />
+            <Paper small text={shown} label={t("review.receives.title")} />
           )}
         </div>
       )}

@@ -1,6 +1,7 @@
 // The figures of a streamed answer: what the desk adds to the AI SDK, and what the window draws meanwhile.
 import { spreadOf } from "../clock.ts";
 import { startProvider } from "./provider.ts";
+import { stillFrames } from "./still.ts";
 import { openBare, openDesk } from "./subjects.ts";
 
 /** A fast model; nobody reads faster. */
@@ -15,6 +16,7 @@ export async function streamRows(): Promise<string[][]> {
   const desk = await openDesk(provider);
   const rows: string[][] = [];
   const frames: number[] = [];
+  const still: number[] = [];
   const longTasks: number[] = [];
   const busiest: number[] = [];
   const opening: number[] = [];
@@ -29,6 +31,7 @@ export async function streamRows(): Promise<string[][]> {
       const times = own.map(({ tookMs }) => tookMs);
       const paced = perSecond === PER_SECOND;
       if (paced) {
+        still.push(...(await stillFrames(bare, provider.baseUrl)));
         frames.push(...own.flatMap((streamed) => streamed.frames));
         longTasks.push(...own.flatMap((streamed) => streamed.longTasks));
         busiest.push(...own.map(({ busiestMs }) => busiestMs));
@@ -48,6 +51,8 @@ export async function streamRows(): Promise<string[][]> {
   rows.push(
     row("  frames of the window meanwhile (ms)", frames),
     ["  the longest of them (ms)", Math.max(...frames).toFixed(1), "", "", ""],
+    row("  floor: frames of an empty window then (ms)", still),
+    ["  the longest of them (ms)", Math.max(...still).toFixed(1), "", "", ""],
     ["  its tasks above 50 ms", String(longTasks.length), "", "", ""],
     ["  its longest task, by processor time (ms)", Math.max(...busiest).toFixed(1), "", "", ""],
     ["  and that which opens gate 2 then (ms)", Math.max(...opening).toFixed(1), "", "", ""],
