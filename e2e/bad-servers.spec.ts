@@ -61,9 +61,12 @@ test("a process that ends at once: its exit code and its last words", async ({ o
   await expect(main(desk)).toContainText("no licence found");
 });
 
-test("rubbish on stdout is counted, shown and otherwise ignored", async ({ open, puppet }) => {
+test("rubbish on stdout is counted, shown and otherwise ignored", async ({
+  openShared,
+  puppet,
+}) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   server.raw("Listening on port 3000…\n{not json}\n[1,2\n");
   server.log("warning", "a log message");
   server.stderr("a line of stderr\n");
@@ -128,9 +131,9 @@ test("an address where nobody listens", async ({ open }) => {
   await expect(main(desk)).toContainText("The address cannot be reached.");
 });
 
-test("started again after it died, it works as before", async ({ open, puppet }) => {
+test("started again after it died, it works as before", async ({ openShared, puppet }) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   server.die(1);
   await desk.serverIs("puppet", "failed");
   await look(desk, "puppet");

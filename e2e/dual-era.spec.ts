@@ -1,7 +1,7 @@
 // A server of the 2026 era asks inside its result: approving repeats the call with the answer, declining does not
 // repeat it, and the screen says so. The same server asks old clients the old way.
 import path from "node:path";
-import { expect, test, type OpenOptions } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { projectNode } from "./support/paths.ts";
 import type { Desk } from "./support/desk.ts";
 
@@ -10,11 +10,8 @@ const dual = {
   args: [path.resolve(import.meta.dirname, "servers/dual.mjs")],
 };
 
-async function openIn(
-  open: (options: OpenOptions) => Promise<Desk>,
-  era: "legacy" | "modern",
-): Promise<Desk> {
-  const desk = await open({});
+async function openIn(openShared: () => Promise<Desk>, era: "legacy" | "modern"): Promise<Desk> {
+  const desk = await openShared();
   await desk.do("servers.add", {
     name: "dual",
     era,
@@ -30,9 +27,9 @@ async function answer(desk: Desk, text: string): Promise<void> {
 }
 
 test("an embedded request that is approved repeats the call, with the state as it came", async ({
-  open,
+  openShared,
 }) => {
-  const desk = await openIn(open, "modern");
+  const desk = await openIn(openShared, "modern");
   const run = await desk.start("dual", "ask", { question: "Why is the sky blue?" });
   await expect(desk.review).toContainText("Why is the sky blue?");
   await expect(desk.review).toContainText("2026-07-28");
@@ -40,8 +37,10 @@ test("an embedded request that is approved repeats the call, with the state as i
   expect(await desk.resultOf(run)).toBe("Rayleigh. (state kept, call 2)");
 });
 
-test("two requests of one result leave together, once both are approved", async ({ open }) => {
-  const desk = await openIn(open, "modern");
+test("two requests of one result leave together, once both are approved", async ({
+  openShared,
+}) => {
+  const desk = await openIn(openShared, "modern");
   const run = await desk.start("dual", "compare");
   await expect(desk.rows()).toHaveCount(2);
   await desk.rows().first().click();
@@ -58,9 +57,9 @@ test("two requests of one result leave together, once both are approved", async 
 });
 
 test("an embedded request that is declined leaves the call unrepeated, and the screen says so", async ({
-  open,
+  openShared,
 }) => {
-  const desk = await openIn(open, "modern");
+  const desk = await openIn(openShared, "modern");
   const run = await desk.start("dual", "ask", { question: "May I?" });
   await expect(desk.rows()).toHaveCount(1);
   await desk.rejectNow();
@@ -76,8 +75,8 @@ test("an embedded request that is declined leaves the call unrepeated, and the s
   expect(await desk.resultOf(again)).toBe("Yes. (state kept, call 3)");
 });
 
-test("the same server, asked in the old way, pushes its request", async ({ open }) => {
-  const desk = await openIn(open, "legacy");
+test("the same server, asked in the old way, pushes its request", async ({ openShared }) => {
+  const desk = await openIn(openShared, "legacy");
   const run = await desk.start("dual", "ask", { question: "Old way?" });
   await expect(desk.review).toContainText("2025-11-25");
   await answer(desk, "Old way.");

@@ -11,6 +11,7 @@ import {
 import { Desk } from "./support/desk.ts";
 import { openCall, openGate, type OpenCall, type OpenGate } from "./support/gate.ts";
 import { Puppet, type PuppetOptions } from "./support/puppet.ts";
+import { SharedApp } from "./support/shared.ts";
 import type { Script } from "../src-main/model/testing/scriptedModelServer.ts";
 
 export { expect };
@@ -29,7 +30,12 @@ interface Fixtures {
   open: (options?: OpenOptions) => Promise<Desk>;
   /** Starts a server whose every line the test decides. */
   puppet: (options?: PuppetOptions) => Promise<Puppet>;
-  /** The app with a puppet connected whose call is open, without a model but the one inside. */
+  /**
+   * The app of this worker, with these servers connected. It may have served other tests before, and was cleaned
+   * since: a test about starts, profiles, calls of before or what is kept on disk takes `open`. Once a test.
+   */
+  openShared: (servers?: Record<string, object>) => Promise<Desk>;
+  /** That app with a puppet connected whose call is open, without a model but the one inside. */
   openCall: () => Promise<OpenCall>;
   /** The same with a scripted model as the default; `models` is what it lists. */
   openGate: (script: Script, models?: readonly string[]) => Promise<OpenGate>;
@@ -37,7 +43,16 @@ interface Fixtures {
   later: (close: () => Promise<unknown>) => void;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { shared: SharedApp }>({
+  shared: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const shared = new SharedApp();
+      await use(shared);
+      await shared.close();
+    },
+    { scope: "worker" },
+  ],
   // Playwright reads the first argument's names; an empty pattern means that none is needed.
   // oxlint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
@@ -58,9 +73,24 @@ export const test = base.extend<Fixtures>({
       return puppet;
     });
   },
-  openCall: async ({ open, puppet, later }, use) => use(() => openCall({ open, puppet, later })),
-  openGate: async ({ open, puppet, later }, use) =>
-    use((script, models) => openGate({ open, puppet, later }, script, models)),
+  openShared: async ({ shared, folder }, use, info) => {
+    const taken: Desk[] = [];
+    await use(async (servers = {}) => {
+      if (taken.length > 0)
+        throw new Error("a test takes the shared app once; further ones come from open");
+      const desk = await shared.take(servers, folder);
+      taken.push(desk);
+      return desk;
+    });
+    const failed = info.status !== info.expectedStatus;
+    if (failed) await keepPictures(taken, info.outputPath("."));
+    await shared.giveBack(failed);
+    expect(taken.flatMap((desk) => desk.complaints.splice(0))).toEqual([]);
+  },
+  openCall: async ({ openShared, puppet, later }, use) =>
+    use(() => openCall({ open: openShared, puppet, later })),
+  openGate: async ({ openShared, puppet, later }, use) =>
+    use((script, models) => openGate({ open: openShared, puppet, later }, script, models)),
   open: async ({ folder, later }, use, info) => {
     const opened: Desk[] = [];
     await use(async ({ servers, connect = true, ...options } = {}) => {

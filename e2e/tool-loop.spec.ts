@@ -29,10 +29,10 @@ async function callByHand(desk: Desk, calls: readonly Call[]): Promise<void> {
   await desk.view("Blocks").click();
 }
 
-test("three turns with a model: approved, edited, rejected", async ({ open, later }) => {
+test("three turns with a model: approved, edited, rejected", async ({ openShared, later }) => {
   const model = await startScriptedModel(streamsCalls([tides, { ...depth, args: { harbour: 7 } }]));
   later(model.close);
-  const desk = await open({ servers: { loop: toolLoop } });
+  const desk = await openShared({ loop: toolLoop });
   await desk.useModels(model.baseUrl);
   const run = await desk.start("loop", "investigate", { question: "Can I moor in Oban?" });
 
@@ -104,8 +104,8 @@ test("three turns with a model: approved, edited, rejected", async ({ open, late
   await expect(desk.page.getByRole("listbox", { name: "Inbox" })).toContainText("Turn 3");
 });
 
-test("three turns by hand, folded and unfolded by one key", async ({ open }) => {
-  const desk = await open({ servers: { loop: toolLoop } });
+test("three turns by hand, folded and unfolded by one key", async ({ openShared }) => {
+  const desk = await openShared({ loop: toolLoop });
   const run = await desk.start("loop", "investigate", { question: "How deep is Oban?" });
   await isGate(desk, "generate");
   await callByHand(desk, [tides, { ...depth, id: "c1" }]);
@@ -134,9 +134,9 @@ test("three turns by hand, folded and unfolded by one key", async ({ open }) => 
 });
 
 test("one character that the server changes in an earlier turn is never folded", async ({
-  open,
+  openShared,
 }) => {
-  const desk = await open({ servers: { loop: toolLoop } });
+  const desk = await openShared({ loop: toolLoop });
   await desk.start("loop", "investigate", {
     question: "Pay 10 euro?",
     meddle: "Pay 10\u200b euro?",
@@ -153,9 +153,9 @@ test("one character that the server changes in an earlier turn is never folded",
 });
 
 test("required and none are held against every answer, and a person can still send it", async ({
-  open,
+  openShared,
 }) => {
-  const desk = await open({ servers: { loop: toolLoop } });
+  const desk = await openShared({ loop: toolLoop });
   const run = await desk.start("loop", "investigate", { question: "Q?", choice: "required" });
   await desk.decide(desk.button(/^Answer by hand/));
   await desk.write(desk.answer, "No tool needed.");
@@ -172,9 +172,9 @@ test("required and none are held against every answer, and a person can still se
 });
 
 test("the round too many is refused by its own error; a person can allow more", async ({
-  open,
+  openShared,
 }) => {
-  const desk = await open({ servers: { loop: toolLoop } });
+  const desk = await openShared({ loop: toolLoop });
   const { id, policy } = await desk.server("loop");
   await desk.do("servers.policy", id, {
     ...policy,
@@ -206,11 +206,11 @@ test("the round too many is refused by its own error; a person can allow more", 
 });
 
 test("a call goes on from the request that was one too many, while it still runs", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
-  const desk = await open({ servers: { P: server.config } });
+  const desk = await openShared({ P: server.config });
   const { id, policy } = await desk.server("P");
   await desk.do("servers.policy", id, { ...policy, limits: { ...policy.limits, toolRounds: 1 } });
   const run = await desk.start("P", "work");
@@ -252,8 +252,8 @@ test("a call goes on from the request that was one too many, while it still runs
   await expect(desk.button("Allow as many again")).toBeHidden();
 });
 
-test("rounds of embedded requests count as well", async ({ open }) => {
-  const desk = await open();
+test("rounds of embedded requests count as well", async ({ openShared }) => {
+  const desk = await openShared();
   const script = path.resolve(import.meta.dirname, "interop/servers/typescript/v2.mjs");
   const id = await desk.do("servers.add", {
     name: "two",

@@ -17,27 +17,27 @@ async function roundTrip(desk: Desk, answer: string): Promise<string> {
   return desk.resultOf(run);
 }
 
-test("server-everything over stdio", async ({ open }) => {
-  const desk = await open({
-    servers: { everything: { command: projectNode, args: [everythingScript, "stdio"] } },
+test("server-everything over stdio", async ({ openShared }) => {
+  const desk = await openShared({
+    everything: { command: projectNode, args: [everythingScript, "stdio"] },
   });
   expect(await roundTrip(desk, "The moon pulls.")).toContain('"text": "The moon pulls."');
   await expect(desk.review).toContainText("stdio");
 });
 
-test("server-everything over Streamable HTTP", async ({ open, later }) => {
+test("server-everything over Streamable HTTP", async ({ openShared, later }) => {
   const server = await startEverything("streamableHttp");
   later(server.close);
-  const desk = await open({ servers: { everything: { type: "http", url: server.url } } });
+  const desk = await openShared({ everything: { type: "http", url: server.url } });
   expect(await roundTrip(desk, "The moon pulls.")).toContain('"text": "The moon pulls."');
   const { origin } = await desk.sample();
   expect(origin).toMatchObject({ kind: "certain", call: { name: TOOL } });
 });
 
-test("server-everything over HTTP+SSE", async ({ open, later }) => {
+test("server-everything over HTTP+SSE", async ({ openShared, later }) => {
   const server = await startEverything("sse");
   later(server.close);
-  const desk = await open({ servers: { everything: { type: "sse", url: server.url } } });
+  const desk = await openShared({ everything: { type: "sse", url: server.url } });
   expect(await roundTrip(desk, "The moon pulls.")).toContain('"text": "The moon pulls."');
 });
 

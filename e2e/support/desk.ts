@@ -52,6 +52,11 @@ export class Desk {
     await expect.poll(() => rail.isVisible(), SLOW).toBe(true);
   }
 
+  /** The test has ended the app. */
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   /** Ends the app for certain; once. */
   async close(): Promise<void> {
     if (this.#closed) return;

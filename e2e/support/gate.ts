@@ -19,7 +19,8 @@ export interface OpenGate extends OpenCall {
 }
 
 interface Means {
-  open: (options: { servers: Record<string, object> }) => Promise<Desk>;
+  /** The app with these servers connected. */
+  open: (servers: Record<string, object>) => Promise<Desk>;
   puppet: () => Promise<Puppet>;
   later: (close: () => Promise<unknown>) => void;
 }
@@ -30,7 +31,7 @@ export async function openCall(
   before: (desk: Desk) => Promise<unknown> = async () => undefined,
 ): Promise<OpenCall> {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await open({ puppet: server.config });
   await before(desk);
   const run = await desk.start("puppet", "work");
   return { desk, server, run, call: await server.called() };

@@ -1,0 +1,175 @@
+// One running app for many tests of a worker, for those whose subject is neither a start nor a profile. Between two of
+// them everything is taken back that a person could have done; an app in which anything is left is not used again.
+import process from "node:process";
+import { expect } from "playwright/test";
+import type { Snapshot } from "../../src-shared/ipc/contract.ts";
+import { launch, removeFolder, writeConfig } from "./app.ts";
+import { Desk } from "./desk.ts";
+
+/** What the person decides, and what is there because of it: equal in an app that nobody has used. */
+function whatIsSet({ samples, streams, drafts, elicitations, ...rest }: Snapshot): unknown {
+  const { servers, models, local, settings, desk, machine } = rest;
+  return {
+    samples: samples.map(({ id }) => id),
+    streams,
+    drafts,
+    elicitations,
+    servers,
+    providers: models.providers.map(({ id, models: listed }) => [id, listed]),
+    defaultModel: models.defaultModel,
+    downloads: models.downloads,
+    removed: models.removed,
+    local: [local.models, local.engine],
+    settings,
+    desk: { ...desk, switchedAtMs: 0 },
+    faults: machine.faults,
+  };
+}
+
+/** How an app is that nobody has used. */
+interface Fresh {
+  snapshot: Snapshot;
+  set: unknown;
+  size: { width: number; height: number };
+}
+
+async function freshOf(desk: Desk): Promise<Fresh> {
+  // The models inside the app are found a moment after the start.
+  await expect.poll(async () => (await desk.snapshot()).local.models.length).toBeGreaterThan(0);
+  let last = "";
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = JSON.stringify(whatIsSet(await desk.snapshot()));
+      return before === last;
+    })
+    .toBe(true);
+  await desk.app.evaluate(
+    ({ dialog }) => void Reflect.set(globalThis, "dialogsAsTheyWere", { ...dialog }),
+  );
+  const snapshot = await desk.snapshot();
+  const size = await desk.page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+  return { snapshot, set: whatIsSet(snapshot), size };
+}
+
+export class SharedApp {
+  #desk: Desk | null = null;
+  /** How it was when nobody had used it. */
+  #fresh: Fresh | null = null;
+  /** A test that ended the app may go on with what it left there. */
+  readonly #profiles: string[] = [];
+
+  /** The app, clean, with these servers of a config connected. `folder` is the test's own. */
+  async take(servers: Record<string, object>, folder: string): Promise<Desk> {
+    this.#desk ??= await this.#start();
+    const desk = this.#desk;
+    await desk.ready();
+    const config = await writeConfig(folder, servers);
+    // As a second start with a `--config` of its own hands it over.
+    await desk.app.evaluate(
+      ({ app }, file) => void app.emit("second-instance", {}, [], "", { config: file }),
+      config,
+    );
+    await expect
+      .poll(async () => (await desk.snapshot()).servers.map(({ name }) => name))
+      .toEqual(expect.arrayContaining(Object.keys(servers)));
+    await desk.connectAll();
+    return desk;
+  }
+
+  /**
+   * After a test: cleans the app; ends it where the test `failed`, where the test ended it, or where anything is left
+   * in it, which is said.
+   */
+  async giveBack(failed: boolean): Promise<void> {
+    const desk = this.#desk;
+    const fresh = this.#fresh;
+    if (desk === null || fresh === null) return;
+    if (failed || desk.isClosed || hasEnded(desk)) return this.#end();
+    try {
+      await clean(desk, fresh);
+    } catch (error) {
+      process.stderr.write(`The next test starts an app of its own: ${String(error)}\n`);
+      await this.#end();
+    }
+  }
+
+  /** When the worker ends. */
+  async close(): Promise<void> {
+    await this.#end();
+    for (const profile of this.#profiles) await removeFolder(profile);
+  }
+
+  async #end(): Promise<void> {
+    const desk = this.#desk;
+    this.#desk = null;
+    await desk?.close();
+  }
+
+  async #start(): Promise<Desk> {
+    const desk = new Desk(await launch());
+    this.#profiles.push(desk.profile);
+    await desk.ready();
+    this.#fresh = await freshOf(desk);
+    return desk;
+  }
+}
+
+const hasEnded = (desk: Desk): boolean => {
+  const { exitCode, signalCode } = desk.app.process();
+  return exitCode !== null || signalCode !== null;
+};
+
+/** Takes back what a test did, and makes sure of it. Fails when anything is left. */
+async function clean(desk: Desk, fresh: Fresh): Promise<void> {
+  await removeServers(desk);
+  await dismissAll(desk);
+  await forgetModels(desk);
+  await desk.do("settings.set", fresh.snapshot.settings);
+  await desk.do("servers.trafficEnd");
+  const { desk: state } = await desk.snapshot();
+  // The number of the refused begins anew with the switch.
+  if (state.refusedSince > 0) await desk.do("desk.switch", "stopped");
+  await desk.do("desk.switch", "review");
+  await desk.app.evaluate(
+    ({ dialog }) => void Object.assign(dialog, Reflect.get(globalThis, "dialogsAsTheyWere")),
+  );
+  await desk.resize(fresh.size);
+  // The window forgets what it was looking at.
+  await desk.page.reload();
+  await expect.poll(async () => whatIsSet(await desk.snapshot())).toEqual(fresh.set);
+}
+
+/** Ends every connection, with the calls and requests on it. What the app brings along is switched off. */
+async function removeServers(desk: Desk): Promise<void> {
+  const { servers } = await desk.snapshot();
+  for (const { id, enabled } of servers) if (enabled) await desk.do("servers.enable", id, false);
+  await expect
+    .poll(async () => (await desk.snapshot()).servers.map(({ state }) => state.kind))
+    .toEqual(servers.map(() => "off"));
+  for (const { id, source } of servers) if (source !== "demo") await desk.do("servers.remove", id);
+}
+
+/** Once everything has ended, which no connection is left to hinder. */
+async function dismissAll(desk: Desk): Promise<void> {
+  const running = async (): Promise<string[]> => {
+    const { samples, runs } = await desk.snapshot();
+    return [
+      ...samples.filter(({ phase }) => phase.kind !== "ended").map(({ id }) => id),
+      ...runs.filter(({ state }) => state === "running").map(({ id }) => id),
+    ];
+  };
+  await expect.poll(running).toEqual([]);
+  for (const { id } of await desk.samples()) await desk.do("desk.dismiss", id);
+}
+
+async function forgetModels(desk: Desk): Promise<void> {
+  await desk.do("models.watch", false);
+  await desk.do("models.setDefault", null);
+  const { models } = await desk.snapshot();
+  for (const { id, kind } of models.providers) {
+    if (kind !== "local") await desk.do("models.removeProvider", id);
+  }
+  await desk.do("models.forgetRemoved");
+  await desk.do("local.unload");
+}
