@@ -17,8 +17,16 @@ import { ReasoningArriving } from "./Reasoning.tsx";
 
 const nothing: readonly StreamPiece[] = [{ block: 0, kind: "text", text: "" }];
 
-/** What has come so far. It scrolls along only while its end is in view. */
-export function Arriving({ attempt, model }: { attempt: Attempt; model: string }) {
+/** What has come so far. It scrolls along only while its end is in view. `which` tells it from others beside it. */
+export function Arriving({
+  attempt,
+  model,
+  which,
+}: {
+  attempt: Attempt;
+  model: string;
+  which?: string;
+}) {
   const t = useT();
   const stream = useMirror((state) => state.streams[attempt.id]);
   const onGrown = useFollowEnd();
@@ -34,7 +42,13 @@ export function Arriving({ attempt, model }: { attempt: Attempt; model: string }
         </span>
       </Heading>
       {pieces.map((piece, at) => (
-        <Piece key={piece.block} piece={piece} last={at === pieces.length - 1} onGrown={onGrown} />
+        <Piece
+          key={piece.block}
+          piece={piece}
+          which={which}
+          last={at === pieces.length - 1}
+          onGrown={onGrown}
+        />
       ))}
       <span className="sr" role="status">
         {t("review.step.generating")}
@@ -45,10 +59,12 @@ export function Arriving({ attempt, model }: { attempt: Attempt; model: string }
 
 function Piece({
   piece,
+  which,
   last,
   onGrown,
 }: {
   piece: StreamPiece;
+  which: string | undefined;
   last: boolean;
   onGrown: () => void;
 }) {
@@ -58,7 +74,14 @@ function Piece({
     return <ReasoningArriving text={text} busy={last} onGrown={onGrown} />;
   }
   if (kind === "text") {
-    return <GrowingPaper text={text} label={t("review.generating.label")} onGrown={onGrown} />;
+    const label = t("review.generating.label");
+    return (
+      <GrowingPaper
+        text={text}
+        label={which === undefined ? label : `${which}, ${label}`}
+        onGrown={onGrown}
+      />
+    );
   }
   return (
     <>

@@ -88,7 +88,7 @@ function Column({
       {/* It scrolls, so the keyboard must reach it. */}
       <div ref={setBody} className={s.body} tabIndex={0} role="region" aria-label={name}>
         <ScrollerContext value={body}>
-          <Content sample={sample} attempt={attempt} name={name} />
+          <Content sample={sample} attempt={attempt} name={name} which={`${number} · ${name}`} />
         </ScrollerContext>
       </div>
     </section>
@@ -107,10 +107,22 @@ export function NotAsked({ sample, of }: { sample: Sample; of: Attempt }) {
   );
 }
 
-function Content({ sample, attempt, name }: { sample: Sample; attempt: Attempt; name: string }) {
+function Content({
+  sample,
+  attempt,
+  name,
+  which,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  name: string;
+  which: string;
+}) {
   const draft = useDraft(draftKey(sample.id, { gate: 2, attemptId: attempt.id }));
   const shared = useRef({ places: new Places(), spans: new Map() }).current;
-  if (attempt.state.kind === "running") return <Arriving attempt={attempt} model={name} />;
+  if (attempt.state.kind === "running") {
+    return <Arriving attempt={attempt} model={name} which={which} />;
+  }
   if (attempt.state.kind === "failed") return <FailureBar failure={attempt.state.failure} quiet />;
   if (!isAnswered(attempt)) return <NotAsked sample={sample} of={attempt} />;
   // As it would be sent: with the person's own edits.
