@@ -12,8 +12,8 @@ const dual = {
   args: [path.resolve(import.meta.dirname, "servers/dual.mjs")],
 };
 
-async function openIn(openShared: () => Promise<Desk>, era: "legacy" | "modern"): Promise<Desk> {
-  const desk = await openShared();
+async function openIn(open: () => Promise<Desk>, era: "legacy" | "modern"): Promise<Desk> {
+  const desk = await open();
   const endpoint = { kind: "stdio" as const, ...dual, cwd: null, env: [] };
   await desk.do("servers.add", { name: "dual", era, endpoint });
   await desk.connectAll();
@@ -35,8 +35,8 @@ async function openQuestion(desk: Desk): Promise<Locator> {
   return card;
 }
 
-test("a form and a sample of one result leave together", async ({ openShared }, info) => {
-  const desk = await openIn(openShared, "modern");
+test("a form and a sample of one result leave together", async ({ open }, info) => {
+  const desk = await openIn(open, "modern");
   const run = await desk.start("dual", "mixed");
   const card = await openQuestion(desk);
   await expect(card).toContainText("dual asks you");
@@ -66,9 +66,9 @@ test("a form and a sample of one result leave together", async ({ openShared }, 
 });
 
 test("an approved sample waits for the question, can be taken back, and says so", async ({
-  openShared,
+  open,
 }) => {
-  const desk = await openIn(openShared, "modern");
+  const desk = await openIn(open, "modern");
   const run = await desk.start("dual", "mixed");
   await desk.rows().first().click();
   await desk.answerByHand("Red.");
@@ -85,9 +85,9 @@ test("an approved sample waits for the question, can be taken back, and says so"
 });
 
 test("a rejected sample takes the person's answer with it, and both say what was not sent", async ({
-  openShared,
+  open,
 }, info) => {
-  const desk = await openIn(openShared, "modern");
+  const desk = await openIn(open, "modern");
   const run = await desk.start("dual", "mixed");
   const card = await openQuestion(desk);
   await card.getByRole("textbox", { name: /name/ }).fill("Ada");
@@ -104,9 +104,9 @@ test("a rejected sample takes the person's answer with it, and both say what was
 });
 
 test("one approved, one rejected: the call is not repeated, and each says exactly that", async ({
-  openShared,
+  open,
 }, info) => {
-  const desk = await openIn(openShared, "modern");
+  const desk = await openIn(open, "modern");
   const run = await desk.start("dual", "compare");
   await expect(desk.rows()).toHaveCount(2);
   await desk.rows().first().click();
@@ -144,9 +144,9 @@ test("one approved, one rejected: the call is not repeated, and each says exactl
 });
 
 test("a question that is pushed is answered under its id, and one that is dismissed says so", async ({
-  openShared,
+  open,
 }) => {
-  const desk = await openIn(openShared, "legacy");
+  const desk = await openIn(open, "legacy");
   const run = await desk.start("dual", "form");
   const card = await openQuestion(desk);
   await card.getByRole("textbox", { name: /name/ }).fill("Ada");
@@ -159,9 +159,9 @@ test("a question that is pushed is answered under its id, and one that is dismis
 });
 
 test("a question that comes into a small window is said there, and a key goes to it", async ({
-  openShared,
+  open,
 }, info) => {
-  const desk = await openIn(openShared, "legacy");
+  const desk = await openIn(open, "legacy");
   await desk.resize({ width: 900, height: 600 });
   await desk.room("Inbox").click();
   const first = await desk.start("dual", "form");

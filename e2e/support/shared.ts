@@ -64,6 +64,7 @@ export class SharedApp {
     this.#desk ??= await this.#start();
     const desk = this.#desk;
     await desk.ready();
+    if (Object.keys(servers).length === 0) return desk;
     const config = await writeConfig(folder, servers);
     // As a second start with a `--config` of its own hands it over.
     await desk.app.evaluate(
@@ -89,7 +90,9 @@ export class SharedApp {
     try {
       await clean(desk, fresh);
     } catch (error) {
-      process.stderr.write(`The next test starts an app of its own: ${String(error)}\n`);
+      if (!desk.page.isClosed() && !hasEnded(desk)) {
+        process.stderr.write(`The next test starts an app of its own: ${String(error)}\n`);
+      }
       await this.#end();
     }
   }
@@ -137,7 +140,8 @@ async function clean(desk: Desk, fresh: Fresh): Promise<void> {
   await desk.resize(fresh.size);
   // The window forgets what it was looking at.
   await desk.page.reload();
-  await expect.poll(async () => whatIsSet(await desk.snapshot())).toEqual(fresh.set);
+  const set = async (): Promise<unknown> => whatIsSet(await desk.snapshot());
+  await expect.poll(set, { timeout: 5000 }).toEqual(fresh.set);
 }
 
 /** Ends every connection, with the calls and requests on it. What the app brings along is switched off. */
