@@ -76,7 +76,7 @@ export class Puppet {
    * about what is refused by default takes `command`.
    */
   get config(): { command: string; args: string[]; countersign: object } {
-    const limits = { perMinute: 100_000, waiting: 100_000 };
+    const limits = { perMinute: 100_000, waiting: 100_000, textCharacters: 64 * 1024 * 1024 };
     return { ...this.command, countersign: { unasked: "ask", limits } };
   }
 
