@@ -1,7 +1,7 @@
 // `npm run bench`: how fast and how large the app is, beside the least that could do the same, in one run on one
 // machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs,
 // `-- --streaming` for streamed answers alone, `-- --ranking` for the ranking of models alone, `-- --ledger` for the
-// ledger alone.
+// ledger alone, `-- --history` for the history of 100,000 requests alone.
 import os from "node:os";
 import process from "node:process";
 import { runtime } from "../../scripts/runtime.mjs";
@@ -9,6 +9,7 @@ import { build, isBuilt } from "../../scripts/setup/build.mjs";
 import { openScreen } from "../../scripts/setup/screen.mjs";
 import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
+import { historyFigures } from "./history/run.ts";
 import { ledgerTimes, verifyTimes } from "./ledger.ts";
 import { localMemory } from "./localMemory.ts";
 import { memoryOf } from "./memory.ts";
@@ -88,7 +89,21 @@ function table(rows) {
 
 const HEAD = ["", "median", "p95", "runs", "× floor"];
 
+/** `--requests 20000` for a smaller ledger. */
+async function historyTable() {
+  const at = process.argv.indexOf("--requests");
+  const requests = at === -1 ? 100_000 : Number(process.argv[at + 1]);
+  const found = await historyFigures(requests, say);
+  table([HEAD, ...found.rows.map(({ name, times }) => row(name, times))]);
+  const bytes = `${found.ledgerBytes.toFixed(0)} bytes a request in the ledger, ${found.indexBytes.toFixed(0)} in its index`;
+  say("");
+  say(`${requests} requests: ${bytes}; the index was made in ${found.builtS.toFixed(1)} s.`);
+  say(`The asking thread was held up for ${found.heldUpMs.toFixed(0)} ms at most.`);
+}
+
 async function main() {
+  // Needs neither a window nor a build.
+  if (process.argv.includes("--history")) return historyTable();
   if (!(await isBuilt()) && !(await build({ show: false })).ok) throw new Error("the build failed");
   const screen = await openScreen();
   Object.assign(process.env, screen.env);
