@@ -9,12 +9,15 @@ import { HistoryThread } from "../background/history.ts";
 import type { FileDialogs } from "../services/historyFilePorts.ts";
 import { HistoryFilesService } from "../services/historyFiles.ts";
 import type { HistoryFilesParts } from "../services/historyFiles.ts";
-import type { HistoryFiles } from "../services/historyPorts.ts";
+import type { HistoryFiles, HistoryIndex } from "../services/historyPorts.ts";
 import { HistorySource } from "../services/historySource.ts";
 import type { ServiceAudience } from "../services/ports.ts";
 
 export interface HistoryRoom {
+  /** What the window reads: the record, or an export in its place. */
   source: HistorySource;
+  /** The record alone: for what acts on it. */
+  own: HistoryIndex;
   /** Lets the thread begin anew: the record is in another file now, as `own` says. */
   restart(): void;
   /** By the system's own dialogs, which belong to the window. */
@@ -43,13 +46,14 @@ export function openHistoryRoom(
   rmSync(imported, { recursive: true, force: true });
   return {
     source,
+    own: thread,
     restart: () => thread.restart(),
     files: (dialogs) =>
       new HistoryFilesService({
         source,
         jobs: new FileJobThread(path.join(entries, "files.js")),
         dialogs,
-        ledger: own.ledger,
+        ledger: () => own.ledger,
         key: () => own.key,
         importFolder: () => path.join(imported, randomUUID()),
         task: (task) => audience.historyTask(task),

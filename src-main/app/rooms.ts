@@ -242,7 +242,7 @@ export function openRooms(ground: Ground): Rooms {
       history.appended(seq);
       checkpoints.appended();
     }),
-    index: history,
+    index: historyRoom.own,
     nowMs: clock.nowMs,
     dismiss(sampleId) {
       desk.dismiss(sampleId);
@@ -286,7 +286,7 @@ export function openRooms(ground: Ground): Rooms {
     }),
     forgetting: forgets,
     replay: new ReplayService({
-      index: history,
+      index: historyRoom.own,
       desk,
       masterSwitch: () => desk.view().masterSwitch,
       servers: () => services.servers.views(),

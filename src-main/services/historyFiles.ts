@@ -23,7 +23,8 @@ export interface HistoryFilesParts {
   source: HistorySource;
   jobs: FileJobs;
   dialogs: FileDialogs;
-  ledger: string;
+  /** Where the record is now. */
+  ledger(): string;
   /** What opens the ledger where it is encrypted. */
   key(): string | null;
   /** A folder of its own for what is imported. */
@@ -127,7 +128,7 @@ export class HistoryFilesService {
     return this.#parts.jobs.run(
       {
         kind: "export",
-        ledger,
+        ledger: ledger(),
         key: this.#parts.key(),
         samples: samples.value,
         contents,
