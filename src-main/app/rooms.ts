@@ -116,7 +116,7 @@ export function openRooms(ground: Ground): Rooms {
     secrets,
   );
   if (failure !== null) ground.fault(failure);
-  const drafts = openDrafts(inProfile("drafts.json"), ground.fault);
+  const drafts = openDrafts(inProfile("drafts.db"), inProfile("drafts.json"), ground.fault);
   const {
     ledger,
     media,
@@ -210,7 +210,7 @@ export function openRooms(ground: Ground): Rooms {
     generator: modelRoom.generator,
     hasher,
     clock,
-    audience: forgetting(drafts, audience.desk),
+    audience: audience.desk,
     masterSwitch: ground.settings.masterSwitch,
     candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
     costOf: (model, usage) => costOf(models.view(), model, usage),
@@ -303,20 +303,9 @@ export function openRooms(ground: Ground): Rooms {
       await texts.close();
       await models.close();
       modelRoom.close();
-      drafts.flush();
+      drafts.close();
       checkpoints.close();
       closeLedger();
-    },
-  };
-}
-
-/** What was typed for a request goes when the request itself leaves the memory. */
-function forgetting(drafts: DraftStore, audience: DeskAudience): DeskAudience {
-  return {
-    ...audience,
-    sampleRemoved(sampleId) {
-      drafts.forget(sampleId);
-      audience.sampleRemoved(sampleId);
     },
   };
 }

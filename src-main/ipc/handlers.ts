@@ -77,7 +77,12 @@ export function handlersOf(parts: HandlerParts): Handlers {
     },
     "desk.moreRounds": (id) => desk.moreRounds(id),
     "desk.refuseUnrecorded": async () => ok(await desk.refuseUnrecorded()),
-    "desk.dismiss": (id) => desk.dismiss(id),
+    "desk.dismiss": (id) => {
+      const dismissed = desk.dismiss(id);
+      // With the request the person puts away what was typed for it.
+      if (dismissed.ok) drafts.forget(id);
+      return dismissed;
+    },
     "ledger.retry": () => desk.retryLedger(),
     "ledger.saveElsewhere": () => parts.saveElsewhere(),
 

@@ -234,12 +234,13 @@ export interface SettingsStore {
 export interface DraftStore {
   save(sampleId: string, draft: Draft): void;
   discard(sampleId: string, gate: 1 | 2): void;
-  /** Its request is no longer in memory. */
+  /** The person has put its request away. */
   forget(sampleId: string): void;
   forSample(sampleId: string): Draft[];
   all(): Record<string, Draft[]>;
-  /** Writes at once what waits to be written. */
-  flush(): void;
+  /** Writes at once what waits to be written. False, and said, where that failed. */
+  flush(): boolean;
+  close(): void;
 }
 
 /** The environment of the user's login shell; what stdio servers inherit of it is decided in `mcp`. */

@@ -1,67 +1,77 @@
-// `drafts.json`: what is being typed, kept as it is typed, at most half a second behind.
+// `drafts.db`: what is being typed, kept as it is typed, at most half a second behind. A row for each request, so that
+// a keystroke in one writes nothing of the others. Only the person discards a draft.
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from "node:fs";
+import Libsql from "libsql";
 import { z } from "zod";
 import { draftSchema } from "../../src-shared/ipc/contract.ts";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { DraftStore } from "../services/ports.ts";
-import { readJson, writeJson } from "./jsonFile.ts";
+import { readJson } from "./jsonFile.ts";
+import { notRecorded } from "./notRecorded.ts";
+import { inTransaction, rowsOf } from "./sql.ts";
+import type { Database } from "./sql.ts";
 
 /** The window waits 300 ms before it sends an edit; together they stay within half a second. */
 const WRITE_AFTER_MS = 150;
 
-/**
- * Requests do not outlive the app, but what was typed for the latest ones is kept when it ends without a
- * word: so many requests of earlier runs, and so many characters of theirs.
- */
-const EARLIER_KEPT = 100;
-const EARLIER_CHARACTERS = 16_000_000;
+const TABLE = `CREATE TABLE IF NOT EXISTS draft (
+  sample TEXT PRIMARY KEY,
+  drafts TEXT NOT NULL
+) STRICT;`;
 
-const fileSchema = z.record(z.string(), z.array(draftSchema));
+const draftsSchema = z.array(draftSchema);
 
 const sameGate = (a: Draft, b: Draft): boolean =>
   a.gate === b.gate && (a.gate === 1 || b.gate === 1 || a.attemptId === b.attemptId);
 
-/** The last entries of the file, within both bounds. */
-function latest(entries: [string, Draft[]][]): [string, Draft[]][] {
-  let characters = 0;
-  const older = entries.findLastIndex(([, drafts], index) => {
-    characters += JSON.stringify(drafts).length;
-    return characters > EARLIER_CHARACTERS || entries.length - index > EARLIER_KEPT;
-  });
-  return entries.slice(older + 1);
-}
-
 class Drafts implements DraftStore {
   readonly #file: string;
   readonly #failed: (failure: Failure) => void;
-  readonly #drafts: Map<string, Draft[]>;
+  readonly #drafts = new Map<string, Draft[]>();
+  readonly #changed = new Set<string>();
+  #database: Database | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(file: string, failed: (failure: Failure) => void) {
     this.#file = file;
     this.#failed = failed;
-    const { value, faults } = readJson(file, fileSchema, {});
-    this.#drafts = new Map(latest(Object.entries(value)));
-    faults.forEach(failed);
+    this.#use((database) => {
+      for (const [sample, text] of rowsOf(database, "SELECT * FROM draft ORDER BY rowid")) {
+        const read = draftsSchema.safeParse(parsed(String(text)));
+        // What a later version wrote stays in the file, for it.
+        if (read.success) this.#drafts.set(String(sample), read.data);
+      }
+    });
+  }
+
+  /** Takes over what the file of earlier versions holds, and puts that aside once it is written here. */
+  takeOver(older: string): void {
+    if (!existsSync(older)) return;
+    const { value, faults } = readJson(older, z.record(z.string(), draftsSchema), {});
+    faults.forEach(this.#failed);
+    for (const [sample, drafts] of Object.entries(value)) {
+      if (!this.#drafts.has(sample)) this.#set(sample, drafts);
+    }
+    if (this.flush() && existsSync(older)) renameSync(older, `${older}.taken-over`);
   }
 
   save(sampleId: string, draft: Draft): void {
-    const others = this.forSample(sampleId).filter((kept) => !sameGate(kept, draft));
-    // Deleted first, so that the file's order is that of the last edits.
-    this.#drafts.delete(sampleId);
-    this.#drafts.set(sampleId, [...others, draft]);
-    this.#writeSoon();
+    this.#set(sampleId, [
+      ...this.forSample(sampleId).filter((kept) => !sameGate(kept, draft)),
+      draft,
+    ]);
   }
 
   discard(sampleId: string, gate: 1 | 2): void {
-    const others = this.forSample(sampleId).filter((kept) => kept.gate !== gate);
-    if (others.length > 0) this.#drafts.set(sampleId, others);
-    else this.#drafts.delete(sampleId);
-    this.#writeSoon();
+    this.#set(
+      sampleId,
+      this.forSample(sampleId).filter((kept) => kept.gate !== gate),
+    );
   }
 
   forget(sampleId: string): void {
-    if (this.#drafts.delete(sampleId)) this.#writeSoon();
+    this.#set(sampleId, []);
   }
 
   forSample(sampleId: string): Draft[] {
@@ -72,19 +82,102 @@ class Drafts implements DraftStore {
     return Object.fromEntries(this.#drafts);
   }
 
-  flush(): void {
-    if (this.#timer === null) return;
-    clearTimeout(this.#timer);
+  flush(): boolean {
+    if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const written = writeJson(this.#file, this.all());
-    if (!written.ok) this.#failed(written.failure);
+    if (this.#changed.size === 0) return true;
+    return this.#use((database) => {
+      inTransaction(database, () => {
+        for (const sample of this.#changed) write(database, sample, this.forSample(sample));
+      });
+      this.#changed.clear();
+    });
   }
 
-  #writeSoon(): void {
-    this.#timer ??= setTimeout(() => this.flush(), WRITE_AFTER_MS);
+  close(): void {
+    this.flush();
+    this.#database?.close();
+    this.#database = null;
+  }
+
+  #set(sampleId: string, drafts: Draft[]): void {
+    if (drafts.length === 0 && !this.#drafts.has(sampleId)) return;
+    if (drafts.length > 0) this.#drafts.set(sampleId, drafts);
+    else this.#drafts.delete(sampleId);
+    this.#changed.add(sampleId);
+    this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS);
+  }
+
+  /** False, said, where it failed; what changed is written with the next change then. */
+  #use(work: (database: Database) => void): boolean {
+    try {
+      this.#database ??= opened(this.#file);
+      work(this.#database);
+      return true;
+    } catch (error) {
+      this.#database?.close();
+      this.#database = null;
+      this.#failed(notRecorded(error));
+      return false;
+    }
   }
 }
 
-export function openDrafts(file: string, failed: (failure: Failure) => void): DraftStore {
-  return new Drafts(file, failed);
+function write(database: Database, sample: string, drafts: readonly Draft[]): void {
+  if (drafts.length === 0) {
+    database.prepare("DELETE FROM draft WHERE sample = ?").run(sample);
+    return;
+  }
+  database
+    .prepare("INSERT INTO draft VALUES (?, ?) ON CONFLICT DO UPDATE SET drafts = excluded.drafts")
+    .run(sample, JSON.stringify(drafts));
+}
+
+/** Opens or creates the file, readable by its owner only; one that is damaged is put aside first. */
+function opened(file: string): Database {
+  closeSync(openSync(file, "a", 0o600));
+  chmodSync(file, 0o600);
+  const database = new Libsql(file, { timeout: 500 });
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  database.pragma("secure_delete = ON");
+  database.exec(TABLE);
+  return database;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** @param older the file that earlier versions kept drafts in */
+export function openDrafts(
+  file: string,
+  older: string,
+  failed: (failure: Failure) => void,
+): DraftStore {
+  putAside(file, failed);
+  const drafts = new Drafts(file, failed);
+  drafts.takeOver(older);
+  return drafts;
+}
+
+/** A damaged file is never written into, and never deleted. */
+function putAside(file: string, failed: (failure: Failure) => void): void {
+  if (!existsSync(file)) return;
+  try {
+    opened(file).close();
+  } catch (error) {
+    const { reason, detail } = notRecorded(error);
+    if (reason !== "damaged") return;
+    const aside = `${file}.broken-${new Date().toISOString().replaceAll(":", "-")}`;
+    renameSync(file, aside);
+    for (const end of ["-wal", "-shm"]) {
+      if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`);
+    }
+    failed({ kind: "file-set-aside", aside, detail });
+  }
 }

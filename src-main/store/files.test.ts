@@ -2,12 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Draft } from "../../src-shared/ipc/contract.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
-import { openDrafts } from "./drafts.ts";
 import { openModels } from "./models.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Cipher } from "./secrets.ts";
@@ -20,7 +18,6 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "countersign-store-"));
 });
 afterEach(() => {
-  vi.useRealTimers();
   rmSync(folder, { recursive: true });
 });
 
@@ -152,46 +149,4 @@ it("keeps secrets that another key store wrote, unread", () => {
     "foreign",
     "own",
   ]);
-});
-
-it("keeps drafts by gate and attempt, and loses none when it is closed", () => {
-  vi.useFakeTimers();
-  const document = { messages: [], maxTokens: 5 };
-  const gate1: Draft = { gate: 1, document, model: null };
-  const answer = { role: "assistant", content: { type: "text", text: "hm" }, model: "human" };
-  const store = openDrafts(file("drafts.json"), noFault);
-  store.save("s", gate1);
-  store.save("s", { gate: 2, attemptId: "a", document: answer });
-  store.save("s", { gate: 1, document: { ...document, maxTokens: 4 }, model: null });
-  vi.advanceTimersByTime(200);
-  const again = openDrafts(file("drafts.json"), noFault);
-  expect(again.forSample("s")).toEqual([
-    { gate: 2, attemptId: "a", document: answer },
-    { gate: 1, document: { ...document, maxTokens: 4 }, model: null },
-  ]);
-  again.discard("s", 1);
-  again.flush();
-  expect(openDrafts(file("drafts.json"), noFault).all()).toEqual({
-    s: [{ gate: 2, attemptId: "a", document: answer }],
-  });
-});
-
-it("keeps what was typed for the latest requests of earlier runs, and not for all there ever were", () => {
-  const draftOf = (text: string): Draft => ({
-    gate: 1,
-    document: { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 1 },
-    model: null,
-  });
-  const store = openDrafts(file("drafts.json"), noFault);
-  for (let i = 0; i < 300; i += 1) store.save(`s${i}`, draftOf("a"));
-  store.save("s0", draftOf("again"));
-  store.forget("s299");
-  store.flush();
-  const again = openDrafts(file("drafts.json"), noFault);
-  expect(Object.keys(again.all())).toHaveLength(100);
-  expect(again.forSample("s0")).toEqual([draftOf("again")]);
-  expect(again.forSample("s299")).toEqual([]);
-  again.save("large", draftOf("x".repeat(17_000_000)));
-  again.flush();
-  expect(openDrafts(file("drafts.json"), noFault).all()).toEqual({});
 });

@@ -1,0 +1,103 @@
+// What was typed: within half a second on disk, by gate and attempt, and gone only by the person's hand.
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { openDrafts } from "./drafts.ts";
+
+let folder: string;
+const faults: Failure[] = [];
+const opened: { close(): void }[] = [];
+const file = (name: string): string => path.join(folder, name);
+const open = (): ReturnType<typeof openDrafts> => {
+  const store = openDrafts(file("drafts.db"), file("drafts.json"), (fault) => faults.push(fault));
+  opened.push(store);
+  return store;
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-drafts-"));
+  faults.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const one of opened.splice(0)) one.close();
+  rmSync(folder, { recursive: true });
+});
+
+const draftOf = (text: string): Draft => ({
+  gate: 1,
+  document: { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 1 },
+  model: null,
+});
+
+it("keeps drafts by gate and attempt, on disk 150 ms later", () => {
+  vi.useFakeTimers();
+  const answer = { role: "assistant", content: { type: "text", text: "hm" }, model: "human" };
+  const store = open();
+  store.save("s", draftOf("a"));
+  store.save("s", { gate: 2, attemptId: "a", document: answer });
+  store.save("s", { gate: 2, attemptId: "b", document: answer });
+  store.save("s", draftOf("b"));
+  vi.advanceTimersByTime(160);
+  const again = open();
+  expect(again.forSample("s")).toEqual([
+    { gate: 2, attemptId: "a", document: answer },
+    { gate: 2, attemptId: "b", document: answer },
+    draftOf("b"),
+  ]);
+  again.discard("s", 2);
+  expect(again.flush()).toBe(true);
+  expect(open().all()).toEqual({ s: [draftOf("b")] });
+  expect(statSync(file("drafts.db")).mode & 0o777).toBe(0o600);
+});
+
+it("drops none by itself, however many and however large they are", () => {
+  const store = open();
+  for (let i = 0; i < 300; i += 1) store.save(`s${i}`, draftOf("a"));
+  store.save("large", draftOf("x".repeat(17_000_000)));
+  store.forget("s299");
+  store.flush();
+  const again = open();
+  expect(Object.keys(again.all())).toHaveLength(300);
+  expect(again.forSample("s299")).toEqual([]);
+  expect(again.forSample("large")).toEqual([draftOf("x".repeat(17_000_000))]);
+});
+
+it("writes nothing of a large draft when another one changes", () => {
+  const store = open();
+  store.save("large", draftOf("x".repeat(20_000_000)));
+  store.flush();
+  store.save("small", draftOf("y"));
+  const beganMs = performance.now();
+  store.flush();
+  // Writing the large one takes a hundred times as long.
+  expect(performance.now() - beganMs).toBeLessThan(100);
+});
+
+it("takes over the file of earlier versions, once, and keeps that", () => {
+  writeFileSync(file("drafts.json"), JSON.stringify({ s: [draftOf("before")] }));
+  expect(open().all()).toEqual({ s: [draftOf("before")] });
+  expect(existsSync(file("drafts.json"))).toBe(false);
+  expect(readFileSync(file("drafts.json.taken-over"), "utf8")).toContain("before");
+  expect(open().all()).toEqual({ s: [draftOf("before")] });
+});
+
+it("puts a damaged file aside, says so, and goes on", () => {
+  writeFileSync(file("drafts.db"), "no database ".repeat(500));
+  const store = open();
+  expect(faults).toMatchObject([{ kind: "file-set-aside" }]);
+  store.save("s", draftOf("a"));
+  expect(store.flush()).toBe(true);
+  expect(readdirSync(folder).some((name) => name.startsWith("drafts.db.broken-"))).toBe(true);
+});
