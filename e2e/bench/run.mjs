@@ -1,7 +1,7 @@
 // `npm run bench`: how fast and how large the app is, beside the least that could do the same, in one run on one
 // machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs,
 // `-- --streaming` for streamed answers alone, `-- --ranking` for the ranking of models alone, `-- --ledger` for the
-// ledger alone, `-- --history` for the history of 100,000 requests alone.
+// ledger alone, `-- --history` for the history of 100,000 requests alone, `-- --large` for large requests alone.
 import os from "node:os";
 import process from "node:process";
 import { runtime } from "../../scripts/runtime.mjs";
@@ -10,6 +10,7 @@ import { openScreen } from "../../scripts/setup/screen.mjs";
 import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
 import { historyFigures } from "./history/run.ts";
+import { largeRows } from "./large/run.ts";
 import { ledgerTimes, verifyTimes } from "./ledger.ts";
 import { localMemory } from "./localMemory.ts";
 import { memoryOf } from "./memory.ts";
@@ -110,6 +111,7 @@ async function main() {
   const profile = await tempFolder();
   try {
     if (process.argv.includes("--streaming")) return table([HEAD, ...(await streamRows())]);
+    if (process.argv.includes("--large")) return table(await largeRows());
     if (process.argv.includes("--ranking")) return table([HEAD, ...(await rankingRows())]);
     if (process.argv.includes("--ledger")) return table([HEAD, ...(await ledgerRows())]);
     say("Round trips of the bare SDK client …");
@@ -126,9 +128,13 @@ async function main() {
     const app = await starts(() => startApp(profile));
     say("A streamed answer …");
     const streamed = await streamRows();
+    say("Large and very many things …");
+    const large = await largeRows();
     say("A local model in memory and out of it …");
     const local = await localMemory();
     await print({ bare, floor, own, empty, app, streamed });
+    say("");
+    table(large);
     printLocal(local);
   } finally {
     screen.close();

@@ -123,7 +123,7 @@ describe("a limit that is reached", () => {
       {},
       { came: { bytes: 9_000_000, values: 900_000, unread: true } },
       -32063,
-      { reason: "too-many-values", limit: 100_000, found: 900_000 },
+      { reason: "too-many-values", limit: 50_000, found: 900_000 },
     ],
     [
       "values",
@@ -131,7 +131,7 @@ describe("a limit that is reached", () => {
       {},
       {},
       -32063,
-      { reason: "too-many-values", limit: 100_000 },
+      { reason: "too-many-values", limit: 50_000 },
     ],
     [
       "messages",

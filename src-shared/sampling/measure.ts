@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 
 /** JSON values that a request may hold whatever else is set: reading, hashing and drawing cost by the value. */
-const VALUES_MAX = 100_000;
+const VALUES_MAX = 50_000;
 /** A message of text alone is six values; those with many blocks need more. */
 const VALUES_PER_MESSAGE = 20;
 
