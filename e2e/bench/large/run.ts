@@ -112,18 +112,19 @@ async function rowsOf(limits: object, cases: readonly Case[]): Promise<string[][
 
 async function once(desk: Desk, server: Puppet, params: object) {
   const longest = await longestTasks(desk.page, async () => {
-    const arrived = desk.page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          const end = window.desk.subscribe((pushes) => {
-            if (!pushes.includes('"sample-patch"')) return;
-            end();
-            resolve();
-          });
-        }),
-    );
+    // Listened for before it is sent: a small one is there at once.
+    await desk.page.evaluate(() => {
+      const arrived = new Promise<void>((resolve) => {
+        const end = window.desk.subscribe((pushes) => {
+          if (!pushes.includes('"sample-patch"')) return;
+          end();
+          resolve();
+        });
+      });
+      Reflect.set(globalThis, "arrived", arrived);
+    });
     server.ask(params);
-    await arrived;
+    await desk.page.evaluate(() => Reflect.get(globalThis, "arrived") as Promise<void>);
     await new Promise((resolve) => setTimeout(resolve, DRAWN_MS));
   });
   await desk.page.evaluate(async () => {
