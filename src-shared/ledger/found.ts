@@ -14,8 +14,8 @@ export const isCount = (value: unknown): value is number =>
 
 /** What the rows say besides their hashes. */
 export interface RowsRead {
-  /** The first row that refers to a commitment. */
-  readonly referred: ReadonlyMap<string, number>;
+  /** The first row that refers to a commitment; those whose text is found are taken out. */
+  readonly referred: Map<string, number>;
   /** When a commitment was recorded as forgotten. */
   readonly forgotten: ReadonlyMap<string, number>;
 }

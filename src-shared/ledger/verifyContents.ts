@@ -21,13 +21,13 @@ export function* verifyContents(
   rows: RowsRead,
   result: Verification,
 ): Generator<VerifyProgress, void> {
-  const met = new Set<string>();
   let done = 0;
   for (const record of source.contents()) {
     const { commitment } = record;
-    const known = isHash(commitment) && !met.has(commitment);
-    if (known) met.add(commitment);
+    const known = isHash(commitment);
     const seq = known ? (rows.referred.get(commitment) ?? null) : null;
+    // What is left in the end is not there; a second one of the same belongs to no row.
+    if (known) rows.referred.delete(commitment);
     const fault = known
       ? faultOf({ ...record, commitment }, seq, cryptography, rows, source.kind)
       : ({ kind: "content-malformed", seq, commitment: null } as const);
@@ -38,18 +38,12 @@ export function* verifyContents(
     done += 1;
     if (done % STEP === 0) yield { stage: "contents", done };
   }
-  absent(source, rows, met, result);
+  absent(source, rows, result);
 }
 
 /** What rows refer to and is not there. */
-function absent(
-  source: LedgerSource,
-  rows: RowsRead,
-  met: ReadonlySet<string>,
-  result: Verification,
-): void {
+function absent(source: LedgerSource, rows: RowsRead, result: Verification): void {
   for (const [commitment, seq] of rows.referred) {
-    if (met.has(commitment)) continue;
     result.contents.absent += 1;
     if (source.kind === "export") continue;
     result.fault = earlier(result.fault, { kind: "content-missing", seq, commitment });

@@ -18,8 +18,8 @@ const TEXT_BYTES = 8 * 1024 * 1024;
 
 const ROW_SQL = `SELECT seq, sample, at_ms, kind, facts, content, media, prev, hash
   FROM event WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`;
-/** The sizes go first, so that one read never holds more than is asked for. */
-const SIZE_SQL = `SELECT id, length(CAST(body AS BLOB)) FROM content WHERE id > ? ORDER BY id LIMIT ${TEXTS}`;
+/** The sizes go first, so that one read never holds more than is asked for. They are only believed for that. */
+const SIZE_SQL = `SELECT id, length FROM content WHERE id > ? ORDER BY id LIMIT ${TEXTS}`;
 const TEXT_SQL = `SELECT commitment, sha256, salt, body, length, forgotten_ms
   FROM content WHERE id > ? AND id <= ? ORDER BY id`;
 const CHECKPOINT_SQL = `SELECT seq, hash, at_ms, previous, key, signature FROM checkpoint ORDER BY seq`;
