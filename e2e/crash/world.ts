@@ -1,0 +1,323 @@
+// The real app between a scripted server and a scripted model, killed and started again on one profile: what
+// everybody saw up to the kill, and whether the ledger tells the same.
+import path from "node:path";
+import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { ENDINGS } from "../../src-shared/ledger/row.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts";
+import type { RunningApp } from "../support/app.ts";
+import { Desk } from "../support/desk.ts";
+import { Puppet, question } from "../support/puppet.ts";
+import type { Wire } from "../support/puppet.ts";
+import { startScriptedModel, streamsText } from "../support/scriptedModel.ts";
+import type { ScriptedModel } from "../support/scriptedModel.ts";
+import { LedgerWatch } from "./ledgerWatch.ts";
+
+/** What was found wrong after a kill, in words; and what was counted. */
+export interface Tally {
+  kills: number;
+  rows: number;
+  requests: number;
+  decisions: number;
+  answers: number;
+  drafts: number;
+  interrupted: number;
+}
+
+interface Asked {
+  words: string;
+  id: string | number;
+}
+
+/** The row that says of each decision that it was made. */
+const ROW_OF: Partial<Record<Decision["kind"], string>> = {
+  "approve-request": "request-approved",
+  "approve-response": "response-approved",
+  "answer-by-hand": "answered-by-hand",
+  "back-to-request": "returned-to-request",
+  reject: "rejected",
+};
+
+export class World {
+  readonly ledger: LedgerWatch;
+  readonly puppet: Puppet;
+  readonly model: ScriptedModel;
+  readonly tally: Tally = {
+    ...{ kills: 0, rows: 0, requests: 0, decisions: 0, answers: 0 },
+    ...{ drafts: 0, interrupted: 0 },
+  };
+  readonly #profile: string;
+  readonly #config: string;
+  #running: RunningApp | null = null;
+  #desk: Desk | null = null;
+  #ref: ModelRef | null = null;
+  #modelAsked = 0;
+  #next = 1;
+  /** Since the app was started last. */
+  #asked: Asked[] = [];
+  #decided: { sample: string; row: string }[] = [];
+  #drafts: { sample: string; words: string }[] = [];
+
+  private constructor(profile: string, config: string, puppet: Puppet, model: ScriptedModel) {
+    this.#profile = profile;
+    this.#config = config;
+    this.puppet = puppet;
+    this.model = model;
+    this.ledger = new LedgerWatch(profile);
+  }
+
+  static async open(): Promise<World> {
+    const [profile, folder, puppet, model] = await Promise.all([
+      tempFolder(),
+      tempFolder(),
+      Puppet.open(),
+      startScriptedModel(streamsText(["one ", "two ", "three"])),
+    ]);
+    const config = await writeConfig(folder, { puppet: puppet.config });
+    return new World(profile, config, puppet, model);
+  }
+
+  /** Starts the app and connects the server. */
+  async start(): Promise<void> {
+    this.#running = await launch({ profile: this.#profile, config: this.#config });
+    this.#desk = new Desk(this.#running);
+    await this.#running.page.waitForFunction(() => "desk" in window);
+    await this.desk.connectAll();
+    await this.puppet.started();
+    this.#ref ??= await this.desk.useModels(this.model.baseUrl);
+  }
+
+  get desk(): Desk {
+    if (this.#desk === null) throw new Error("the app does not run");
+    return this.#desk;
+  }
+
+  /** The server asks; gives the words by which the request is known. */
+  ask(more: Record<string, unknown> = {}): string {
+    const words = `Question ${this.#next} ${crypto.randomUUID()}`;
+    this.#next += 1;
+    const { id } = this.puppet.ask(question(words, more), `${words.split(" ")[1]}-${Date.now()}`);
+    this.#asked.push({ words, id });
+    this.tally.requests += 1;
+    return words;
+  }
+
+  /** The server withdraws its request. */
+  withdraw(words: string): void {
+    const asked = this.#asked.find((one) => one.words === words);
+    if (asked !== undefined) this.puppet.cancel(asked.id, "not needed any more");
+  }
+
+  /** The request as the desk holds it, once it fits. */
+  sample(words: string, fits: (sample: Sample) => boolean = () => true): Promise<Sample> {
+    return this.desk.sample((one) => JSON.stringify(one.asked).includes(words) && fits(one));
+  }
+
+  /** Sends a decision; what comes back as made is remembered. */
+  async decide(sample: Sample, make: (sample: Sample) => Decision): Promise<boolean> {
+    const state = sample.attempts.findLast((one) => "generatedHash" in one.state)?.state;
+    const atGate2 =
+      sample.phase.kind === "response" && state !== undefined && "generatedHash" in state;
+    const base = {
+      revision: sample.revision,
+      hash: atGate2 ? state.generatedHash : sample.askedHash,
+    };
+    const decision = make(sample);
+    const result = await this.desk.call("desk.decide", sample.id, base, decision);
+    const row = ROW_OF[decision.kind];
+    if (result.ok && row !== undefined) this.#decided.push({ sample: sample.id, row });
+    return result.ok;
+  }
+
+  approveRequest = (sample: Sample): Decision => {
+    if (sample.proposed === null || this.#ref === null) throw new Error("nothing to approve");
+    return { kind: "approve-request", document: sample.proposed, model: this.#ref };
+  };
+
+  answerByHand = (sample: Sample): Decision => {
+    if (sample.proposed === null) throw new Error("nothing to approve");
+    return { kind: "answer-by-hand", document: sample.proposed };
+  };
+
+  approveResponse = (sample: Sample): Decision => {
+    const attempt = sample.attempts.findLast((one) => "generatedHash" in one.state);
+    if (attempt === undefined) throw new Error("no attempt");
+    const { state } = attempt;
+    const generated: ResponseDocument | null = "generated" in state ? state.generated : null;
+    if (generated === null) throw new Error("no answer");
+    const document: ResponseDocument = {
+      ...generated,
+      content: [{ type: "text", text: `Answer to ${JSON.stringify(sample.asked).slice(0, 200)}` }],
+    };
+    return { kind: "approve-response", attemptId: attempt.id, document };
+  };
+
+  /** An edit at gate 1 as it is typed; remembered once half a second has passed. */
+  async type(sample: Sample): Promise<void> {
+    if (sample.proposed === null) throw new Error("nothing to edit");
+    const words = `typed ${crypto.randomUUID()}`;
+    const document = { ...sample.proposed, systemPrompt: words };
+    await this.desk.do("drafts.save", sample.id, { gate: 1, document, model: null });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    this.#drafts.push({ sample: sample.id, words });
+  }
+
+  /** The same at gate 2. */
+  async typeAnswer(sample: Sample): Promise<void> {
+    const decision = this.approveResponse(sample);
+    if (decision.kind !== "approve-response") return;
+    const words = `typed ${crypto.randomUUID()}`;
+    const document: ResponseDocument = {
+      ...decision.document,
+      content: [{ type: "text", text: words }],
+    };
+    const { attemptId } = decision;
+    await this.desk.do("drafts.save", sample.id, { gate: 2, attemptId, document });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    this.#drafts.push({ sample: sample.id, words });
+  }
+
+  /** `kill -9`; resolves when the process is gone and the server's process has said all it heard. */
+  async kill(): Promise<void> {
+    const running = this.#running;
+    if (running === null) throw new Error("the app does not run");
+    const child = running.app.process();
+    const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    child.kill("SIGKILL");
+    await gone;
+    await this.puppet.gone();
+    this.#running = null;
+    this.#desk = null;
+    this.tally.kills += 1;
+  }
+
+  /** Starts the app again and compares what everybody saw with what the ledger says. Gives what is wrong. */
+  async check(): Promise<string[]> {
+    const heard = this.puppet.received.filter(
+      ({ method, id }) => method === undefined && id !== undefined,
+    );
+    const asked = this.#asked;
+    const decided = this.#decided;
+    const drafts = this.#drafts;
+    const bodies = this.model
+      .asked()
+      .slice(this.#modelAsked)
+      .map(({ body }) => JSON.stringify(body));
+    this.#modelAsked = this.model.asked().length;
+    this.#asked = [];
+    this.#decided = [];
+    this.#drafts = [];
+    const wrong: string[] = [];
+    const found = this.ledger.verify();
+    if (found.fault !== null) wrong.push(`before the start: ${JSON.stringify(found.fault)}`);
+    wrong.push(...this.#answers(heard, asked), ...this.#models(bodies, asked));
+    const rows = this.ledger.rows();
+    for (const { sample, row } of decided) {
+      if (!rows.some((one) => one.sample === sample && one.kind === row)) {
+        wrong.push(`the window was told of ${row} of ${sample}, and it has no row`);
+      }
+    }
+    this.tally.decisions += decided.length;
+    const open = openIn(rows);
+    await this.start();
+    wrong.push(...(await this.#restored(open, drafts)));
+    return wrong;
+  }
+
+  /** Nothing reached the server twice, under a foreign id, or without its row. */
+  #answers(heard: readonly Wire[], asked: readonly Asked[]): string[] {
+    const rows = this.ledger.rows();
+    const has = (sample: string | null, kind: string): boolean =>
+      rows.some((row) => row.sample === sample && row.kind === kind);
+    const wrong: string[] = [];
+    for (const { id, words } of asked) {
+      const answers = heard.filter((one) => one.id === id);
+      const sample = this.ledger.sampleWith(words);
+      if (answers.length > 1) wrong.push(`${words} was answered ${answers.length} times`);
+      for (const answer of answers) {
+        this.tally.answers += 1;
+        const kind = answer.result === undefined ? "rejected" : "response-approved";
+        if (!has(sample, kind)) wrong.push(`${words} was answered without a row ${kind}`);
+      }
+      if (has(sample, "delivered") && answers.length === 0) {
+        wrong.push(`${words} has a row delivered, and the server heard nothing`);
+      }
+    }
+    const known = new Set(asked.map(({ id }) => id));
+    // Answers to what the server asked an earlier process: there must be none.
+    const foreign = heard.filter(({ id }) => typeof id === "string" && !known.has(id));
+    return [
+      ...wrong,
+      ...foreign.map(({ id }) => `an answer under the id ${id}, which nobody asked under`),
+    ];
+  }
+
+  /** No model was asked without its row. */
+  #models(bodies: readonly string[], asked: readonly Asked[]): string[] {
+    const rows = this.ledger.rows();
+    return asked.flatMap(({ words }) => {
+      const times = bodies.filter((body) => body.includes(words)).length;
+      const sample = this.ledger.sampleWith(words);
+      const approved = rows.filter(
+        (row) => row.sample === sample && row.kind === "request-approved",
+      ).length;
+      return times > approved
+        ? [`a model was asked ${times} times about ${words}, approved ${approved} times`]
+        : [];
+    });
+  }
+
+  /** After the restart: each request ended exactly once, what was open is listed, what was typed is back. */
+  async #restored(
+    open: readonly string[],
+    drafts: readonly { sample: string; words: string }[],
+  ): Promise<string[]> {
+    const wrong: string[] = [];
+    const until = Date.now() + 10_000;
+    while (openIn(this.ledger.rows()).length > 0 && Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const rows = this.ledger.rows();
+    for (const sample of new Set(
+      rows.filter(({ kind }) => kind === "received").map((row) => row.sample),
+    )) {
+      const ends = rows.filter((row) => row.sample === sample && ENDINGS.has(row.kind)).length;
+      if (ends !== 1) wrong.push(`${sample} ended ${ends} times`);
+    }
+    const found = this.ledger.verify();
+    if (found.fault !== null) wrong.push(`after the start: ${JSON.stringify(found.fault)}`);
+    this.tally.rows = found.rows;
+    const snapshot = await this.desk.snapshot();
+    for (const id of open) {
+      const listed = snapshot.samples.find((sample) => sample.id === id);
+      if (listed?.phase.kind !== "ended") wrong.push(`${id} was interrupted, and is not listed`);
+      else this.tally.interrupted += 1;
+    }
+    for (const { sample, words } of drafts) {
+      if (JSON.stringify(snapshot.drafts[sample] ?? null).includes(words)) this.tally.drafts += 1;
+      else wrong.push(`what was typed at ${sample} is gone`);
+    }
+    return wrong;
+  }
+
+  async close(): Promise<void> {
+    this.ledger.close();
+    await this.#running?.close();
+    await this.puppet.close();
+    await this.model.close();
+    await removeFolder(this.#profile);
+    await removeFolder(path.dirname(this.#config));
+  }
+}
+
+/** Requests without an ending. */
+function openIn(rows: readonly { sample: string; kind: string }[]): string[] {
+  const open = new Set<string>();
+  for (const { sample, kind } of rows) {
+    if (kind === "received") open.add(sample);
+    else if (ENDINGS.has(kind)) open.delete(sample);
+  }
+  return [...open];
+}

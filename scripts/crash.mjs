@@ -1,0 +1,9 @@
+// `npm run crash`: kills the running app 200 times at random, and at each named point (e2e/crash.spec.ts).
+import process from "node:process";
+import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
+import { runPlaywright } from "./setup/playwright.mjs";
+
+warnAboutOldNode();
+process.env["COUNTERSIGN_CRASHES"] ??= "200";
+const ready = (await isBuilt()) || (await build({ show: true })).ok;
+process.exitCode = ready ? await runPlaywright(["crash.spec.ts", "--project=app"]) : 1;
