@@ -6,6 +6,7 @@ import path from "node:path";
 import { expect, test } from "./fixtures.ts";
 import { axe } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
+import { png } from "./support/media.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -131,4 +132,42 @@ test("one request is saved as a page that runs nothing, the record verified, the
   await page.getByRole("combobox", { name: "What was" }).click();
   await page.getByRole("option", { name: "The first time: Sent" }).click();
   await expect(page.locator(".monaco-diff-editor").first()).toContainText("By hand this time.");
+});
+
+test("an image is shown from the record after a restart, and its content is forgotten when a person says so", async ({
+  open,
+  puppet,
+}) => {
+  test.setTimeout(120_000);
+  const server = await puppet();
+  const first = await open({ servers: { puppet: server.config } });
+  await first.start("puppet", "work");
+  await server.called();
+  const data = png(64, 40, [200, 30, 90]).toString("base64");
+  const image = { type: "image", data, mimeType: "image/png" };
+  const asked = server.ask({ messages: [{ role: "user", content: image }], maxTokens: 10 });
+  await first.sample();
+  await first.answerByHand("A red pixel, nothing else.");
+  await asked.answer;
+  const { profile } = first;
+  await first.close();
+
+  const desk = await open({ profile });
+  const { page } = desk;
+  await desk.room("History").click();
+  await rows(desk).first().click();
+  const item = page.getByRole("region", { name: "The request" });
+  await expect(item.getByRole("region", { name: "Asked" }).getByRole("img").first()).toBeVisible();
+  await item.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: /^Forget the content/ }).click();
+  await axe(desk, "history, before forgetting");
+  await desk.button("Forget it").click();
+  await expect(page.getByText("The content of 1 request was forgotten.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(item.getByRole("region", { name: "Sent", exact: true })).toContainText(
+    "This text was forgotten.",
+  );
+  await expect(item.getByRole("img", { name: /Message/ })).toHaveCount(0);
+  await expect(rows(desk).first()).toContainText("content forgotten");
+  expect(await desk.do("history.verify")).toMatchObject({ fault: null });
 });

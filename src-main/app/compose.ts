@@ -99,6 +99,7 @@ export function compose(profile: string, config: string | null): void {
           rooms.desk.keeping,
           mediaDialogs(() => face.desktop.window),
           (base64) => base64Facts(base64).sniffed,
+          (id, ref) => rooms.history.medium(id, ref),
         ),
         spending: new SpendingService({
           store: rooms.spent,

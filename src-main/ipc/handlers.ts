@@ -88,7 +88,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
 
     "drafts.save": (id, draft) => done(drafts.save(id, draft)),
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
-    "media.read": (id, ref) => readMedium(desk, id, ref),
+    "media.read": (id, ref) => parts.media.read(id, ref),
     "media.pick": (id, kind) => parts.media.pick(id, kind),
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
     "media.mend": (id, ref) => parts.media.mend(id, ref),
@@ -180,14 +180,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
 }
 
 const done = (_nothing: void): Outcome<null, Failure> => ok(null);
-
-/** The decoded bytes of a medium; its type only where the bytes themselves show one. */
-function readMedium(desk: Desk, sampleId: string, ref: string): Result<"media.read"> {
-  const medium = desk.keeping.medium(sampleId, ref);
-  if (!medium.ok) return medium;
-  const { base64, type } = medium.value;
-  return ok({ bytes: Uint8Array.from(Buffer.from(base64, "base64")), type });
-}
 
 async function pickModel(parts: HandlerParts): AsyncOutcome<ModelRef | null> {
   const file = await parts.pickModelFile();

@@ -21,20 +21,44 @@ export interface MediaDialogs {
   placeToSave(name: string): Promise<string | null>;
 }
 
+/** The bytes of a medium and the type that they show, where it is one that the window can show. */
+export interface MediumBytes {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string | null;
+}
+type Recorded = (sampleId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>;
+
 export class MediaService {
   readonly #desk: MediaDesk;
   readonly #dialogs: MediaDialogs;
   readonly #typeOf: (base64: string) => string | undefined;
+  readonly #recorded: Recorded | null;
 
-  /** @param typeOf the type that the bytes of a base64 text show, where it is one that the window can show */
+  /**
+   * @param typeOf the type that the bytes of a base64 text show, where it is one that the window can show
+   * @param recorded media of requests that the desk no longer holds
+   */
   constructor(
     desk: MediaDesk,
     dialogs: MediaDialogs,
     typeOf: (base64: string) => string | undefined,
+    recorded: Recorded | null = null,
   ) {
     this.#desk = desk;
     this.#dialogs = dialogs;
     this.#typeOf = typeOf;
+    this.#recorded = recorded;
+  }
+
+  /** From the desk, or from the record where the desk no longer holds the request. */
+  async read(sampleId: string, ref: string): Promise<Outcome<MediumBytes, Failure>> {
+    const held = this.#desk.medium(sampleId, ref);
+    if (held.ok) {
+      const { base64, type } = held.value;
+      return ok({ bytes: Uint8Array.from(Buffer.from(base64, "base64")), type });
+    }
+    const recorded = await this.#recorded?.(sampleId, ref);
+    return recorded?.ok === true ? recorded : held;
   }
 
   /** Asks for a file and keeps it with the request; null when the person picked none. */
@@ -64,14 +88,14 @@ export class MediaService {
 
   /** Writes a medium to a file of the person's choice; what is not base64 is written as it came. */
   async save(sampleId: string, ref: string, stated: string): Promise<Outcome<boolean, Failure>> {
-    const medium = this.#desk.medium(sampleId, ref);
+    const medium = await this.read(sampleId, ref);
     if (!medium.ok) return medium;
-    const { base64, type } = medium.value;
+    const { bytes, type } = medium.value;
     const name = `${nameOf(type ?? stated)}.${endingOf(type ?? stated)}`;
     const file = await this.#dialogs.placeToSave(name);
     if (file === null) return ok(false);
     try {
-      await writeFile(file, Buffer.from(base64, "base64"));
+      await writeFile(file, bytes);
       return ok(true);
     } catch (error) {
       return fail({ kind: "medium-not-saved", detail: detailOf(error) });

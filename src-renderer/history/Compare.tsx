@@ -31,10 +31,13 @@ const generatedId = (sent: Doc): string => `generated-${sent.attempt?.id ?? ""}`
 
 export function Compare({
   sample,
+  forgotten,
   pair,
   onPair,
 }: {
   sample: Sample;
+  /** Contents of it are gone. */
+  forgotten: boolean;
   pair: Pair;
   onPair: (pair: Pair) => void;
 }) {
@@ -42,7 +45,7 @@ export function Compare({
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [beside, setBeside] = useState(false);
   const first = useFirst(sample);
-  const own = useMemo(() => documentsOf(sample), [sample]);
+  const own = useMemo(() => documentsOf(sample, forgotten), [sample, forgotten]);
   const earlier = useMemo(
     () =>
       first === null ? [] : documentsOf(first).map((doc) => ({ ...doc, id: `first ${doc.id}` })),

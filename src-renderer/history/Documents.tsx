@@ -34,15 +34,18 @@ const origin: Record<Step, Step | null> = {
 
 export function Documents({
   sample,
+  forgotten,
   narrow,
   onCompare,
 }: {
   sample: Sample;
+  /** Contents of it are gone. */
+  forgotten: boolean;
   narrow: boolean;
   onCompare: (from: string, to: string) => void;
 }) {
   const t = useT();
-  const docs = useMemo(() => documentsOf(sample), [sample]);
+  const docs = useMemo(() => documentsOf(sample, forgotten), [sample, forgotten]);
   const [attemptId, setAttemptId] = useState(mainAttempt(sample)?.id);
   const [only, setOnly] = useState<Step>("asked");
   const of = (step: Step): Doc | undefined =>

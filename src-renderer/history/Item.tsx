@@ -68,6 +68,7 @@ export function Item({
         {shown === "documents" && (
           <Documents
             sample={sample}
+            forgotten={item.forgotten === "all"}
             narrow={narrow}
             onCompare={(from, to) => {
               setPair({ from, to });
@@ -75,7 +76,14 @@ export function Item({
             }}
           />
         )}
-        {shown === "compare" && <Compare sample={sample} pair={pair} onPair={setPair} />}
+        {shown === "compare" && (
+          <Compare
+            sample={sample}
+            forgotten={item.forgotten === "all"}
+            pair={pair}
+            onPair={setPair}
+          />
+        )}
         {shown === "events" && (
           <Timeline sample={sample} events={item.events} chained={item.imported === null} />
         )}

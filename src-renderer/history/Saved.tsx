@@ -74,7 +74,7 @@ function Add({
     <Dialog
       open
       onClose={onClose}
-      title={t("history.saved.add")}
+      title={t("history.saved.addTitle")}
       foot={
         <>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
@@ -113,7 +113,7 @@ function Order({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () 
     <Dialog
       open
       onClose={onClose}
-      title={t("history.saved.order")}
+      title={t("history.saved.title")}
       foot={<Button onClick={onClose}>{t("common.close")}</Button>}
     >
       {failure !== null && <FailureBar failure={failure} />}

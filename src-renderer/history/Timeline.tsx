@@ -4,6 +4,7 @@ import type { T } from "../i18n/index.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { HistoryEvent } from "../../src-shared/ledger/history.ts";
+import { receivedBy } from "../../src-shared/sampling/sample.ts";
 import type { Actor, Sample } from "../../src-shared/sampling/sample.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -66,7 +67,8 @@ function Event({
   startMs: number;
 }) {
   const t = useT();
-  const by = byOf(event.facts);
+  const by =
+    byOf(event.facts) ?? (event.kind === "received" ? receivedBy(sample.reply.kind) : null);
   return (
     <tr>
       <td className={s.number}>{decimal(event.seq)}</td>

@@ -31,7 +31,7 @@ export interface ToolbarProps {
   /** How many requests an action is for; 0: for all that are found. */
   marked: number | "all";
   onClearMarked: () => void;
-  onExport: () => void;
+  onExport: (() => void) | null;
   onForget: (() => void) | null;
   /** What is done with the history as a whole. */
   more: readonly MenuItem[];
@@ -95,7 +95,12 @@ export function Toolbar(props: ToolbarProps) {
             <LinkButton onClick={props.onClearMarked}>{t("history.marked.clear")}</LinkButton>
           </span>
         )}
-        <Button size="m" icon={DownloadIcon} onClick={props.onExport}>
+        <Button
+          size="m"
+          icon={DownloadIcon}
+          disabled={props.onExport === null}
+          onClick={() => props.onExport?.()}
+        >
           {t("history.do.export")}
         </Button>
         <Menu items={props.more}>

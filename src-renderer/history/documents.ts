@@ -1,4 +1,5 @@
 // The documents of one request in the order in which they came to be: asked, approved, generated, sent.
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import { answerChangesOf, changesOf } from "../../src-shared/sampling/change.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
@@ -27,8 +28,23 @@ export interface Doc {
   hash?: string;
 }
 
-/** Every document that there is, in order; those of each attempt one after the other. */
-export function documentsOf(sample: Sample): Doc[] {
+/**
+ * Every document that there is, in order; those of each attempt one after the other.
+ * @param forgotten contents of it are gone: what is empty now was not empty then
+ */
+export function documentsOf(sample: Sample, forgotten = false): Doc[] {
+  const docs = allOf(sample);
+  return forgotten
+    ? docs.map((doc) => (isEmpty(doc.content) ? { ...doc, content: null } : doc))
+    : docs;
+}
+
+function isEmpty(content: Content): boolean {
+  if (content?.kind === "request") return content.document.messages.length === 0;
+  return content?.kind === "answer" && blocksOf(content.document.content).length === 0;
+}
+
+function allOf(sample: Sample): Doc[] {
   const sent = sentOf(sample);
   return [
     askedOf(sample),

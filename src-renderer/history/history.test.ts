@@ -108,6 +108,10 @@ describe("documentsOf", () => {
     const contents = [...documentsOf(gone), ...documentsOf({ ...gone, attempts: [empty] })];
     expect(contents.find(({ id }) => id === "asked")?.content).toBeNull();
     expect(contents.find(({ id }) => id === "approved-1")?.content).toBeNull();
+    // What is left of a document whose content went is an empty one.
+    const hollow = { ...attempt("1", "", ""), document: { messages: [], maxTokens: 1 } };
+    const left = documentsOf({ ...gone, attempts: [hollow] }, true);
+    expect(left.find(({ id }) => id === "approved-1")?.content).toBeNull();
   });
 
   it("compares what was sent with the answer that it was made of, and counts the lines", () => {

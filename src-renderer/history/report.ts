@@ -43,7 +43,8 @@ export function reportOf(
   if (item.forgotten !== null) {
     page.add(`<p class="note">${escaped(t(`history.forgotten.${item.forgotten}`))}</p>\n`);
   }
-  for (const doc of documentsOf(sample)) addDocument(t, page, sample, doc);
+  for (const doc of documentsOf(sample, item.forgotten === "all"))
+    addDocument(t, page, sample, doc);
   page.add(eventsTable(t, item));
   page.add(
     `<footer>${escaped(t("history.report.made", { time: wholeTime(words.nowMs) }))}</footer>\n`,

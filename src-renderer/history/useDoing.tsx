@@ -32,7 +32,8 @@ export interface Doing {
   dialogs: ReactNode;
   /** What is done with the history as a whole. */
   more: readonly MenuItem[];
-  exportMany: () => void;
+  /** Null while a file is read: it is one already. */
+  exportMany: (() => void) | null;
   /** Null while nothing is marked. */
   forgetMany: (() => void) | null;
 }
@@ -150,7 +151,7 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
         onSelect: () => void send("history.import").then(said),
       },
     ],
-    exportMany: () => setAsking(choices()),
+    exportMany: imported === null ? () => setAsking(choices()) : null,
     forgetMany:
       imported !== null || marked.ids.size === 0
         ? null

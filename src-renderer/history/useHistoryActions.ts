@@ -10,7 +10,7 @@ interface Runs {
   filter: () => void;
   escape: () => void;
   tab: (tab: ItemTab) => void;
-  exportMany: () => void;
+  exportMany: (() => void) | null;
   /** A request is looked at. */
   open: boolean;
 }
@@ -65,7 +65,7 @@ export function useHistoryActions(runs: Runs): void {
         id: "history-export",
         group: "app",
         label: t("history.do.export"),
-        run: () => now.current.exportMany(),
+        run: () => now.current.exportMany?.(),
       },
       tab("documents", "1", t("history.tab.documents")),
       tab("compare", "D", t("history.tab.compare")),

@@ -156,6 +156,7 @@ export const history = {
   saved: {
     title: "Saved searches",
     add: "Save this search…",
+    addTitle: "Save this search",
     order: "Names and order…",
     keep: "Save",
     name: "Name",

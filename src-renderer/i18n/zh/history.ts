@@ -148,6 +148,7 @@ export const history: Translation<typeof source> = {
   saved: {
     title: "已保存的搜索",
     add: "保存此搜索…",
+    addTitle: "保存此搜索",
     order: "名称与顺序…",
     keep: "保存",
     name: "名称",
