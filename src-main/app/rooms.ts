@@ -110,13 +110,17 @@ export function openRooms(ground: Ground): Rooms {
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
   const place = openLedgerPlace(ground.profile);
   const { encryptLedger } = ground.settings.settings;
-  const { key, changed, failure } = settleEncryption(
-    { ledger: place.file, index: inProfile("history.db") },
+  const { key, draftsKey, changed, failure } = settleEncryption(
+    { ledger: place.file, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
     encryptLedger,
     secrets,
   );
   if (failure !== null) ground.fault(failure);
-  const drafts = openDrafts(inProfile("drafts.db"), inProfile("drafts.json"), ground.fault);
+  const draftFiles = [inProfile("drafts.db"), inProfile("drafts.json")] as const;
+  const drafts = openDrafts(...draftFiles, ground.fault, {
+    key: draftsKey,
+    locked: failure?.kind === "ledger-key-missing",
+  });
   const {
     ledger,
     media,

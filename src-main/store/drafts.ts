@@ -11,6 +11,7 @@ import { readJson } from "./jsonFile.ts";
 import { notRecorded } from "./notRecorded.ts";
 import { inTransaction, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
+import { encryption } from "./verify/ledgerFile.ts";
 
 /** The window waits 300 ms before it sends an edit; together they stay within half a second. */
 const WRITE_AFTER_MS = 150;
@@ -27,14 +28,16 @@ const sameGate = (a: Draft, b: Draft): boolean =>
 
 class Drafts implements DraftStore {
   readonly #file: string;
+  readonly #key: string | null;
   readonly #failed: (failure: Failure) => void;
   readonly #drafts = new Map<string, Draft[]>();
   readonly #changed = new Set<string>();
   #database: Database | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(file: string, failed: (failure: Failure) => void) {
+  constructor(file: string, key: string | null, failed: (failure: Failure) => void) {
     this.#file = file;
+    this.#key = key;
     this.#failed = failed;
     this.#use((database) => {
       for (const [sample, text] of rowsOf(database, "SELECT * FROM draft ORDER BY rowid")) {
@@ -111,7 +114,7 @@ class Drafts implements DraftStore {
   /** False, said, where it failed; what changed is written with the next change then. */
   #use(work: (database: Database) => void): boolean {
     try {
-      this.#database ??= opened(this.#file);
+      this.#database ??= opened(this.#file, this.#key);
       work(this.#database);
       return true;
     } catch (error) {
@@ -134,10 +137,10 @@ function write(database: Database, sample: string, drafts: readonly Draft[]): vo
 }
 
 /** Opens or creates the file, readable by its owner only; one that is damaged is put aside first. */
-function opened(file: string): Database {
+function opened(file: string, key: string | null): Database {
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
-  const database = new Libsql(file, { timeout: 500 });
+  const database = new Libsql(file, { timeout: 500, ...encryption(key) });
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("secure_delete = ON");
@@ -153,23 +156,28 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @param older the file that earlier versions kept drafts in */
+/**
+ * @param older the file that earlier versions kept drafts in
+ * @param key what the file is encrypted with, or null; `locked`: it is encrypted, and the key is not to be had
+ */
 export function openDrafts(
   file: string,
   older: string,
   failed: (failure: Failure) => void,
+  { key, locked }: { key: string | null; locked: boolean } = { key: null, locked: false },
 ): DraftStore {
-  putAside(file, failed);
-  const drafts = new Drafts(file, failed);
+  // Without its key an encrypted file looks damaged, and is not.
+  if (!locked) putAside(file, key, failed);
+  const drafts = new Drafts(file, key, failed);
   drafts.takeOver(older);
   return drafts;
 }
 
 /** A damaged file is never written into, and never deleted. */
-function putAside(file: string, failed: (failure: Failure) => void): void {
+function putAside(file: string, key: string | null, failed: (failure: Failure) => void): void {
   if (!existsSync(file)) return;
   try {
-    opened(file).close();
+    opened(file, key).close();
   } catch (error) {
     const { reason, detail } = notRecorded(error);
     if (reason !== "damaged") return;

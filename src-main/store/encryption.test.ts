@@ -7,7 +7,9 @@ import { afterAll, expect, it } from "vitest";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
 import type { Verification } from "../../src-shared/ledger/verification.ts";
 import type { Secrets } from "../services/ports.ts";
+import { openDrafts } from "./drafts.ts";
 import { isEncrypted, settleEncryption } from "./encryption.ts";
+import type { TextFiles } from "./encryption.ts";
 import { openLedger } from "./ledger.ts";
 import { openSecrets } from "./secrets.ts";
 import { cryptography } from "./verify/cryptography.ts";
@@ -24,9 +26,10 @@ const keyStore = {
 const secretsOf = (profile: string, cipher: typeof keyStore | null = keyStore): Secrets =>
   openSecrets(path.join(profile, "secrets.json"), cipher, () => undefined);
 
-const filesOf = (profile: string): { ledger: string; index: string } => ({
+const filesOf = (profile: string): TextFiles => ({
   ledger: path.join(profile, "ledger.db"),
   index: path.join(profile, "history.db"),
+  drafts: path.join(profile, "drafts.db"),
 });
 
 const MARK = "a very private question";
@@ -65,6 +68,7 @@ it("encrypts what is there, goes on writing, and decrypts it again", () => {
   const on = settleEncryption(filesOf(profile), true, secretsOf(profile));
   expect(on).toEqual({
     key: expect.stringMatching(/^[0-9a-f]{64}$/),
+    draftsKey: on.key,
     changed: true,
     failure: null,
   });
@@ -85,7 +89,7 @@ it("encrypts what is there, goes on writing, and decrypts it again", () => {
   expect(readable(profile)).toEqual([]);
 
   const off = settleEncryption(filesOf(profile), false, secretsOf(profile));
-  expect(off).toEqual({ key: null, changed: true, failure: null });
+  expect(off).toEqual({ key: null, draftsKey: null, changed: true, failure: null });
   expect(verified(profile, null)).toMatchObject({ rows: before.rows + 1, fault: null });
   expect(readable(profile)).toEqual(["ledger.db"]);
 });
@@ -104,6 +108,7 @@ it("does nothing without a key store, and says why", () => {
   writeLedger(profile);
   expect(settleEncryption(filesOf(profile), true, secretsOf(profile, null))).toEqual({
     key: null,
+    draftsKey: null,
     changed: false,
     failure: { kind: "secrets-unavailable" },
   });
@@ -115,10 +120,12 @@ it("says so where the key of an encrypted ledger is gone, and makes no new one",
   writeLedger(profile);
   const { key } = settleEncryption(filesOf(profile), true, secretsOf(profile));
   rmSync(path.join(profile, "secrets.json"));
-  for (const wanted of [true, false]) {
-    const settled = settleEncryption(filesOf(profile), wanted, secretsOf(profile));
-    expect(settled).toEqual({ key: null, changed: false, failure: { kind: "ledger-key-missing" } });
-  }
+  expect(settleEncryption(filesOf(profile), true, secretsOf(profile))).toEqual({
+    key: null,
+    draftsKey: null,
+    changed: false,
+    failure: { kind: "ledger-key-missing" },
+  });
   expect(verified(profile, key).fault).toBeNull();
 });
 
@@ -134,4 +141,34 @@ it("leaves the old file where the copy cannot be made, and clears away what an e
   expect(settled).toMatchObject({ key: null, failure: { kind: "ledger-not-converted" } });
   expect(readFileSync(file).equals(broken)).toBe(true);
   expect(readdirSync(profile).filter((name) => name.includes("converting"))).toEqual([]);
+});
+
+it("takes the drafts along, and never puts them aside for want of their key", () => {
+  const profile = folder();
+  const { drafts: file } = filesOf(profile);
+  const faults: string[] = [];
+  const open = (key: string | null, locked = false) =>
+    openDrafts(file, path.join(profile, "drafts.json"), ({ kind }) => faults.push(kind), {
+      key,
+      locked,
+    });
+  const document = { messages: [], maxTokens: 5, systemPrompt: MARK };
+  const before = open(null);
+  before.save("a", { gate: 1, document, model: null });
+  before.close();
+  writeLedger(profile);
+  const { draftsKey } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  expect(readable(profile)).toEqual([]);
+  const after = open(draftsKey);
+  expect(JSON.stringify(after.all())).toContain(MARK);
+  after.close();
+  expect(faults).toEqual([]);
+
+  const without = open(null, true);
+  expect(without.all()).toEqual({});
+  without.close();
+  expect(new Set(faults)).toEqual(new Set(["not-recorded"]));
+  const again = open(draftsKey);
+  expect(JSON.stringify(again.all())).toContain(MARK);
+  again.close();
 });

@@ -27,10 +27,20 @@ import { encryption, openLedgerFile } from "./verify/ledgerFile.ts";
 const KEY_NAME = "ledger.file-key";
 const PLAIN = "SQLite format 3\0";
 
-/** What the ledger is to be opened with. */
+/** The files of a profile that hold texts of requests. */
+export interface TextFiles {
+  ledger: string;
+  /** The index of it. */
+  index: string;
+  drafts: string;
+}
+
+/** What they are to be opened with. */
 export interface LedgerKey {
-  /** Null: it is not encrypted. */
+  /** For the ledger and its index. Null: it is not encrypted. */
   key: string | null;
+  /** For the drafts. */
+  draftsKey: string | null;
   /** The file was converted just now. */
   changed: boolean;
   /** Why it is not as the person has set it. The app goes on with the file as it is. */
@@ -38,34 +48,43 @@ export interface LedgerKey {
 }
 
 /**
- * Brings a ledger to what is wanted, and says what it and the index of it are to be opened with. Nothing may have it
- * open.
- * After a crash within, the next call begins anew: the old file stands until the new one is whole.
+ * Brings the files to what is wanted, and says what they are to be opened with. Nothing may have them open.
+ * After a crash within, the next call goes on: of each file the old one stands until the new one is whole.
  */
 export function settleEncryption(
-  { ledger: file, index }: { ledger: string; index: string },
+  { ledger, index, drafts }: TextFiles,
   wanted: boolean,
   secrets: Secrets,
 ): LedgerKey {
-  rmSync(`${file}.converting`, { force: true });
-  const is = isEncrypted(file);
-  if (!is && !wanted) return { key: null, changed: false, failure: null };
-  const key = keyOf(secrets, is);
-  if (!key.ok) return { key: null, changed: false, failure: key.failure };
-  const before = is ? key.value : null;
-  const after = wanted ? key.value : null;
-  // An index of its texts lies beside it; it is built again.
-  if (is !== wanted) removeAll(index);
-  for (const one of [...backupsOf(file), file]) {
-    const done = settleOne(one, before, after, one === file);
-    if (!done.ok) return { key: before, changed: false, failure: done.failure };
+  for (const file of [ledger, drafts]) removeAll(`${file}.converting`);
+  const was = isEncrypted(ledger);
+  const none = { key: null, draftsKey: null, changed: false };
+  // Without a key there was never anything encrypted: a file that is no database is a damaged one.
+  if (!wanted && secrets.get(KEY_NAME) === null) return { ...none, failure: null };
+  const kept = keyOf(secrets, was || isEncrypted(drafts));
+  if (!kept.ok) return { ...none, failure: kept.failure };
+  const key = kept.value;
+  // The index is built again.
+  if (was !== wanted) removeAll(index);
+  let failure: Failure | null = null;
+  for (const file of [...backupsOf(ledger), drafts, ledger]) {
+    const done = settleOne(file, key, wanted, file === ledger);
+    if (!done.ok) failure ??= done.failure;
   }
-  return { key: after, changed: is !== wanted, failure: null };
+  // What earlier versions kept, and the newer file holds as well.
+  if (wanted) rmSync(drafts.replace(/\.db$/, ".json.taken-over"), { force: true });
+  const keyFor = (file: string): string | null =>
+    isEncrypted(file) || (wanted && sizeOf(file) === 0) ? key : null;
+  const now = keyFor(ledger);
+  const changed = sizeOf(ledger) > 0 && was !== (now !== null);
+  return { key: now, draftsKey: keyFor(drafts), changed, failure };
 }
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** True for a file that is neither empty nor begins as SQLite's files do. */
 export function isEncrypted(file: string): boolean {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  if (sizeOf(file) === 0) return false;
   const descriptor = openSync(file, "r");
   const bytes = Buffer.alloc(PLAIN.length);
   readSync(descriptor, bytes, 0, bytes.length, 0);
@@ -96,12 +115,12 @@ function backupsOf(file: string): string[] {
 
 function settleOne(
   file: string,
-  before: string | null,
-  after: string | null,
+  key: string,
+  wanted: boolean,
   verified: boolean,
 ): Outcome<null, Failure> {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0 || isEncrypted(file) === (after !== null)) return ok(null);
+  if (sizeOf(file) === 0 || isEncrypted(file) === wanted) return ok(null);
+  const [before, after] = wanted ? [null, key] : [key, null];
   const copy = `${file}.converting`;
   try {
     removeAll(copy);
