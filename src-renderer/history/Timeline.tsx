@@ -75,7 +75,9 @@ function Event({
       <td>{wholeTime(event.atMs)}</td>
       <td className={s.number}>{event.atMs > startMs && `+ ${took(t, event.atMs - startMs)}`}</td>
       <td>
-        {eventWords(t, event.kind)}
+        {sample.reply.kind === "replay" && event.kind === "delivered"
+          ? t("review.replay.kept")
+          : eventWords(t, event.kind)}
         <More facts={event.facts} sample={sample} />
       </td>
       <td>{by === null ? "" : actorWords(t, by)}</td>

@@ -67,7 +67,9 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
             <li key={index}>
               <span className="ink3">{timeOfDay(entry.atMs)}</span>
               <span>
-                {t(`review.event.${entry.kind}`)}
+                {sample.reply.kind === "replay" && entry.kind === "delivered"
+                  ? t("review.replay.kept")
+                  : t(`review.event.${entry.kind}`)}
                 <span className="ink3"> · {t(`review.actor.${entry.by.kind}`)}</span>
                 {entry.hash !== undefined && (
                   <span className="wire ink3" title={entry.hash}>

@@ -21,7 +21,7 @@ import { Brief } from "./Brief.tsx";
 import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
 import { answerOff } from "./offReasons.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
-import { answerEdited, answerSends } from "./answerWords.tsx";
+import { answerEdited, answerSends, approveLabel } from "./answerWords.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import type { GateProps } from "./Gate1.tsx";
@@ -162,7 +162,7 @@ function AttemptGate(props: AttemptGateProps) {
     () =>
       gateActions(t, {
         approve: {
-          label: t("review.approveReply"),
+          label: t(approveLabel(sample)),
           disabled: off !== null || rejecting,
           run: approve,
         },
@@ -294,7 +294,7 @@ function AttemptGate(props: AttemptGateProps) {
       }
       actions={
         <Actions
-          primary={{ label: t("review.approveReply"), disabled: off !== null, run: approve }}
+          primary={{ label: t(approveLabel(sample)), disabled: off !== null, run: approve }}
           sends={answerSends(t, sample, document, gate.edited, attempt)}
           off={off}
           others={others}

@@ -16,6 +16,10 @@ export function answerEdited(t: T, from: ResponseDocument, to: ResponseDocument)
     : t("review.editedParts", { count: Math.max(1, members.length) });
 }
 
+/** A replay is sent to nobody. */
+export const approveLabel = ({ reply }: Sample) =>
+  reply.kind === "replay" ? "review.replay.approve" : "review.approveReply";
+
 /** Where the answer goes, and who wrote it. */
 export function answerSends(
   t: T,

@@ -39,9 +39,11 @@ export function Keeping({
       {stands ? (
         <p className={s.hint}>{t("retention.saved")}</p>
       ) : (
-        <Button size="m" onClick={save}>
-          {t("retention.save")}
-        </Button>
+        <p className={s.keep}>
+          <Button size="m" onClick={save}>
+            {t("retention.save")}
+          </Button>
+        </p>
       )}
     </SubmitForm>
   );

@@ -307,6 +307,8 @@ export const review = {
     ledHere: "You run an earlier request again; no server waits",
     pastedHere: "You pasted this request; no server waits",
     answer: "Approved answer",
+    approve: "Approve & keep",
+    kept: "kept, sent to nobody",
     done: "The replay has its answer.",
     notDone: "The replay ended without an answer.",
     nothingSent: "No server waited for it, and nothing was sent.",

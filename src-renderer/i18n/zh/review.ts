@@ -280,6 +280,8 @@ export const review: Translation<typeof source> = {
     ledHere: "你重新运行先前的请求；没有服务器在等待",
     pastedHere: "这个请求由你粘贴；没有服务器在等待",
     answer: "已批准的回答",
+    approve: "批准并保留",
+    kept: "已保留，未送出",
     done: "重放已得到回答。",
     notDone: "重放结束，没有回答。",
     nothingSent: "没有服务器在等待，没有送出任何内容。",
