@@ -79,6 +79,7 @@ function Piece({
       <GrowingPaper
         text={text}
         label={which === undefined ? label : `${which}, ${label}`}
+        fill={last}
         onGrown={onGrown}
       />
     );
@@ -92,6 +93,7 @@ function Piece({
       <GrowingPaper
         text={text}
         label={t("candidates.arriving.label", { name })}
+        fill={last}
         onGrown={onGrown}
       />
     </>

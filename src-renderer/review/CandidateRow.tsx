@@ -42,7 +42,7 @@ export function CandidateRow({
           <b className="cut">{name}</b>
           <span className="cut ink3">
             {model?.provider}
-            {most !== "" && ` · ${t("candidates.ask.atMost", { money: most })}`}
+            {most !== "" && ` · ${most}`}
           </span>
         </th>
         <td>

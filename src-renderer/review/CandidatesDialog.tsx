@@ -207,7 +207,8 @@ function Rows({
     if (plan.faults.has(row.id)) return "";
     const maxTokens = parseNumber(row.maxTokens) ?? ground.document.maxTokens;
     const usd = mostUsd(ranked, row.model, tokens, maxTokens);
-    return usd === null ? "" : money(usd);
+    if (usd === null) return "";
+    return usd === 0 ? money(usd) : t("candidates.ask.atMost", { money: money(usd) });
   };
   if (rows.length === 0) return <p className="xs ink2">{t("candidates.ask.empty")}</p>;
   return (

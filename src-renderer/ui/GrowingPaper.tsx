@@ -11,14 +11,16 @@ import s from "./Paper.module.css";
 /** Height (px) of a line that fills one row: a chunk that was never in view is taken to be so high. */
 const ROW_PX = 20;
 
-/** @param onGrown told when more is shown, before it is painted */
+/** @param onGrown told when more is shown, before it is painted; @param fill takes at least the room that is left */
 export function GrowingPaper({
   text,
   label,
+  fill = false,
   onGrown,
 }: {
   text: string;
   label: string;
+  fill?: boolean;
   onGrown?: (() => void) | undefined;
 }) {
   const t = useT();
@@ -27,7 +29,7 @@ export function GrowingPaper({
   useLayoutEffect(() => onGrown?.(), [chunks, onGrown]);
   return (
     <pre
-      className={s.paper}
+      className={cx(s.paper, fill && s.fill)}
       role="region"
       aria-label={`${label}, ${t("common.paper.readOnly")}`}
       tabIndex={0}
