@@ -73,12 +73,12 @@ function Piece({
   if (kind === "reasoning") {
     return <ReasoningArriving text={text} busy={last} onGrown={onGrown} />;
   }
+  const named = (label: string): string => (which === undefined ? label : `${which}, ${label}`);
   if (kind === "text") {
-    const label = t("review.generating.label");
     return (
       <GrowingPaper
         text={text}
-        label={which === undefined ? label : `${which}, ${label}`}
+        label={named(t("review.generating.label"))}
         fill={last}
         onGrown={onGrown}
       />
@@ -92,7 +92,7 @@ function Piece({
       </Heading>
       <GrowingPaper
         text={text}
-        label={t("candidates.arriving.label", { name })}
+        label={named(t("candidates.arriving.label", { name }))}
         fill={last}
         onGrown={onGrown}
       />
