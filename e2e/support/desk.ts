@@ -207,7 +207,7 @@ export class Desk {
 
   /** The primary of the bar below: the one that decides at this gate. */
   get approve(): Locator {
-    return this.page.getByRole("button", { name: /^Approve & (generate|reply)/ });
+    return this.page.getByRole("button", { name: /^Approve & (generate|reply|keep)/ });
   }
 
   get reject(): Locator {
