@@ -35,7 +35,9 @@ export function useMarked(): Marked {
     },
     async extend(index) {
       setAll(false);
-      setIds(new Set(await idsBetween(anchor, index)));
+      const between = await idsBetween(anchor, index);
+      // What is marked stays: a part of what was meant is nothing that was meant.
+      if (between !== null) setIds(new Set(between));
     },
     markAll: () => {
       setIds(NONE);

@@ -17,8 +17,10 @@ const QUIET_MS = 150;
 const BUILDING_MS = 1000;
 
 export interface HistoryList {
-  /** What was searched for. */
+  /** What is searched for. */
   text: string;
+  /** What the list that is shown was found for. */
+  shown: string;
   /** Names the list; null until the first answer is here. */
   query: number | null;
   total: number;
@@ -32,6 +34,7 @@ export interface HistoryList {
 
 const NOTHING: HistoryList = {
   text: "",
+  shown: "",
   query: null,
   total: 0,
   pages: new Map(),
@@ -64,6 +67,7 @@ export function placeOf({ pages }: HistoryList, id: string | null): number {
 /** A list as it was found, with its first page. */
 const listOf = (text: string, found: HistoryFound): HistoryList => ({
   text,
+  shown: text,
   query: found.query,
   total: found.total,
   pages: new Map([[0, found.rows.slice(0, PAGE)]]),
@@ -149,8 +153,11 @@ function kept(
   return pages;
 }
 
-/** The ids of all rows between two places, both included, whether or not their pages are here. */
-export async function idsBetween(from: number, to: number): Promise<string[]> {
+/**
+ * The ids of all rows between two places, both included, whether or not their pages are here; null where not all of them
+ * can be had, for what is done with a part would be done with too few.
+ */
+export async function idsBetween(from: number, to: number): Promise<string[] | null> {
   const list = historyList.getState();
   const [low, high] = from < to ? [from, to] : [to, from];
   const ids: string[] = [];
@@ -161,11 +168,11 @@ export async function idsBetween(from: number, to: number): Promise<string[]> {
       at += 1;
       continue;
     }
-    if (list.query === null) break;
+    if (list.query === null) return null;
     const count = Math.min(500, high - at + 1);
     const result = await invoke("history.page", list.query, at, count);
     const rows = result.ok ? fromJsonText(result.value) : [];
-    if (rows.length === 0) break;
+    if (rows.length === 0) return null;
     ids.push(...rows.map((row) => row.facts.id));
     at += rows.length;
   }
@@ -182,7 +189,8 @@ export function followHistory(): () => void {
     if (answer === null || !isFound(answer)) return;
     const now = historyList.getState();
     if (now.text !== text || now.query !== query) return;
-    if (query === null) historyList.setState(listOf(text, answer));
+    // Nobody reads the rows of an earlier text any more.
+    if (query === null || now.shown !== text) historyList.setState(listOf(text, answer));
     else historyList.setState({ newer: answer });
   };
   return onChange((change) => {

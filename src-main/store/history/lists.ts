@@ -5,7 +5,7 @@ import type { SqlCondition } from "../../../src-shared/filter/toSql.ts";
 import type { Database } from "../sql.ts";
 import { rowsOf, rowsOnce } from "./sql.ts";
 
-/** Searches of which the lists are kept. */
+/** Searches of which the lists are kept: those that were read last. */
 const LISTS_KEPT = 16;
 
 export class Lists {
@@ -32,6 +32,9 @@ export class Lists {
   page(index: Database, query: number, from: number, count: number): string | null {
     const list = this.#lists.get(query);
     if (list === undefined) return null;
+    // Whoever reads it goes on reading it, however many searches are made meanwhile.
+    this.#lists.delete(query);
+    this.#lists.set(query, list);
     const numbers = list.subarray(from, from + Math.min(count, HISTORY_PAGE_MAX));
     const sql = `SELECT s.row FROM json_each(?) j JOIN shown s ON s.n = j.value ORDER BY j.key`;
     const rows = rowsOf(index, sql, JSON.stringify(Array.from(numbers)));

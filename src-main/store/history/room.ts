@@ -176,7 +176,9 @@ export class HistoryRoom {
       const open = this.#opened();
       return open === null ? fail({ kind: "history-unavailable", detail: "" }) : read(open);
     } catch (error) {
-      return fail({ kind: "history-unavailable", detail: this.#failed(error) });
+      // A row that cannot be read is no fault of the index.
+      const detail = isOfSqlite(error) ? this.#failed(error) : wordsOf(error);
+      return fail({ kind: "history-unavailable", detail });
     }
   }
 
@@ -207,7 +209,7 @@ export class HistoryRoom {
 
   /** The second time in a row the index is at fault: it is made anew. */
   #failed(error: unknown): string {
-    const detail = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    const detail = wordsOf(error);
     this.#failures += 1;
     this.#detail = detail;
     this.#open?.index.close();
@@ -217,6 +219,13 @@ export class HistoryRoom {
     return detail;
   }
 }
+
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 500);
+
+/** Its errors carry a code of their own (`SQLITE_CORRUPT`, …). */
+const isOfSqlite = (error: unknown): boolean =>
+  String(Object(error)["code"] ?? "").startsWith("SQLITE");
 
 function removeQuietly(file: string): void {
   try {

@@ -60,6 +60,8 @@ parentPort?.on("message", (ask: HistoryAsk) => {
   switch (ask.kind) {
     case "read": {
       const outcome = answer(ask);
+      // What was thrown away is built again, also where nothing new is written.
+      if (!outcome.ok && outcome.failure.kind === "history-unavailable") later(AGAIN_MS);
       const { value } = outcome.ok ? outcome : { value: null };
       const bytes: unknown = Object(value)["bytes"];
       const move = bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : [];
