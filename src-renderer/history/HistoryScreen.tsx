@@ -145,7 +145,10 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
                   narrow={narrow}
                   tab={tab}
                   onTab={setTab}
-                  onOpen={(id) => view.setState({ historyId: id })}
+                  onOpen={(id) => {
+                    setIndex(placeOf(historyList.getState(), id));
+                    view.setState({ historyId: id });
+                  }}
                   onClose={close}
                   doing={doing}
                 />
@@ -159,8 +162,12 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   );
 }
 
-/** Searches once the typing rests, and follows what happens while the history is looked at. */
+/**
+ * Searches once the typing rests, and anew where an export is read in place of the record, and follows what happens while
+ * the history is looked at.
+ */
 function useSearch(text: string): void {
+  const imported = useMirror((state) => state.historyImport);
   useEffect(() => followHistory(), []);
   const first = useRef(true);
   useEffect(() => {
@@ -168,7 +175,7 @@ function useSearch(text: string): void {
     first.current = false;
     const timer = setTimeout(() => void searchHistory(text), restMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, imported]);
 }
 
 /** A row that was selected before its page was here becomes the selection once it comes. */

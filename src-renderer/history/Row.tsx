@@ -2,8 +2,7 @@
 import { memo } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import type { ItemFacts } from "../../src-shared/filter/facts.ts";
-import type { HistoryRow } from "../../src-shared/ledger/history.ts";
+import type { HistoryRow, RowFacts } from "../../src-shared/ledger/history.ts";
 import { useMoney } from "../state/money.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -84,7 +83,7 @@ export function Cells({ row, todayMs }: { row: HistoryRow; todayMs: number }) {
   );
 }
 
-function modelWords(t: T, { byHand, answeredBy, models }: ItemFacts) {
+function modelWords(t: T, { byHand, answeredBy, models }: RowFacts) {
   if (byHand) return t("review.attempts.byHand");
   const [first = answeredBy] = models;
   if (first === null) return "";

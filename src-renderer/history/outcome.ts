@@ -1,12 +1,12 @@
 // How a request ended and who decided, in the words of a list, from its facts alone.
 import type { T } from "../i18n/index.ts";
-import type { ItemFacts } from "../../src-shared/filter/facts.ts";
+import type { RowFacts } from "../../src-shared/ledger/history.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ReplyKind, Stage } from "../../src-shared/sampling/stage.ts";
 
 /** The stage as lists draw it; the same as `visibleStage` of the sample. */
-export function stageOfFacts({ state, reason, reply }: ItemFacts): Stage {
+export function stageOfFacts({ state, reason, reply }: RowFacts): Stage {
   switch (state) {
     case "replied":
       return reply === "replay" ? "replayed" : state;
@@ -20,11 +20,11 @@ export function stageOfFacts({ state, reason, reply }: ItemFacts): Stage {
   }
 }
 
-export const replyOf = ({ byHand, edited }: ItemFacts): ReplyKind =>
+export const replyOf = ({ byHand, edited }: RowFacts): ReplyKind =>
   byHand ? "byHand" : edited.includes("response") ? "edited" : "generated";
 
 /** `Replied, edited`, `By hand`, `Server gave up`. */
-export function outcomeWords(t: T, facts: ItemFacts): string {
+export function outcomeWords(t: T, facts: RowFacts): string {
   const stage = stageOfFacts(facts);
   if (stage === "replied") return t(`history.outcome.${replyOf(facts)}`);
   if (facts.state === "undeliverable" || facts.state === "unknown") {
@@ -34,7 +34,7 @@ export function outcomeWords(t: T, facts: ItemFacts): string {
 }
 
 /** `you`, `rule no-images`, `you; rule short-answers`: who decided, at the first gate and at the second. */
-export function deciderWords(t: T, { decidedBy, rules, reason, state, more }: ItemFacts): string {
+export function deciderWords(t: T, { decidedBy, rules, reason, state, more }: RowFacts): string {
   const [rule] = rules;
   const who = decidedBy.map((by) => {
     if (by === "rule" && rule !== undefined) return t("history.decider.ruleNamed", { name: rule });

@@ -21,7 +21,8 @@ interface Read {
  */
 export function useItem(id: string | null, again = 0): Read | null {
   // The same id may be in an export that is open for reading, and in the record.
-  const imported = useMirror((state) => state.historyImport?.name ?? null);
+  const open = useMirror((state) => state.historyImport);
+  const imported = open?.name ?? null;
   const [read, setRead] = useState<Read | null>(null);
   useEffect(() => {
     if (id === null) {
@@ -43,6 +44,6 @@ export function useItem(id: string | null, again = 0): Read | null {
       left = true;
       clearTimeout(timer);
     };
-  }, [id, imported, again]);
+  }, [id, open, imported, again]);
   return id === null ? null : read;
 }

@@ -1,6 +1,6 @@
 // The table of facts: one line a request, whatever foreign text stands in it.
 import { expect, it } from "vitest";
-import type { ItemFacts } from "../filter/facts.ts";
+import type { RowFacts } from "./history.ts";
 import { csvHeading, csvLine } from "./factsCsv.ts";
 
 const facts = {
@@ -12,7 +12,7 @@ const facts = {
   receivedAtMs: Date.UTC(2026, 10, 21, 12),
   endedAtMs: null,
   tokens: 3,
-} as unknown as ItemFacts;
+} as unknown as RowFacts;
 
 /** A reader of RFC 4180, no more. */
 function parsed(line: string): string[] {
@@ -30,7 +30,7 @@ it("gives each value its column and starts no formula", () => {
     ...facts,
   };
   const names = parsed(csvHeading().slice(1));
-  const cells = parsed(csvLine(whole as unknown as ItemFacts));
+  const cells = parsed(csvLine(whole as unknown as RowFacts));
   const of = (name: string): string | undefined => cells[names.indexOf(name)];
   expect(of("serverName")).toBe("'=HYPERLINK(1)");
   expect(of("claims")).toBe('say "no"\nand, go');

@@ -1,5 +1,5 @@
 // What lists know of each request as a table for spreadsheets. Foreign text can start no formula there.
-import type { ItemFacts } from "../filter/facts.ts";
+import type { RowFacts } from "./history.ts";
 
 /** The columns, in order: member of the facts, and how it is written. Times are ISO 8601 in UTC. */
 const COLUMNS = {
@@ -37,7 +37,7 @@ const COLUMNS = {
   endedAtMs: "time",
   waitedMs: "number",
   tookMs: "number",
-} as const satisfies Partial<Record<keyof ItemFacts, "text" | "number" | "list" | "flag" | "time">>;
+} as const satisfies Partial<Record<keyof RowFacts, "text" | "number" | "list" | "flag" | "time">>;
 
 type Column = keyof typeof COLUMNS;
 // The keys of the table are what it was written with.
@@ -50,10 +50,10 @@ export const csvHeading = (): string => `\uFEFF${columns.map(nameOf).join(",")}\
 const nameOf = (column: Column): string =>
   COLUMNS[column] === "time" ? column.replace(/Ms$/, "") : column;
 
-export const csvLine = (facts: ItemFacts): string =>
+export const csvLine = (facts: RowFacts): string =>
   `${columns.map((column) => cell(facts[column], COLUMNS[column])).join(",")}\r\n`;
 
-function cell(value: ItemFacts[Column], kind: (typeof COLUMNS)[Column]): string {
+function cell(value: RowFacts[Column], kind: (typeof COLUMNS)[Column]): string {
   if (value === null) return "";
   if (kind === "time" && typeof value === "number") return new Date(value).toISOString();
   if (Array.isArray(value)) return text(value.join("; "));

@@ -17,9 +17,12 @@ export const fromJsonText = <T>(text: JsonText<T>): T => JSON.parse(text) as T;
 /** What no longer stands of an item: its images and sounds, or all of its content. */
 export type Forgotten = null | "media" | "all";
 
+/** Facts that a line of the list shows. Names that a server may give by the thousand are not among them. */
+export type RowFacts = Omit<ItemFacts, "toolNames" | "usedTools" | "hints">;
+
 /** One line of the list. */
 export interface HistoryRow {
-  facts: ItemFacts;
+  facts: RowFacts;
   forgotten: Forgotten;
   /** The name of the file that it was imported from; null for what happened here. */
   imported: string | null;

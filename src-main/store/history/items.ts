@@ -49,7 +49,8 @@ export function putItem(
   // All of it is made before anything is written: an item that cannot be read leaves nothing behind.
   const facts = factsOf(sample);
   const terms = indexText(textOf(sample));
-  const shown: HistoryRow = { facts, forgotten, imported: null };
+  const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
+  const shown: HistoryRow = { facts: told, forgotten, imported: null };
   const values = {
     order_ms: Math.round(facts.endedAtMs ?? facts.receivedAtMs),
     forgotten: FORGOTTEN.indexOf(forgotten),

@@ -1,5 +1,6 @@
 // What filters find: the numbers of the items in their order, kept for the last few searches, so that a list that is
 // scrolled through never changes under a person.
+import { randomInt } from "node:crypto";
 import { HISTORY_PAGE_MAX } from "../../../src-shared/ledger/history.ts";
 import type { SqlCondition } from "../../../src-shared/filter/toSql.ts";
 import type { Database } from "../sql.ts";
@@ -10,7 +11,8 @@ const LISTS_KEPT = 16;
 
 export class Lists {
   readonly #lists = new Map<number, Float64Array>();
-  #last = 0;
+  /** Begins anywhere: a number of an earlier thread, or of another ledger's lists, names nothing here. */
+  #last = randomInt(2 ** 40);
 
   /** Everything that the filter lets through, newest first: the list's number and its length. */
   find(index: Database, { sql: where, params }: SqlCondition): { query: number; total: number } {
