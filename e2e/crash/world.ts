@@ -54,6 +54,8 @@ export class World {
   #desk: Desk | null = null;
   #ref: ModelRef | null = null;
   #modelAsked = 0;
+  /** Begun, where `tally` counts those that are done. */
+  #kills = 0;
   #next = 1;
   /** Since the app was started last. */
   #asked: Asked[] = [];
@@ -160,8 +162,14 @@ export class World {
     const words = `typed ${crypto.randomUUID()}`;
     const document = { ...sample.proposed, systemPrompt: words };
     await this.desk.do("drafts.save", sample.id, { gate: 1, document, model: null });
+    await this.#kept(sample, words);
+  }
+
+  /** Half a second may be lost; what was typed earlier may not. */
+  async #kept(sample: Sample, words: string): Promise<void> {
+    const kills = this.#kills;
     await new Promise((resolve) => setTimeout(resolve, 500));
-    this.#drafts.push({ sample: sample.id, words });
+    if (this.#kills === kills) this.#drafts.push({ sample: sample.id, words });
   }
 
   /** The same at gate 2. */
@@ -175,8 +183,7 @@ export class World {
     };
     const { attemptId } = decision;
     await this.desk.do("drafts.save", sample.id, { gate: 2, attemptId, document });
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    this.#drafts.push({ sample: sample.id, words });
+    await this.#kept(sample, words);
   }
 
   /** `kill -9`; resolves when the process is gone and the server's process has said all it heard. */
@@ -185,6 +192,7 @@ export class World {
     if (running === null) throw new Error("the app does not run");
     const child = running.app.process();
     const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    this.#kills += 1;
     child.kill("SIGKILL");
     await gone;
     await this.puppet.gone();
