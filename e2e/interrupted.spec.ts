@@ -13,10 +13,14 @@ async function onDisk(profile: string, words: string): Promise<boolean> {
 }
 
 test("requests that a kill interrupted are listed as such, with what was typed for them", async ({
-  openCall,
   open,
+  puppet,
 }) => {
-  const { desk, server } = await openCall();
+  // An app of its own: it is killed.
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  await desk.start("puppet", "work");
+  await server.called();
   server.ask(question("edited at gate 1"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.write(desk.message(1), "what I made of it");
