@@ -44,3 +44,23 @@ test("an edited answer survives at gate 2, and is what is sent", async ({ openGa
   await desk.decide(desk.approve);
   expect((await asked.answer).result).toMatchObject({ content: { text: "edited by me" } });
 });
+
+test("an instruction to refine an answer is there again after a reload, and gone once it is sent", async ({
+  openGate,
+}) => {
+  const { desk, server } = await openGate(streamsText(["generated"]));
+  server.ask(question("Question"));
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("generated");
+  await desk.decide(desk.button(/^Refine/));
+  const instruction = desk.review.getByRole("textbox").last();
+  await desk.write(instruction, "shorter, please");
+  const kept = async (): Promise<string> => JSON.stringify((await desk.snapshot()).drafts);
+  await expect.poll(kept).toContain("shorter, please");
+  await desk.page.reload();
+  await desk.ready();
+  await desk.select("Question");
+  await expect(desk.review).toContainText("shorter, please");
+  await desk.decide(desk.approve);
+  await expect.poll(kept).not.toContain("shorter, please");
+});

@@ -233,7 +233,7 @@ export interface SettingsStore {
 /** Drafts by sample and gate, kept as they are typed. */
 export interface DraftStore {
   save(sampleId: string, draft: Draft): void;
-  discard(sampleId: string, gate: 1 | 2): void;
+  discard(sampleId: string, gate: Draft["gate"]): void;
   /** The person has put its request away. */
   forget(sampleId: string): void;
   forSample(sampleId: string): Draft[];

@@ -24,7 +24,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS draft (
 const draftsSchema = z.array(draftSchema);
 
 const sameGate = (a: Draft, b: Draft): boolean =>
-  a.gate === b.gate && (a.gate === 1 || b.gate === 1 || a.attemptId === b.attemptId);
+  a.gate === b.gate && (a.gate !== 2 || b.gate !== 2 || a.attemptId === b.attemptId);
 
 class Drafts implements DraftStore {
   readonly #file: string;
@@ -66,7 +66,7 @@ class Drafts implements DraftStore {
     ]);
   }
 
-  discard(sampleId: string, gate: 1 | 2): void {
+  discard(sampleId: string, gate: Draft["gate"]): void {
     this.#set(
       sampleId,
       this.forSample(sampleId).filter((kept) => kept.gate !== gate),

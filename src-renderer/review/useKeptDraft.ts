@@ -15,5 +15,6 @@ export function useKeptDraft(sample: Sample): RequestDocument | ResponseDocument
   const attemptId = sample.attempts.at(-1)?.id ?? "";
   const answer = useDraft(draftKey(sample.id, { gate: 2, attemptId }));
   const request = useDraft(draftKey(sample.id, { gate: 1 }));
-  return decided(sample) === null ? ((answer ?? request)?.document ?? null) : null;
+  const refinement = useDraft(draftKey(sample.id, { gate: "refine" }));
+  return decided(sample) === null ? ((answer ?? refinement ?? request)?.document ?? null) : null;
 }

@@ -1,8 +1,10 @@
 // Which answer of a request is looked at, and how: kept while the person is elsewhere, gone with the window.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
+import type { Draft } from "../../src-shared/ipc/contract.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { discardDraft, draftKey, draftOf, setDraft } from "./drafts.ts";
 
 /** A refinement that is being written: what would be sent. */
 export interface Refining {
@@ -36,7 +38,27 @@ export const useLooking = (sampleId: string): Looking =>
 /** The same outside of a component. */
 export const lookingAt = (sampleId: string): Looking => store.getState()[sampleId] ?? fresh;
 
-/** Changes how they are looked at. */
+/** Changes how they are looked at. What is written of a refinement is kept as every draft is. */
 export function look(sampleId: string, change: Partial<Looking>): void {
+  if (change.refining !== undefined) keepRefining(sampleId, change.refining);
   store.setState((state) => ({ [sampleId]: { ...(state[sampleId] ?? fresh), ...change } }));
+}
+
+function keepRefining(sampleId: string, refining: Refining | null): void {
+  const key = draftKey(sampleId, { gate: "refine" });
+  if (refining === null) {
+    if (draftOf(key) !== undefined) discardDraft(sampleId, "refine");
+  } else if (refining.document !== refining.prepared) {
+    setDraft(sampleId, { gate: "refine", ...refining });
+  }
+}
+
+/** Takes up the refinements that main kept from before. */
+export function restoreRefinements(kept: Record<string, Draft[]>): void {
+  for (const [sampleId, drafts] of Object.entries(kept)) {
+    const draft = drafts.find((one) => one.gate === "refine");
+    if (draft === undefined) continue;
+    const { gate: _, ...refining } = draft;
+    store.setState((state) => ({ [sampleId]: { ...(state[sampleId] ?? fresh), refining } }));
+  }
 }

@@ -9,7 +9,7 @@ import type { Draft } from "../../src-shared/ipc/contract.ts";
 const SAVE_AFTER_MS = 300;
 
 interface Drafts {
-  /** By `<sampleId>:1` for gate 1 and `<sampleId>:2:<attemptId>` for gate 2. */
+  /** By `<sampleId>:1` for gate 1, `<sampleId>:2:<attemptId>` for gate 2, `<sampleId>:refine` for a refinement. */
   drafts: Record<string, Draft>;
 }
 
@@ -19,7 +19,8 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 export const draftKey = (
   sampleId: string,
   draft: Pick<Draft, "gate"> & { attemptId?: string },
-): string => (draft.gate === 1 ? `${sampleId}:1` : `${sampleId}:2:${draft.attemptId ?? ""}`);
+): string =>
+  draft.gate === 2 ? `${sampleId}:2:${draft.attemptId ?? ""}` : `${sampleId}:${draft.gate}`;
 
 /** The draft of a gate, or undefined when nothing was edited. */
 export function useDraft(key: string): Draft | undefined {
@@ -42,7 +43,7 @@ export function setDraft(sampleId: string, draft: Draft): void {
 }
 
 /** Drops a draft: the person reverted it, or the gate was decided. */
-export function discardDraft(sampleId: string, gate: 1 | 2): void {
+export function discardDraft(sampleId: string, gate: Draft["gate"]): void {
   const prefix = `${sampleId}:${gate}`;
   for (const [key, timer] of timers) if (key.startsWith(prefix)) clearTimeout(timer);
   drafts.setState((state) => ({

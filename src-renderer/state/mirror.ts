@@ -22,6 +22,7 @@ import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
+import { restoreRefinements } from "./candidates.ts";
 import { restoreDrafts } from "./drafts.ts";
 import { wholeChanges } from "./told.ts";
 
@@ -247,6 +248,7 @@ export async function startMirror(): Promise<void> {
     return;
   }
   restoreDrafts(snapshot.value.drafts);
+  restoreRefinements(snapshot.value.drafts);
   mirror.setState(fromSnapshot(snapshot.value));
   // An earlier window may have been closed while it looked at a server's traffic.
   void invoke("servers.trafficEnd");

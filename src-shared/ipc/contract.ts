@@ -104,6 +104,15 @@ export const draftSchema = z.discriminatedUnion("gate", [
     document: response,
     json: z.string().optional(),
   }),
+  /** A refinement that is being written: what would be sent, and what it began as. */
+  z.strictObject({
+    gate: z.literal("refine"),
+    attemptId: id,
+    document: request,
+    prepared: request,
+    callsAsText: z.int().nonnegative(),
+    model: modelRef.nullable(),
+  }),
 ]);
 export type Draft = z.infer<typeof draftSchema>;
 
@@ -128,7 +137,7 @@ export const channels = {
   "ledger.saveElsewhere": none,
   "desk.moreRounds": args(id),
   "drafts.save": args(id, draftSchema),
-  "drafts.discard": args(id, z.union([z.literal(1), z.literal(2)])),
+  "drafts.discard": args(id, z.union([z.literal(1), z.literal(2), z.literal("refine")])),
   "media.read": args(id, mediaRef),
   "media.pick": args(id, mediumKind),
   "media.put": args(id, mediumKind, z.instanceof(Uint8Array)),
