@@ -53,14 +53,13 @@ test("an instruction to refine an answer is there again after a reload, and gone
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("generated");
   await desk.decide(desk.button(/^Refine/));
-  const instruction = desk.review.getByRole("textbox").last();
-  await desk.write(instruction, "shorter, please");
+  await desk.write(desk.message(3), "shorter, please");
   const kept = async (): Promise<string> => JSON.stringify((await desk.snapshot()).drafts);
   await expect.poll(kept).toContain("shorter, please");
   await desk.page.reload();
   await desk.ready();
   await desk.select("Question");
   await expect(desk.review).toContainText("shorter, please");
-  await desk.decide(desk.approve);
+  await desk.decide(desk.approve.and(desk.button(/^Approve & generate/)));
   await expect.poll(kept).not.toContain("shorter, please");
 });
