@@ -46,6 +46,10 @@ export function FactsForm({
 }) {
   const t = useT();
   const [draft, setDraft] = useState(() => factsDraftOf(model));
+  // A model inside the app is not connected to.
+  const waitFacts = WAIT_FACTS.filter(
+    (name) => name !== "connectSeconds" || model.ref.providerId !== "local",
+  );
   const [waits, setWaits] = useState(() => waitsDraftOf(model.waits));
   const [faults, setFaults] = useState<FactFaults>({});
   const [waitFaults, setWaitFaults] = useState<readonly WaitFact[]>([]);
@@ -115,8 +119,8 @@ export function FactsForm({
         {failure !== null && <FailureBar failure={failure} />}
         <div className={s.two}>{TOKEN_FACTS.map(number)}</div>
         <div className={s.three}>{PRICE_FACTS.map(number)}</div>
-        <div className={s.three}>
-          {WAIT_FACTS.map((name) => (
+        <div className={waitFacts.length === 3 ? s.three : s.two}>
+          {waitFacts.map((name) => (
             <Field
               key={name}
               label={t(`ranking.form.${name}`)}
