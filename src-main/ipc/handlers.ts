@@ -2,6 +2,7 @@
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Result, Snapshot } from "../../src-shared/ipc/contract.ts";
+import { toJsonText } from "../../src-shared/ledger/history.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -111,7 +112,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.signOut": (id) => servers.signIns.end(id),
     "servers.lines": (id) => servers.lines(id),
     "servers.ping": (id) => servers.ping(id),
-    "servers.traffic": (id) => traffic.follow(id),
+    "servers.traffic": (id) => followed(traffic, id),
     "servers.trafficEnd": () => done(traffic.end()),
     "servers.trafficMessage": (id, seq) => traffic.message(id, seq),
     "servers.trafficFind": (id, text, afterSeq) => traffic.find(id, text, afterSeq),
@@ -180,6 +181,12 @@ export function handlersOf(parts: HandlerParts): Handlers {
 }
 
 const done = (_nothing: void): Outcome<null, Failure> => ok(null);
+
+/** As text: twenty thousand rows would cross the bridge member by member. */
+function followed(traffic: TrafficService, serverId: string): Result<"servers.traffic"> {
+  const view = traffic.follow(serverId);
+  return view.ok ? ok(toJsonText(view.value)) : view;
+}
 
 async function pickModel(parts: HandlerParts): AsyncOutcome<ModelRef | null> {
   const file = await parts.pickModelFile();

@@ -7,6 +7,7 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import { endingOf, OWN_MEDIUM_BYTES_MAX } from "../../src-shared/sampling/mediaTypes.ts";
 import type { OwnKind } from "../../src-shared/sampling/mediaTypes.ts";
+import { bytesOf } from "./mediaBytes.ts";
 
 /** The part of the desk that is needed here. */
 export interface MediaDesk {
@@ -55,7 +56,7 @@ export class MediaService {
     const held = this.#desk.medium(sampleId, ref);
     if (held.ok) {
       const { base64, type } = held.value;
-      return ok({ bytes: Uint8Array.from(Buffer.from(base64, "base64")), type });
+      return ok({ bytes: await bytesOf(base64), type });
     }
     const recorded = await this.#recorded?.(sampleId, ref);
     return recorded?.ok === true ? recorded : held;

@@ -4,6 +4,7 @@ import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
 import type { Change } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { TrafficRow } from "../../src-shared/servers/traffic.ts";
 import { onChange } from "./mirror.ts";
 
@@ -67,7 +68,7 @@ export function followTraffic(serverId: string): () => void {
       store.setState({ ready: true, failure: result.failure });
       return;
     }
-    store.setState({ ready: true, ...result.value });
+    store.setState({ ready: true, ...fromJsonText(result.value) });
     early.forEach(take);
   });
   return () => {

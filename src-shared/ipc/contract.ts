@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
-import type { HistoryView } from "../ledger/history.ts";
+import type { HistoryView, JsonText } from "../ledger/history.ts";
 import type { LedgerMoved, LedgerTrouble } from "../ledger/trouble.ts";
 import type { Verifying } from "../ledger/verifying.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
@@ -278,7 +278,7 @@ export interface Results extends HistoryResults {
   "servers.ping": Pong;
   "servers.find": FoundConfig;
   /** Everything kept of the server's messages; from now on `traffic` pushes follow, for it alone. */
-  "servers.traffic": TrafficView;
+  "servers.traffic": JsonText<TrafficView>;
   "servers.trafficEnd": null;
   "servers.trafficMessage": TrafficMessage;
   /** The numbers of the rows after the given one whose message holds the text. */

@@ -148,7 +148,8 @@ async function trafficRow(desk: Desk, server: Puppet): Promise<string[]> {
   const rows = (): Promise<number> =>
     desk.page.evaluate(async (serverId) => {
       const traffic = await window.desk.invoke("servers.traffic", serverId);
-      return traffic.ok ? traffic.value.rows.length : 0;
+      // It came as text: this counts the rows in it, and parses it as the window does.
+      return traffic.ok ? (JSON.parse(traffic.value) as { rows: unknown[] }).rows.length : 0;
     }, id);
   await until(async () => (await rows()) >= 20_000);
   const runs = [];
