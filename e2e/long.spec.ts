@@ -46,3 +46,43 @@ test("a hundred messages open in the room of a few editors, and the last one is 
   const lost = 4 * 20;
   expect(await paper.evaluate((element) => element.scrollHeight)).toBe(height - lost);
 });
+
+test("of a thousand messages those far from view are not drawn, say so, and are there when one goes there", async ({
+  open,
+  puppet,
+}) => {
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  const { page } = desk;
+  const params = conversation(1000) as { messages: { content: { text: string } }[] };
+  const odd = params.messages[949];
+  if (odd !== undefined) odd.content.text = "hid\u200bden in message 950";
+  server.ask(params);
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.select("Message 1 of 1000.");
+  const paper = page.getByRole("region", { name: "Text under review" });
+  await expect(paper).toContainText("1000 messages, nothing folded");
+  // A hundred are drawn whatever is in view, and the run after them that is near.
+  const drawn = (): Promise<number> =>
+    paper.evaluate((element) => element.querySelectorAll("pre, .monaco-editor[role=code]").length);
+  expect(await drawn()).toBeLessThan(200);
+  await expect(paper.getByRole("note").first()).toContainText("drawn as soon as you come near");
+
+  // The finding leads to its message, which is drawn for it.
+  const panel = page.getByRole("complementary", { name: "How it will be run" });
+  await panel.getByRole("button", { name: /line 1\b/i }).click();
+  await expect(desk.message(950)).toBeFocused();
+  await expect(paper.getByText("hid").first()).toBeInViewport();
+  expect(await drawn()).toBeLessThan(300);
+
+  // To the end: the last one is whole.
+  await expect
+    .poll(async () => {
+      await paper.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+      return paper.locator(".view-line", { hasText: "Message 1000 of 1000." }).count();
+    })
+    .toBe(1);
+  await desk.write(desk.message(1000), "the last one, edited");
+  await expect(desk.review).toContainText("edited");
+  expect(await drawn()).toBeLessThan(400);
+});
