@@ -8,7 +8,27 @@ import type { Json } from "../json.ts";
  */
 export function shareEqual<T>(copy: T, original: unknown): T {
   // What is returned is equal to `copy`, so it has its type.
-  return shared(copy as Json, original as Json) as T;
+  const whole = isSame(copy as Json, original as Json)
+    ? original
+    : shared(copy as Json, original as Json);
+  return whole as T;
+}
+
+/** Makes nothing on the way: mostly all of it is equal, and there may be a hundred thousand parts. */
+function isSame(copy: Json | undefined, original: Json | undefined): boolean {
+  if (copy === original) return true;
+  if (!isContainer(copy) || !isContainer(original)) return false;
+  if (Array.isArray(copy)) {
+    if (!Array.isArray(original) || copy.length !== original.length) return false;
+    return copy.every((item, at) => isSame(item, original[at]));
+  }
+  if (Array.isArray(original)) return false;
+  const names = Object.keys(copy);
+  const others = Object.keys(original);
+  return (
+    names.length === others.length &&
+    names.every((name, at) => name === others[at] && isSame(copy[name], original[name]))
+  );
 }
 
 function shared(copy: Json | undefined, original: Json | undefined): Json | undefined {
