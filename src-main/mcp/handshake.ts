@@ -11,7 +11,7 @@ import { HttpStatusError } from "./http.ts";
 import { PipeError, SendError } from "./pipe.ts";
 import type { Pipe } from "./pipe.ts";
 import { Wire } from "./wire.ts";
-import type { WireListener } from "./wire.ts";
+import type { WireListener } from "./wireListener.ts";
 
 export const MODERN_REVISION = "2026-07-28";
 

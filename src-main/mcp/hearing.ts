@@ -13,7 +13,7 @@ import { runsOf } from "./origin.ts";
 import type { Pushed } from "./pushed.ts";
 import type { SamplingTasks } from "./tasks.ts";
 import type { Tap } from "./tap.ts";
-import type { WireListener } from "./wire.ts";
+import type { WireListener } from "./wireListener.ts";
 
 export interface HearingParts {
   listener: ConnectionListener;

@@ -2,7 +2,7 @@
 // here; the library sees only answers that it can read, so nothing is dropped for its shape.
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
+import type { JsonObject } from "../../src-shared/json.ts";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { roundedBehind } from "../../src-shared/rounded.ts";
 import type { Era } from "../../src-shared/servers/server.ts";
@@ -15,43 +15,19 @@ import { SAMPLING } from "./names.ts";
 import { SendError } from "./pipe.ts";
 import { stubFor, withoutNulls } from "./rawAnswer.ts";
 import type { RawAnswer } from "./rawAnswer.ts";
+import { shown } from "./shown.ts";
+import { takeNotification } from "./notified.ts";
 import { MESSAGE_MAX_VALUES } from "./takeText.ts";
 import { NO_ROOTS } from "./roots.ts";
 import { hasRoundedId, sourceInBatch, withRounded } from "./roundedIn.ts";
 import type { Inlet, Oversized, Pipe, Source } from "./pipe.ts";
 import type { Tap } from "./tap.ts";
-
-/** What the server says that is no answer to a call. All foreign, as it came. */
-export interface WireListener {
-  /** Sees every message as it stood on the wire, both ways. */
-  tap: Tap;
-  sampling(id: RequestId, params: Json | undefined, from: Source): void;
-  /** JSON values that a sampling request of this server may hold. */
-  samplingValuesMax(): number;
-  /** `roots/list`: the result, or null when no folder is shared. */
-  roots(): JsonObject | null;
-  /** Any other request; false when nobody takes it (−32601). */
-  asked(
-    request: { id: RequestId; method: string; params: Json | undefined },
-    from: Source,
-  ): boolean;
-  cancelled(id: RequestId, reason: string | undefined): void;
-  log(params: Json | undefined, from: Source): void;
-  progress(params: JsonObject): void;
-  listChanged(what: "tools" | "prompts" | "resources"): void;
-  stderr(text: string): void;
-  /** Something that was not understood and left aside: shown, not swallowed. */
-  rubbish(text: string): void;
-  lost(failure: ServerFailure): void;
-}
+import type { WireListener } from "./wireListener.ts";
 
 type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
 
 /** Deeper than any document may nest (`depth.ts`), less than Electron's bridge takes (1000). */
 const MESSAGE_MAX_DEPTH = 500;
-
-/** Longest piece of an odd message that is shown as a line. */
-const SHOWN_CHARACTERS = 2000;
 
 export class Wire implements Transport, Inlet {
   onclose?: () => void;
@@ -249,34 +225,8 @@ export class Wire implements Transport, Inlet {
 
   #notification(notification: EnvelopeOf<"notification">, from: Source): JSONRPCMessage[] {
     const { method, params } = notification;
-    switch (method) {
-      case "notifications/message":
-        this.#listener.log(params, from);
-        return [];
-      case "notifications/progress":
-        if (isJsonObject(params)) this.#listener.progress(params);
-        return [];
-      case "notifications/cancelled":
-        this.#cancelled(params);
-        break;
-      case "notifications/tools/list_changed":
-        this.#listener.listChanged("tools");
-        break;
-      case "notifications/prompts/list_changed":
-        this.#listener.listChanged("prompts");
-        break;
-      case "notifications/resources/list_changed":
-        this.#listener.listChanged("resources");
-        break;
-    }
+    if (takeNotification(this.#listener, notification, from)) return [];
     return [{ jsonrpc: "2.0", method, ...(isJsonObject(params) ? { params } : {}) }];
-  }
-
-  #cancelled(params: Json | undefined): void {
-    if (!isJsonObject(params)) return;
-    const { requestId, reason } = params;
-    if (typeof requestId !== "string" && typeof requestId !== "number") return;
-    this.#listener.cancelled(requestId, typeof reason === "string" ? reason : undefined);
   }
 
   #result(envelope: EnvelopeOf<"result">, { rounded = [] }: Source): JSONRPCMessage {
@@ -313,10 +263,4 @@ export class Wire implements Transport, Inlet {
     // A message that cannot be sent shows when the connection is lost.
     this.#pipe.send(message).catch(() => {});
   }
-}
-
-function shown(raw: unknown): string {
-  const text = JSON.stringify(raw) ?? String(raw);
-  if (text.length <= SHOWN_CHARACTERS) return text;
-  return `${text.slice(0, SHOWN_CHARACTERS)} … [${text.length - SHOWN_CHARACTERS} more characters]`;
 }
