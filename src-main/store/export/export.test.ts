@@ -129,6 +129,31 @@ it("leaves contents out where only facts are wanted", () => {
   expect(imported()).toMatchObject({ ok: true, value: { contents: { kept: 0, absent: 4 } } });
 });
 
+it("gives what a request forgot neither because another holds it, nor to the request again", () => {
+  rmSync(inFolder("ledger.db"));
+  const shared = row("forgot", "held by both", { media: ["aGVsbG8="] });
+  const plans = [
+    shared,
+    { ...shared, sample: "holds" },
+    row("forgot", "", { kind: "forgotten", body: null }),
+  ];
+  writeLedgerFile(inFolder("ledger.db"), makeLedger(plans, signer));
+  exported({ samples: ["forgot"] });
+  expect(text()).not.toContain("held by both");
+  expect(text()).not.toContain("aGVsbG8=");
+  expect(String(execFileSync("python3", [script, inFolder("out.jsonl")]))).toContain("Verified");
+  expect(imported()).toMatchObject({ ok: true, value: { contents: { kept: 0, absent: 2 } } });
+  rmSync(inFolder("imported"), { recursive: true });
+
+  exported();
+  expect(text()).toContain("held by both");
+  expect(imported()).toMatchObject({ ok: true, value: { contents: { kept: 2, absent: 0 } } });
+  const copy = new Libsql(inFolder("imported/ledger.db"), { readonly: true });
+  const holders = copy.prepare("SELECT DISTINCT sample FROM held").raw().all();
+  copy.close();
+  expect(holders).toEqual([["holds"]]);
+});
+
 it("opens nothing of a file that was changed, and leaves nothing of it", () => {
   exported();
   writeFileSync(inFolder("out.jsonl"), text().replace("b alone", "b alonE"));

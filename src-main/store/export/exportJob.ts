@@ -55,6 +55,7 @@ function* write(
   const head = numberOf(database, "SELECT max(seq) FROM event");
   const spans = spansOf(wantedRows(database, job.samples, head), checkpoints, head);
   const last = spans.at(-1)?.last ?? head;
+  const held = job.samples === null ? null : heldBy(database, job.samples);
   const items = new Set<string>();
   const hash = createHash("sha256");
   let done = 0;
@@ -75,7 +76,7 @@ function* write(
       checkpoints: checkpoints.filter(({ seq }) =>
         spans.some((span) => span.first - 1 <= seq && seq <= span.last),
       ),
-      content: (commitment) => contentOf(database, commitment),
+      content: (commitment) => contentOf(database, commitment, held),
     },
     {
       exportedMs: job.nowMs,
@@ -173,11 +174,27 @@ function rowOf([seq, sample, atMs, kind, facts, content, media, prev, hash]: unk
   };
 }
 
-function contentOf(database: Database, commitment: string): ContentRecord | null {
-  const sql = "SELECT salt, body, forgotten_ms FROM content WHERE commitment = ?";
+/** Which contents these requests hold still: a row goes on naming what its request has forgotten. */
+function heldBy(database: Database, samples: readonly string[]): ReadonlySet<number> {
+  const held = new Set<number>();
+  for (const sample of samples) {
+    const rows = rowsOf(database, "SELECT content FROM held WHERE sample = ?", sample);
+    for (const [content] of rows) held.add(Number(content));
+  }
+  return held;
+}
+
+/** Null also for what only others hold still; `held`: null where all of it is wanted. */
+function contentOf(
+  database: Database,
+  commitment: string,
+  held: ReadonlySet<number> | null,
+): ContentRecord | null {
+  const sql = "SELECT id, salt, body, forgotten_ms FROM content WHERE commitment = ?";
   const [row] = rowsOf(database, sql, commitment);
   if (row === undefined) return null;
-  const [salt, body, forgotten] = row;
+  const [id, salt, body, forgotten] = row;
+  if (body !== null && held !== null && !held.has(Number(id))) return null;
   return {
     commitment,
     salt: salt instanceof Uint8Array ? salt : null,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import path from "node:path";
 import Libsql from "libsql";
+import { FORGOTTEN, parsed } from "../../../src-shared/ledger/found.ts";
 import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
 import type { LedgerSource, Verification } from "../../../src-shared/ledger/verification.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -86,6 +87,20 @@ function create(file: string): Database {
   return database;
 }
 
+/** A row's request and one commitment that it names: of its private members, or of a medium. */
+interface Holder {
+  sample: string;
+  seq: number;
+  commitment: string;
+  of: keyof Forgot;
+}
+
+/** The row by which a request let go of all that it held, or of its media. */
+interface Forgot {
+  all: Map<string, number>;
+  media: Map<string, number>;
+}
+
 /** What was verified is plain by now: the types say what verification has checked. */
 function* take(
   database: Database,
@@ -93,7 +108,8 @@ function* take(
 ): Generator<{ done: number; total: number }> {
   database.exec("BEGIN");
   let done = 0;
-  const holders: [sample: string, commitment: string][] = [];
+  const holders: Holder[] = [];
+  const forgot: Forgot = { all: new Map(), media: new Map() };
   for (const link of source.links()) {
     done += 1;
     if (done % STEP === 0) yield { done, total: 0 };
@@ -104,8 +120,15 @@ function* take(
       "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       ...[seq, sample, atMs, kind, facts, content, media, prev, hash],
     );
-    for (const one of [content, ...String(media).split(" ")]) {
-      if (typeof one === "string" && one !== "") holders.push([String(sample), one]);
+    const row = { sample: String(sample), seq: Number(seq) };
+    if (typeof content === "string") holders.push({ ...row, commitment: content, of: "all" });
+    for (const one of String(media).split(" ")) {
+      if (one !== "") holders.push({ ...row, commitment: one, of: "media" });
+    }
+    if (kind === FORGOTTEN) {
+      const said = parsed(String(facts));
+      const mediaOnly = said !== null && "mediaOnly" in said && said.mediaOnly === true;
+      forgot[mediaOnly ? "media" : "all"].set(row.sample, row.seq);
     }
   }
   for (const { commitment, salt, body, forgottenMs } of source.contents()) {
@@ -124,7 +147,10 @@ function* take(
       forgottenMs,
     );
   }
-  for (const [sample, commitment] of holders) {
+  for (const { sample, seq, commitment, of } of holders) {
+    // What others hold as well is there still, but no longer for this one.
+    if (seq < (forgot.all.get(sample) ?? 0)) continue;
+    if (of === "media" && seq < (forgot.media.get(sample) ?? 0)) continue;
     const id = numberOf(database, "SELECT id FROM content WHERE commitment = ?", commitment);
     if (id > 0) run(database, "INSERT OR IGNORE INTO held VALUES (?, ?)", sample, id);
   }

@@ -2,6 +2,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import Libsql from "libsql";
+import { FORGOTTEN } from "../../../src-shared/ledger/found.ts";
 import { NO_HASH, chained } from "../../../src-shared/ledger/row.ts";
 import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
 import { checkpointText } from "../../../src-shared/ledger/verification.ts";
@@ -71,7 +72,8 @@ export function makeLedger(plans: readonly Plan[], signer: Signer): MadeLedger {
   for (const [index, { sample, kind, body, media, signed, forgotten }] of plans.entries()) {
     const content = body === null ? null : keep(made, body);
     const held = media.map((medium) => keep(made, medium));
-    const row = append({ sample, kind, facts: `{"n":${index}}`, content, media: held.join(" ") });
+    const said = JSON.stringify({ n: index, ...(kind === FORGOTTEN ? { contents: [] } : {}) });
+    const row = append({ sample, kind, facts: said, content, media: held.join(" ") });
     if (signed) made.checkpoints.push(signer.checkpoint(row, made.checkpoints.at(-1)?.seq ?? 0));
     if (!forgotten) continue;
     const gone = [...(content === null ? [] : [content]), ...held].filter(
@@ -116,7 +118,9 @@ export function writeLedgerFile(file: string, made: MadeLedger, options: object 
     CREATE TABLE content (id INTEGER PRIMARY KEY, commitment TEXT NOT NULL UNIQUE, sha256 TEXT UNIQUE, salt BLOB,
       body TEXT, length INTEGER NOT NULL, forgotten_ms INTEGER) STRICT;
     CREATE TABLE checkpoint (seq INTEGER PRIMARY KEY, hash TEXT NOT NULL, at_ms INTEGER NOT NULL,
-      previous INTEGER NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL) STRICT;`);
+      previous INTEGER NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL) STRICT;
+    CREATE TABLE held (sample TEXT NOT NULL, content INTEGER NOT NULL, PRIMARY KEY (sample, content))
+      STRICT, WITHOUT ROWID;`);
   database.exec("BEGIN");
   const event = database.prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const { seq, sample, atMs, kind, facts, content, media, prev, hash } of made.rows) {
@@ -126,6 +130,14 @@ export function writeLedgerFile(file: string, made: MadeLedger, options: object 
   for (const { commitment, sha256, salt, body, length, forgottenMs } of made.contents) {
     const blob = salt === null ? null : Buffer.from(salt);
     text.run(commitment, sha256 ?? null, blob, body, length ?? 0, forgottenMs);
+  }
+  const hold = database.prepare(
+    "INSERT OR IGNORE INTO held SELECT ?, id FROM content WHERE commitment = ?",
+  );
+  const letGo = database.prepare("DELETE FROM held WHERE sample = ?");
+  for (const { sample, kind, content, media } of made.rows) {
+    if (kind === FORGOTTEN) letGo.run(sample);
+    for (const one of [content ?? "", ...media.split(" ")]) if (one !== "") hold.run(sample, one);
   }
   const checkpoint = database.prepare("INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?, ?)");
   for (const { seq, hash, atMs, previous, key, signature } of made.checkpoints) {
