@@ -22,6 +22,8 @@ export interface HistoryRoom {
   restart(): void;
   /** By the system's own dialogs, which belong to the window. */
   files(dialogs: FileDialogs): HistoryFilesService;
+  /** Ends what is written and read; no half of a file stays. */
+  close(): Promise<void>;
 }
 
 /** @param entries the folder of the built entries; @param own the record and the index of it */
@@ -44,12 +46,17 @@ export function openHistoryRoom(
   const imported = path.join(profile, "imported");
   // What was open for reading when the app ended in another way.
   rmSync(imported, { recursive: true, force: true });
+  let files: HistoryFilesService | null = null;
   return {
     source,
     own: thread,
     restart: () => thread.restart(),
+    close: async () => {
+      await files?.close();
+      await source.close();
+    },
     files: (dialogs) =>
-      new HistoryFilesService({
+      (files = new HistoryFilesService({
         source,
         jobs: new FileJobThread(path.join(entries, "files.js")),
         dialogs,
@@ -59,6 +66,6 @@ export function openHistoryRoom(
         task: (task) => audience.historyTask(task),
         ...ledger,
         nowMs: Date.now,
-      }),
+      })),
   };
 }

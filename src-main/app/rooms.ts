@@ -302,7 +302,7 @@ export function openRooms(ground: Ground): Rooms {
       verifier.stop();
       forgets.close();
       await desk.close();
-      await history.close();
+      await historyRoom.close();
       await services.servers.close();
       await texts.close();
       await models.close();

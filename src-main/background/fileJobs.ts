@@ -15,6 +15,18 @@ import type {
 const leavingsOf = (job: FileJob): string =>
   job.kind === "export" ? `${job.file}.part` : path.dirname(job.into);
 
+const internal = (detail: string): Outcome<never, Failure> =>
+  fail({ kind: "internal", detail: detail.slice(0, 500) });
+
+/** Takes away what is there; what cannot be taken away changes nothing of how the job ended. */
+function clear(left: string): void {
+  try {
+    rmSync(left, { force: true, recursive: true });
+  } catch {
+    // Its folder may have gone with the medium that it was on.
+  }
+}
+
 export class FileJobThread implements FileJobs {
   readonly #entry: string | URL;
   #cancel: (() => void) | null = null;
@@ -29,28 +41,29 @@ export class FileJobThread implements FileJobs {
     progress: (done: number, total: number) => void,
   ): Promise<Outcome<FileJobResults[K], Failure>> {
     if (this.#cancel !== null) return Promise.resolve(fail({ kind: "busy" }));
-    const left = leavingsOf(job);
     return new Promise((resolve) => {
       const worker = new Worker(this.#entry, { workerData: job, env: {}, name: "files" });
+      let ending = false;
       const end = (outcome: Outcome<FileJobResults[K], Failure>): void => {
-        this.#cancel = null;
-        void worker.terminate();
-        resolve(outcome);
-      };
-      this.#cancel = () => {
+        // The first word holds: what a thread says that was cancelled comes too late.
+        if (ending) return;
+        ending = true;
+        // Nothing is taken away before the thread can write no more.
         void worker.terminate().then(() => {
-          rmSync(left, { force: true, recursive: true });
-          end(fail({ kind: "cancelled" }));
+          if (!outcome.ok) clear(leavingsOf(job));
+          this.#cancel = null;
+          resolve(outcome);
         });
       };
+      this.#cancel = () => end(fail({ kind: "cancelled" }));
       worker.on("message", (told: FileJobTold) => {
-        if (told.kind === "progress") progress(told.done, told.total);
-        // The thread answers the job that it was given.
-        else end(told.outcome as Outcome<FileJobResults[K], Failure>);
+        if (told.kind === "done") {
+          // The thread answers the job that it was given.
+          end(told.outcome as Outcome<FileJobResults[K], Failure>);
+        } else if (!ending) progress(told.done, told.total);
       });
-      worker.once("error", (error) =>
-        end(fail({ kind: "internal", detail: error.message.slice(0, 500) })),
-      );
+      worker.once("error", (error) => end(internal(error.message)));
+      worker.once("exit", (code) => end(internal(`ended without a word: ${code}`)));
     });
   }
 

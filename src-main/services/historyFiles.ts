@@ -1,5 +1,5 @@
 // Saves what has ended as files, and opens such a file for reading: where to is asked by the system's own dialogs.
-import { open, rename, rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { csvHeading, csvLine } from "../../src-shared/ledger/factsCsv.ts";
@@ -18,6 +18,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { FileDialogs, FileJobs } from "./historyFilePorts.ts";
 import type { HistorySource } from "./historySource.ts";
+import { Stopped, writeWhole } from "./wholeFile.ts";
 
 export interface HistoryFilesParts {
   source: HistorySource;
@@ -45,6 +46,9 @@ const ENDING: Record<ExportKind, string> = { lines: "jsonl", facts: "jsonl", csv
 export class HistoryFilesService {
   readonly #parts: HistoryFilesParts;
   #cancelled = false;
+  #closed = false;
+  /** What is being written or read now. */
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(parts: HistoryFilesParts) {
     this.#parts = parts;
@@ -61,9 +65,9 @@ export class HistoryFilesService {
     if (file === null) return ok(null);
     this.#cancelled = false;
     this.#parts.task({ what: "export", done: 0, total: 0 });
-    const written = await (kind === "csv"
-      ? this.#csv(selection, file)
-      : this.#lines(selection, file, kind === "lines"));
+    const written = await this.#during(
+      kind === "csv" ? this.#csv(selection, file) : this.#lines(selection, file, kind === "lines"),
+    );
     this.#parts.task(null);
     return written.ok ? ok({ file: path.basename(file), ...written.value }) : written;
   }
@@ -71,6 +75,22 @@ export class HistoryFilesService {
   cancel(): void {
     this.#cancelled = true;
     this.#parts.jobs.cancel();
+  }
+
+  /** Ends what runs, and waits until no half of a file is left of it. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.cancel();
+    await Promise.allSettled(this.#running);
+  }
+
+  async #during<R>(work: Promise<R>): Promise<R> {
+    this.#running.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#running.delete(work);
+    }
   }
 
   /** Writes a page; false when the person chose no place. */
@@ -81,16 +101,24 @@ export class HistoryFilesService {
   ): AsyncOutcome<boolean> {
     const file = await this.#parts.dialogs.placeToSave(`${safeName(name)}.html`);
     if (file === null) return ok(false);
-    const written = await writeWhole(file, async (handle) => {
-      for (const part of parts) {
-        if (typeof part === "string") await handle.write(part);
-        else {
-          const medium = await this.#parts.source.read("medium", sampleId, part.ref);
-          if (medium.ok) await handle.write(Buffer.from(medium.value.bytes).toString("base64"));
-        }
-      }
-    });
+    const written = await this.#during(
+      writeWhole(file, (handle) => this.#page(handle, sampleId, parts)),
+    );
     return written.ok ? ok(true) : written;
+  }
+
+  async #page(handle: FileHandle, sampleId: string, parts: readonly ReportPart[]): Promise<void> {
+    for (const part of parts) {
+      if (this.#closed) throw new Stopped({ kind: "cancelled" });
+      if (typeof part === "string") {
+        await handle.appendFile(part);
+        continue;
+      }
+      const medium = await this.#parts.source.read("medium", sampleId, part.ref);
+      if (medium.ok) await handle.appendFile(Buffer.from(medium.value.bytes).toString("base64"));
+      // Done is said only where all that can be had is in the page; what was forgotten cannot.
+      else if (medium.failure.kind !== "not-found") throw new Stopped(medium.failure);
+    }
   }
 
   closeImported(): Promise<void> {
@@ -103,14 +131,19 @@ export class HistoryFilesService {
     if (file === null) return ok(null);
     const into = path.join(this.#parts.importFolder(), "ledger.db");
     this.#parts.task({ what: "import", done: 0, total: 0 });
-    const read = await this.#parts.jobs.run({ kind: "import", file, into }, (done, total) =>
-      this.#parts.task({ what: "import", done, total }),
+    const read = await this.#during(
+      this.#parts.jobs.run({ kind: "import", file, into }, (done, total) =>
+        this.#parts.task({ what: "import", done, total }),
+      ),
     );
     this.#parts.task(null);
     if (!read.ok) return read;
     const { ledger, rows } = read.value;
     const noted = this.#parts.note("imported", { ledger, rows });
-    if (!noted.ok) return noted;
+    if (!noted.ok) {
+      await rm(path.dirname(into), { recursive: true, force: true });
+      return noted;
+    }
     const imported: HistoryImported = { name: path.basename(file), ...read.value };
     await this.#parts.source.open(imported, into);
     return ok(imported);
@@ -152,7 +185,7 @@ export class HistoryFilesService {
     let items = 0;
     const wanted = "ids" in selection ? new Set(selection.ids) : null;
     return writeWhole(file, async (handle) => {
-      await handle.write(csvHeading());
+      await handle.appendFile(csvHeading());
       let lines = "";
       const all = await this.#rows(
         wanted === null ? selection : { filter: "" },
@@ -162,7 +195,7 @@ export class HistoryFilesService {
           lines += csvLine(facts);
         },
         async () => {
-          await handle.write(lines);
+          await handle.appendFile(lines);
           lines = "";
         },
       );
@@ -190,46 +223,6 @@ export class HistoryFilesService {
     }
     return ok(null);
   }
-}
-
-/** Ends a writing by a failure that is known already. */
-class Stopped extends Error {
-  readonly failure: Failure;
-  constructor(failure: Failure) {
-    super(failure.kind);
-    this.failure = failure;
-  }
-}
-
-/** Writes beside the place and moves there in one step; the bytes written. */
-async function writeWhole(
-  file: string,
-  write: (handle: FileHandle) => Promise<void>,
-): AsyncOutcome<number> {
-  const part = `${file}.part`;
-  try {
-    const handle = await open(part, "w", 0o600);
-    try {
-      await write(handle);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    const { size } = await stat(part);
-    await rename(part, file);
-    return ok(size);
-  } catch (error) {
-    await rm(part, { force: true });
-    return fail(failureOf(error));
-  }
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof Stopped) return error.failure;
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "ENOSPC" || code === "EDQUOT") return { kind: "disk-full" };
-  const detail = error instanceof Error ? error.message : String(error);
-  return { kind: "medium-not-saved", detail: detail.slice(0, 500) };
 }
 
 /** A name for a file, made of foreign words: letters, digits and a few marks of it stay. */
