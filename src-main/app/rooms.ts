@@ -214,7 +214,7 @@ export function openRooms(ground: Ground): Rooms {
     generator: modelRoom.generator,
     hasher,
     clock,
-    audience: audience.desk,
+    audience: { ...audience.desk, sampleReplied: (id) => drafts.forget(id) },
     masterSwitch: ground.settings.masterSwitch,
     candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
     costOf: (model, usage) => costOf(models.view(), model, usage),
@@ -225,7 +225,7 @@ export function openRooms(ground: Ground): Rooms {
     },
   });
   const elicitations = new ElicitationsService({
-    ledger,
+    recorder: desk.recorder,
     clock,
     audience: audience.services,
     stopped: () => desk.view().masterSwitch === "stopped",

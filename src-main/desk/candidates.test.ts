@@ -171,3 +171,15 @@ it("gives the next one its turn once the ledger works again, when its start coul
   expect(asked()).toEqual(["a", "b", "c"]);
   expect(ledger.kinds().at(-1)).toBe("attempt-started");
 });
+
+it("records how a generation ended whose request was rejected and put away before", async () => {
+  const id = receive();
+  several(id, run("a"));
+  decide(id, { kind: "reject", tellServer: false });
+  expect(desk.dismiss(id).ok).toBe(true);
+  expect([desk.samples(), desk.runs(id)]).toEqual([[], true]);
+  await settle();
+  expect(ledger.kinds()).toEqual(["received", "request-approved", "rejected", "attempt-stopped"]);
+  expect(desk.runs(id)).toBe(false);
+  expect(desk.samples()).toEqual([]);
+});

@@ -85,6 +85,15 @@ export class Desk implements DeskIntake {
   sample(sampleId: string): Sample | undefined {
     return this.#roster.get(sampleId);
   }
+  /** True while a generation of it runs, whether or not it stands in the list. */
+  runs(sampleId: string): boolean {
+    const sample = this.#roster.known(sampleId);
+    return sample !== undefined && running(sample).length > 0;
+  }
+  /** Where others that talk to servers record what they do: what waits to be written keeps one order. */
+  get recorder(): Pick<Recorder, "fact" | "decisions"> {
+    return this.#recorder;
+  }
   /** What running attempts have produced so far. */
   streams(): StreamView[] {
     return this.#performer.streams();
@@ -354,7 +363,7 @@ export class Desk implements DeskIntake {
 
   /** A decision: it did not happen when it cannot be recorded. */
   #apply(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
-    const sample = this.#roster.get(sampleId);
+    const sample = this.#roster.known(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
     return isFact(event) ? this.#applyFact(sampleId, event) : this.#applyDecided(sample, [event]);
   }
@@ -396,7 +405,7 @@ export class Desk implements DeskIntake {
 
   /** A fact happened whether or not it can be recorded at once: its row is kept and written first. */
   #applyFact(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
-    const sample = this.#roster.get(sampleId);
+    const sample = this.#roster.known(sampleId);
     const step = sample === undefined ? null : advance(sample, event);
     if (step === null) return fail({ kind: "stale" });
     if (sample !== undefined) this.#recorder.fact(factRow(sample, event));

@@ -62,7 +62,7 @@ export class Keeping {
 
   /** A medium that a model has made; its answer, which names it, comes later. */
   made(sampleId: string, facts: MediaFacts): void {
-    const sample = this.#roster.get(sampleId);
+    const sample = this.#roster.known(sampleId);
     if (sample === undefined || sample.media.some((m) => m.ref === facts.ref)) return;
     this.#recorder.fact(mediumRow(sampleId, facts, { kind: "model" }, this.#clock.nowMs()));
     this.#roster.replace({ ...sample, media: [...sample.media, facts] });

@@ -188,6 +188,8 @@ export interface Clock {
 export interface DeskAudience {
   sampleChanged(sampleId: SampleId): void;
   sampleRemoved(sampleId: SampleId): void;
+  /** Its answer has left, now or in an earlier run: what was typed for it has no further use. */
+  sampleReplied?(sampleId: SampleId): void;
   /** What a running attempt has produced since the last call. */
   streamed(more: StreamView): void;
   deskChanged(): void;

@@ -2,6 +2,7 @@
 // nothing of what happened to it is guessed.
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Decision } from "../../src-shared/ipc/contract.ts";
 import { fold } from "../../src-shared/ledger/fold.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { Desk } from "./desk.ts";
@@ -10,11 +11,11 @@ import {
   FakeAudience,
   FakeClock,
   FakeGenerator,
+  FakeLedger,
   FakeMedia,
   FakeServer,
   plainHasher,
 } from "./testing.ts";
-import type { FakeLedger } from "./testing.ts";
 import { EXAMPLES, walked, walks } from "./walks.ts";
 
 /** What the next run has of this one: the ledger, and nothing else. */
@@ -120,4 +121,26 @@ it("says so when the ledger cannot be read, and takes all up once it can", async
   world.ledger.broken = null;
   expect(await desk.takeUp([])).toBe(true);
   expect(desk.samples().map(endOf)).toEqual(["interrupted"]);
+});
+
+it("tells that an answer has left, then and at the next start: its drafts have no further use", async () => {
+  const ledger = new FakeLedger();
+  const { desk, server, audience } = nextRun(ledger);
+  const ask = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 9 };
+  const { sampleId: id } = desk.receive(server.request(ask));
+  const decide = (decision: Decision): void => {
+    const { revision = 0, askedHash = "" } = desk.sample(id) ?? {};
+    expect(desk.decide(id, { revision, hash: askedHash }, decision).ok).toBe(true);
+  };
+  decide({ kind: "answer-by-hand", document: ask });
+  const attemptId = desk.sample(id)?.attempts[0]?.id ?? "";
+  const document = { ...answerText("!"), model: "human" };
+  expect(audience.replied).toEqual([]);
+  decide({ kind: "approve-response", attemptId, document });
+  await desk.close();
+  expect(audience.replied).toEqual([id]);
+  const next = nextRun(ledger);
+  expect(await next.desk.takeUp([id])).toBe(true);
+  expect(next.audience.replied).toEqual([id]);
+  expect(next.desk.samples()).toEqual([]);
 });

@@ -5,8 +5,9 @@ import { advance } from "../../src-shared/sampling/advance.ts";
 import { running } from "../../src-shared/sampling/attempts.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import type { Clock, Ledger, LedgerEntry, MediaStore } from "./ports.ts";
+import type { Clock, DeskAudience, Ledger, LedgerEntry, MediaStore } from "./ports.ts";
 import type { Recorder } from "./recorder.ts";
+import { isReplied } from "./roster.ts";
 import type { Roster } from "./roster.ts";
 import { factRow } from "./facts.ts";
 
@@ -29,25 +30,23 @@ export function interruptionsOf(sample: Sample, atMs: number): SampleEvent[] {
   return [ending, ...attempts];
 }
 
-/** Its answer has left: whatever else was typed for it has no further use. */
-const isReplied = ({ phase }: Sample): boolean =>
-  phase.kind === "ended" && phase.ending.kind === "replied";
-
 export class Recovery {
   readonly #ledger: Ledger;
   readonly #media: MediaStore;
   readonly #clock: Clock;
+  readonly #audience: DeskAudience;
   readonly #roster: Roster;
   readonly #recorder: Recorder;
   readonly #done = new Set<string>();
 
   constructor(
-    parts: { ledger: Ledger; media: MediaStore; clock: Clock },
+    parts: { ledger: Ledger; media: MediaStore; clock: Clock; audience: DeskAudience },
     desk: { roster: Roster; recorder: Recorder },
   ) {
     this.#ledger = parts.ledger;
     this.#media = parts.media;
     this.#clock = parts.clock;
+    this.#audience = parts.audience;
     this.#roster = desk.roster;
     this.#recorder = desk.recorder;
   }
@@ -65,7 +64,8 @@ export class Recovery {
       if (!rows.ok) return false;
       this.#done.add(id);
       const folded = fold(rows.value);
-      if (folded !== null && !isReplied(folded.sample)) this.#show(folded.sample);
+      if (folded !== null && isReplied(folded.sample)) this.#audience.sampleReplied?.(id);
+      else if (folded !== null) this.#show(folded.sample);
       await new Promise((resolve) => setImmediate(resolve));
     }
     return true;

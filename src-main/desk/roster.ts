@@ -1,4 +1,5 @@
 // The samples in memory: all that are open, and the latest that ended. Knows which belong together.
+import { running } from "../../src-shared/sampling/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { DeskAudience, MediaStore } from "./ports.ts";
 import { charactersOf, Shelf } from "../../src-shared/shelf.ts";
@@ -25,6 +26,8 @@ interface Group {
 
 export class Roster {
   readonly #samples = new Map<string, Sample>();
+  /** Those that are no longer in the list while a generation of theirs still runs: how it ends is recorded too. */
+  readonly #late = new Map<string, Sample>();
   readonly #groups = new Map<string, Group>();
   readonly #groupOf = new Map<string, string>();
   readonly #media: MediaStore;
@@ -58,6 +61,10 @@ export class Roster {
   }
   get(sampleId: string): Sample | undefined {
     return this.#samples.get(sampleId);
+  }
+  /** The same, also while only a generation of it is still under way. */
+  known(sampleId: string): Sample | undefined {
+    return this.#samples.get(sampleId) ?? this.#late.get(sampleId);
   }
 
   /** The members of the group, once this sample, which is not added yet, is the last of several to come; or null. */
@@ -100,6 +107,7 @@ export class Roster {
   }
 
   replace(sample: Sample): void {
+    if (this.#late.has(sample.id)) return this.#replaceLate(sample);
     const before = this.#samples.get(sample.id);
     this.#samples.set(sample.id, sample);
     this.#audience.sampleChanged(sample.id);
@@ -139,12 +147,22 @@ export class Roster {
     this.#openCharacters -= this.#open.get(id) ?? 0;
     this.#open.delete(id);
     this.#countOpen(asker.serverId, -1);
+    if (isReplied(sample)) this.#audience.sampleReplied?.(id);
     const shelf = isRefusedByDesk(sample) ? this.#refused : this.#ended;
     for (const oldest of shelf.put(id, charactersOf(sample))) {
       this.forgotten += 1;
       this.#remove(oldest);
       this.#audience.deskChanged();
     }
+  }
+
+  #replaceLate(sample: Sample): void {
+    if (running(sample).length > 0) {
+      this.#late.set(sample.id, sample);
+      return;
+    }
+    this.#late.delete(sample.id);
+    this.#media.release(sample.id);
   }
 
   #countOpen(serverId: string, by: 1 | -1): void {
@@ -154,8 +172,10 @@ export class Roster {
   }
 
   #remove(sampleId: string): void {
+    const sample = this.#samples.get(sampleId);
     this.#samples.delete(sampleId);
-    this.#media.release(sampleId);
+    if (sample !== undefined && running(sample).length > 0) this.#late.set(sampleId, sample);
+    else this.#media.release(sampleId);
     const groupId = this.#groupOf.get(sampleId);
     this.#groupOf.delete(sampleId);
     const group = groupId === undefined ? undefined : this.#groups.get(groupId);
@@ -165,6 +185,10 @@ export class Roster {
     this.#audience.sampleRemoved(sampleId);
   }
 }
+
+/** Its answer has left: whatever else was typed for it has no further use. */
+export const isReplied = ({ phase }: Sample): boolean =>
+  phase.kind === "ended" && phase.ending.kind === "replied";
 
 const isRefusedByDesk = ({ phase }: Sample): boolean =>
   phase.kind === "ended" && phase.ending.kind === "refused" && phase.ending.by.kind === "desk";

@@ -159,6 +159,7 @@ export class FakeServer {
 export class FakeAudience implements DeskAudience {
   readonly changed: string[] = [];
   readonly removed: string[] = [];
+  readonly replied: string[] = [];
   readonly texts: string[] = [];
   desk = 0;
   sampleChanged(sampleId: string): void {
@@ -166,6 +167,9 @@ export class FakeAudience implements DeskAudience {
   }
   sampleRemoved(sampleId: string): void {
     this.removed.push(sampleId);
+  }
+  sampleReplied(sampleId: string): void {
+    this.replied.push(sampleId);
   }
   streamed({ pieces }: StreamView): void {
     this.texts.push(...pieces.map(({ text }) => text));

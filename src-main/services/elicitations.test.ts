@@ -4,7 +4,8 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
-import type { Delivery, LedgerEntry } from "../desk/ports.ts";
+import type { Delivery, Ledger, LedgerEntry } from "../desk/ports.ts";
+import { Recorder } from "../desk/recorder.ts";
 import { ElicitationsService } from "./elicitations.ts";
 import type { ElicitationSettlement, IncomingElicitation } from "./ports.ts";
 
@@ -18,14 +19,19 @@ function start() {
   const world = { stopped: false, full: false, nowMs: 1000, limits: defaultPolicy.limits };
   const removed: string[] = [];
   let ids = 0;
+  const append = (more: readonly LedgerEntry[]): ReturnType<Ledger["appendAll"]> => {
+    if (world.full) return fail({ kind: "not-recorded", reason: "full", detail: "disk full" });
+    rows.push(...more);
+    return ok(undefined);
+  };
+  const ledger = { appendAll: append, note: () => append([]) } as unknown as Ledger;
+  const recorder = new Recorder(
+    ledger,
+    { changed: () => {}, recovered: () => {} },
+    () => world.nowMs,
+  );
   const service = new ElicitationsService({
-    ledger: {
-      append(row) {
-        if (world.full) return fail({ kind: "not-recorded", detail: "disk full" });
-        rows.push(row);
-        return ok(undefined);
-      },
-    },
+    recorder,
     clock: { nowMs: () => world.nowMs, newId: () => `q${(ids += 1)}` },
     audience: { elicitationChanged: () => {}, elicitationRemoved: (id) => void removed.push(id) },
     stopped: () => world.stopped,
@@ -55,7 +61,7 @@ function start() {
     return { held, back, delivered: (delivery: Delivery) => tell(delivery) };
   };
   const state = (id = "q1") => service.views().find((view) => view.id === id)?.state;
-  return { service, rows, world, settled, removed, ask, state };
+  return { service, recorder, rows, world, settled, removed, ask, state };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -275,4 +281,22 @@ it("declines nothing that cannot be recorded", () => {
   expect(service.declineAll()).toBe(0);
   expect(settled).toEqual([]);
   expect(state()).toEqual({ kind: "waiting" });
+});
+
+it("loses nothing of a question while nothing can be written", () => {
+  const { service, recorder, rows, world, ask } = start();
+  const first = ask();
+  world.full = true;
+  ask();
+  first.held.withdraw({ kind: "disconnected" });
+  expect(service.answer("q2", { action: "decline" }).ok).toBe(false);
+  expect(rows).toHaveLength(1);
+  world.full = false;
+  expect(recorder.retry().ok).toBe(true);
+  expect(rows.map(({ sampleId, kind }) => [sampleId, kind])).toEqual([
+    ["q1", "elicitation-received"],
+    ["q2", "elicitation-received"],
+    ["q1", "elicitation-ended"],
+  ]);
+  recorder.close();
 });

@@ -15,7 +15,8 @@ import type {
   ElicitationView,
 } from "../../src-shared/servers/elicitation.ts";
 import { Flood } from "../desk/flood.ts";
-import type { Clock, Delivery, Ledger } from "../desk/ports.ts";
+import type { Clock, Delivery, LedgerEntry } from "../desk/ports.ts";
+import type { Recorder } from "../desk/recorder.ts";
 import { ElicitationGuard } from "./elicitationGuard.ts";
 import type { ElicitationRefusal } from "./elicitationGuard.ts";
 import type {
@@ -29,7 +30,8 @@ import type {
 const ENDED_KEPT = 200;
 
 export interface ElicitationsParts {
-  ledger: Pick<Ledger, "append">;
+  /** The desk's: what happened while nothing can be written waits there, and is written first. */
+  recorder: Pick<Recorder, "fact" | "decisions">;
   clock: Clock;
   audience: Pick<ServiceAudience, "elicitationChanged" | "elicitationRemoved">;
   /** The master switch stands at Stopped: nothing that the person entered may leave. */
@@ -140,7 +142,8 @@ export class ElicitationsService implements ElicitationIntake {
       // A page that was never opened cannot be agreed to.
       if (view.asked?.kind !== "form") return fail({ kind: "stale" });
     }
-    const recorded = this.#record(view, "elicitation-answered", answer);
+    const row = this.#row(view, "elicitation-answered", answer);
+    const recorded = this.#parts.recorder.decisions([row]);
     if (!recorded.ok) return recorded;
     const kind = view.reply.kind === "embedded" ? "ready" : "leaving";
     const state: ElicitationState = { kind, answer };
@@ -149,6 +152,20 @@ export class ElicitationsService implements ElicitationIntake {
       .settle({ kind: "result", result: { ...answer } })
       .then((delivery) => this.#delivered(entry, state, answer, delivery));
     return ok(null);
+  }
+
+  isOpen(id: string): boolean {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && isElicitationOpen(entry.view);
+  }
+
+  /** What an ended question held was forgotten: it stands here no longer either. */
+  forget(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || isElicitationOpen(entry.view)) return;
+    this.#ended.splice(this.#ended.indexOf(id), 1);
+    this.#entries.delete(id);
+    this.#parts.audience.elicitationRemoved(id);
   }
 
   /** How many have not ended. */
@@ -234,12 +251,15 @@ export class ElicitationsService implements ElicitationIntake {
     this.#parts.audience.elicitationChanged(entry.view);
   }
 
-  /** One row; its body is plain data. */
-  #record(view: ElicitationView, kind: string, body: object | undefined): Outcome<null, Failure> {
+  /** It happened, whether or not that can be recorded now. */
+  #record(view: ElicitationView, kind: string, body: object | undefined): void {
+    this.#parts.recorder.fact(this.#row(view, kind, body));
+  }
+
+  /** Its body is plain data. */
+  #row(view: ElicitationView, kind: string, body: object | undefined): LedgerEntry {
     const atMs = this.#parts.clock.nowMs();
-    const row = { sampleId: view.id, atMs, kind, body: (body ?? null) as Json };
-    const written = this.#parts.ledger.append(row);
-    return written.ok ? ok(null) : written;
+    return { sampleId: view.id, atMs, kind, body: (body ?? null) as Json };
   }
 }
 
