@@ -3,14 +3,17 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import Libsql from "libsql";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
 import { keepAll } from "../../src-shared/servers/keepAll.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { Retention } from "../../src-shared/servers/retention.ts";
 import { Desk } from "../desk/desk.ts";
 import { FakeAudience, FakeGenerator, FakeServer } from "../desk/testing.ts";
+import { ElicitationsService } from "../services/elicitations.ts";
 import { ForgettingService } from "../services/forgetting.ts";
 import type { HistoryIndex } from "../services/historyPorts.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
@@ -33,6 +36,7 @@ let service: ForgettingService;
 let usual: Retention;
 let own: { serverId: string; retention: Retention }[];
 let dismissed: string[];
+let busy: Set<string>;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "countersign-forgetting-"));
@@ -42,6 +46,7 @@ beforeEach(() => {
   usual = keepAll;
   own = [];
   dismissed = [];
+  busy = new Set();
   store = openLedger(ledger);
   room = new HistoryRoom({ ledger, index: path.join(folder, "history.db"), key: null }, () =>
     performance.now(),
@@ -65,6 +70,7 @@ beforeEach(() => {
     } as unknown as HistoryIndex,
     nowMs: clock.nowMs,
     dismiss: (id) => dismissed.push(id),
+    isBusy: (id) => busy.has(id),
     rules: () => ({ usual, own }),
     fault: (failure) => {
       throw new Error(failure.kind);
@@ -73,6 +79,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
+  service.close();
   room.close();
   store.close();
   rmSync(folder, { recursive: true, force: true });
@@ -194,6 +202,28 @@ describe("what a person has forgotten", () => {
   });
 });
 
+it("empties the file beside the ledger as soon as no reader holds it, and main waits for none", async () => {
+  const id = ask("zauberformel");
+  const reader = openToVerify(path.join(folder, "ledger.db"), null);
+  if (!("source" in reader)) throw new Error(reader.kind);
+  const file = new Libsql(path.join(folder, "ledger.db"));
+  file.exec("BEGIN");
+  file.prepare("SELECT count(*) FROM event").raw().get();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const beganMs = performance.now();
+  const done = service.forget([id], false);
+  await vi.advanceTimersByTimeAsync(2000);
+  await done;
+  // Waiting for the reader would take half a second each time.
+  expect(performance.now() - beganMs).toBeLessThan(400);
+  expect(bytes()).toContain("zauberformel");
+  file.exec("COMMIT");
+  file.close();
+  reader.close();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(bytes()).not.toContain("zauberformel");
+});
+
 describe("a rule", () => {
   const forgottenOf = (...all: string[]): (string | null)[] => all.map((id) => item(id).forgotten);
 
@@ -244,6 +274,43 @@ describe("a rule", () => {
     await expect(service.applyRules()).resolves.toMatchObject({ value: { items: 1 } });
     expect(forgottenOf(image, words)).toEqual(["media", null]);
     expect(found("image")).toContain(image);
+  });
+
+  it("reaches questions to the person, which have no line in the history", async () => {
+    const elicitations = new ElicitationsService({
+      recorder: desk.recorder,
+      clock: { nowMs: () => nowMs, newId: () => `q${(ids += 1)}` },
+      audience: { elicitationChanged: () => {}, elicitationRemoved: () => {} },
+      stopped: () => false,
+    });
+    const question = (serverId: string, message: string): string => {
+      const asked = { message, requestedSchema: { type: "object", properties: {} } };
+      const incoming = { serverId, serverName: serverId, policy: defaultPolicy, runIds: [] };
+      return elicitations.receive({
+        ...incoming,
+        reply: { kind: "pushed", requestId: 0 },
+        params: asked,
+        settle: () => Promise.resolve({ kind: "sent" }),
+        takeBack: () => false,
+      }).id;
+    };
+    const content = { name: "rumpelstilz" };
+    const old = question("a", "zauberformel");
+    elicitations.answer(old, { action: "accept", content });
+    question("b", "of another server");
+    busy.add(question("a", "still waits"));
+    nowMs += 31 * DAY_MS;
+    elicitations.answer(question("a", "young"), { action: "decline" });
+    found("");
+    usual = { ...keepAll, days: 30 };
+    own = [{ serverId: "b", retention: keepAll }];
+    await expect(service.applyRules()).resolves.toMatchObject({ value: { items: 1, open: 1 } });
+    for (const gone of ["zauberformel", "rumpelstilz"]) expect(bytes()).not.toContain(gone);
+    for (const kept of ["of another server", "still waits", "young"]) {
+      expect(bytes()).toContain(kept);
+    }
+    expect(dismissed).toEqual([old]);
+    await expect(service.applyRules()).resolves.toMatchObject({ value: { items: 0, open: 1 } });
   });
 
   it("that keeps everything looks for nothing", async () => {

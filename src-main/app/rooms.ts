@@ -251,7 +251,9 @@ export function openRooms(ground: Ground): Rooms {
     dismiss(sampleId) {
       desk.dismiss(sampleId);
       drafts.forget(sampleId);
+      elicitations.forget(sampleId);
     },
+    isBusy: (id) => desk.runs(id) || elicitations.isOpen(id),
     rules: () => ({
       usual: ground.settings.settings.retention,
       own: services.servers
@@ -309,6 +311,7 @@ export function openRooms(ground: Ground): Rooms {
       modelRoom.close();
       drafts.close();
       checkpoints.close();
+      forgets.purgeOwed();
       closeLedger();
     },
   };

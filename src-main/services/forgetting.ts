@@ -17,11 +17,15 @@ const ROUND_MOST = 20_000;
 /** How often emptying the file beside the ledger is tried, and how long after one another. */
 const PURGES = 5;
 const PURGE_MS = 200;
+/** Then it is owed, and tried as often as this: a reader may hold the file for as long as an export takes. */
+const OWED_MS = 30_000;
 
 export interface ForgettingParts {
   store: ForgetStore;
   index: HistoryIndex;
   nowMs(): number;
+  /** A generation of it runs, or a server still waits for it: its content is still coming or leaving. */
+  isBusy(sampleId: string): boolean;
   /** Takes an item out of what the window shows, with what was typed for it. */
   dismiss(sampleId: string): void;
   /** What holds where a server has no rule of its own, and the rules of those that have. */
@@ -33,6 +37,9 @@ export class ForgettingService {
   readonly #parts: ForgettingParts;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
+  /** An earlier run may have ended before the file was emptied. */
+  #owed = true;
+  #owedTimer: NodeJS.Timeout | null = null;
 
   constructor(parts: ForgettingParts) {
     this.#parts = parts;
@@ -58,6 +65,12 @@ export class ForgettingService {
   close(): void {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#owedTimer !== null) clearTimeout(this.#owedTimer);
+  }
+
+  /** Tries once more what is owed; when nothing else reads the file any more, it goes. */
+  purgeOwed(): void {
+    if (this.#owed && !this.#tryPurge()) this.#purgeLater();
   }
 
   /** Forgets what the rules want forgotten now. */
@@ -81,6 +94,7 @@ export class ForgettingService {
   }
 
   async #round(): Promise<void> {
+    this.purgeOwed();
     const done = await this.applyRules();
     // The next hour tries again; what cannot be written is said where it is written.
     if (!done.ok && done.failure.kind !== "history-unavailable") this.#parts.fault(done.failure);
@@ -115,6 +129,10 @@ export class ForgettingService {
     let endsMs = performance.now() + SLICE_MS;
     for (const { sampleId, mediaOnly } of items) {
       if (this.#closed) break;
+      if (this.#parts.isBusy(sampleId)) {
+        sum.open += 1;
+        continue;
+      }
       const done = this.#parts.store.forget(sampleId, how(mediaOnly));
       if (!done.ok) return fail(done.failure);
       if (done.value.kind === "open") sum.open += 1;
@@ -132,10 +150,26 @@ export class ForgettingService {
   }
 
   async #purge(): Promise<void> {
-    for (let time = 0; time < PURGES; time += 1) {
-      const purged = this.#parts.store.purge();
-      if (purged.ok && purged.value) return;
+    this.#owed = true;
+    for (let time = 0; time < PURGES && !this.#closed; time += 1) {
+      if (this.#tryPurge()) return;
       await new Promise((resolve) => setTimeout(resolve, PURGE_MS));
     }
+    this.#purgeLater();
+  }
+
+  #tryPurge(): boolean {
+    const purged = this.#parts.store.purge();
+    this.#owed = !purged.ok || !purged.value;
+    return !this.#owed;
+  }
+
+  #purgeLater(): void {
+    if (this.#closed || this.#owedTimer !== null) return;
+    this.#owedTimer = setTimeout(() => {
+      this.#owedTimer = null;
+      if (this.#owed && !this.#tryPurge()) this.#purgeLater();
+    }, OWED_MS);
+    this.#owedTimer.unref();
   }
 }

@@ -13,7 +13,7 @@ import { pragma } from "./sql.ts";
 import type { Database } from "./sql.ts";
 
 /** How long a write waits for another process that holds the file, in milliseconds. */
-const BUSY_MS = 500;
+export const BUSY_MS = 500;
 
 /** What must hold of every connection, whatever SQLite was built with: nothing is recorded otherwise. */
 const PRAGMAS = [

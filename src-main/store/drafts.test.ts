@@ -41,6 +41,8 @@ const draftOf = (text: string): Draft => ({
   model: null,
 });
 
+const ANSWER = { role: "assistant" as const, content: { type: "text", text: "hm" } };
+
 it("keeps drafts by gate and attempt, on disk 150 ms later", () => {
   vi.useFakeTimers();
   const answer = { role: "assistant", content: { type: "text", text: "hm" }, model: "human" };
@@ -94,12 +96,34 @@ it("writes nothing of a large draft when another one changes", () => {
   expect(performance.now() - beganMs).toBeLessThan(100);
 });
 
-it("takes over the file of earlier versions, once, and keeps that", () => {
+it("takes over the file of earlier versions, once, and leaves no copy of it", () => {
+  writeFileSync(file("drafts.json.taken-over"), "of an earlier version");
   writeFileSync(file("drafts.json"), JSON.stringify({ s: [draftOf("before")] }));
   expect(open().all()).toEqual({ s: [draftOf("before")] });
   expect(existsSync(file("drafts.json"))).toBe(false);
-  expect(readFileSync(file("drafts.json.taken-over"), "utf8")).toContain("before");
+  expect(existsSync(file("drafts.json.taken-over"))).toBe(false);
   expect(open().all()).toEqual({ s: [draftOf("before")] });
+});
+
+it("leaves no byte of what was dropped, a second later", () => {
+  vi.useFakeTimers();
+  const bytes = (): string =>
+    readdirSync(folder)
+      .map((name) => readFileSync(file(name), "latin1"))
+      .join("");
+  const store = open();
+  store.save("a", draftOf("zauberformel"));
+  store.save("b", draftOf("stays"));
+  store.save("b", { gate: 2, attemptId: "x", document: { ...ANSWER, model: "abrakadabra" } });
+  vi.advanceTimersByTime(160);
+  store.forget("a");
+  store.discard("b", 2);
+  vi.advanceTimersByTime(160);
+  expect(bytes()).toContain("zauberformel");
+  vi.advanceTimersByTime(1000);
+  expect(bytes()).not.toContain("zauberformel");
+  expect(bytes()).not.toContain("abrakadabra");
+  expect(bytes()).toContain("stays");
 });
 
 it("puts a damaged file aside, says so, and goes on", () => {

@@ -1,6 +1,6 @@
 // `drafts.db`: what is being typed, kept as it is typed, at most half a second behind. A row for each request, so that
 // a keystroke in one writes nothing of the others. Only the person discards a draft.
-import { chmodSync, closeSync, existsSync, openSync, renameSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import Libsql from "libsql";
 import { z } from "zod";
 import { draftSchema } from "../../src-shared/ipc/contract.ts";
@@ -9,12 +9,14 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import type { DraftStore } from "../services/ports.ts";
 import { readJson } from "./jsonFile.ts";
 import { notRecorded } from "./notRecorded.ts";
-import { inTransaction, rowsOf } from "./sql.ts";
+import { firstOf, inTransaction, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
 import { encryption } from "./verify/ledgerFile.ts";
 
 /** The window waits 300 ms before it sends an edit; together they stay within half a second. */
 const WRITE_AFTER_MS = 150;
+/** What was dropped still stands in the file beside it until that is emptied: once, after the last of them. */
+const PURGE_AFTER_MS = 1000;
 
 const TABLE = `CREATE TABLE IF NOT EXISTS draft (
   sample TEXT PRIMARY KEY,
@@ -34,6 +36,8 @@ class Drafts implements DraftStore {
   readonly #changed = new Set<string>();
   #database: Database | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #owed = false;
+  #purgeTimer: NodeJS.Timeout | null = null;
 
   constructor(file: string, key: string | null, failed: (failure: Failure) => void) {
     this.#file = file;
@@ -48,15 +52,17 @@ class Drafts implements DraftStore {
     });
   }
 
-  /** Takes over what the file of earlier versions holds, and puts that aside once it is written here. */
+  /** Takes over what the file of earlier versions holds, which goes once it is written here. */
   takeOver(older: string): void {
+    // Earlier versions kept a copy of it, which no forgetting reached.
+    rmSync(`${older}.taken-over`, { force: true });
     if (!existsSync(older)) return;
     const { value, faults } = readJson(older, z.record(z.string(), draftsSchema), {});
     faults.forEach(this.#failed);
     for (const [sample, drafts] of Object.entries(value)) {
       if (!this.#drafts.has(sample)) this.#set(sample, drafts);
     }
-    if (this.flush() && existsSync(older)) renameSync(older, `${older}.taken-over`);
+    if (this.flush()) rmSync(older, { force: true });
   }
 
   save(sampleId: string, draft: Draft): void {
@@ -71,10 +77,13 @@ class Drafts implements DraftStore {
       sampleId,
       this.forSample(sampleId).filter((kept) => kept.gate !== gate),
     );
+    this.#owed = true;
   }
 
   forget(sampleId: string): void {
+    if (!this.#drafts.has(sampleId)) return;
     this.#set(sampleId, []);
+    this.#owed = true;
   }
 
   forSample(sampleId: string): Draft[] {
@@ -89,18 +98,36 @@ class Drafts implements DraftStore {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#changed.size === 0) return true;
-    return this.#use((database) => {
+    const written = this.#use((database) => {
       inTransaction(database, () => {
         for (const sample of this.#changed) write(database, sample, this.forSample(sample));
       });
       this.#changed.clear();
     });
+    if (written && this.#owed) {
+      this.#purgeTimer ??= setTimeout(() => this.#purge(), PURGE_AFTER_MS).unref();
+    }
+    return written;
   }
 
   close(): void {
     this.flush();
+    if (this.#owed) this.#purge();
+    if (this.#purgeTimer !== null) clearTimeout(this.#purgeTimer);
+    this.#purgeTimer = null;
     this.#database?.close();
     this.#database = null;
+  }
+
+  /** Where it does not go, the next one that is dropped, or the end, tries again. */
+  #purge(): void {
+    this.#purgeTimer = null;
+    if (this.#database === null) return;
+    try {
+      this.#owed = Number(firstOf(this.#database, "PRAGMA wal_checkpoint(TRUNCATE)")) !== 0;
+    } catch {
+      // Still owed.
+    }
   }
 
   #set(sampleId: string, drafts: Draft[]): void {

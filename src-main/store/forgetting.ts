@@ -5,6 +5,7 @@ import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { ForgetHow, ForgetStore, Forgot } from "../services/historyPorts.ts";
 import { appendEntries, headOf } from "./chain.ts";
+import { BUSY_MS } from "./database.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { firstOf, inTransaction, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
@@ -33,9 +34,15 @@ export class SqliteForgetting implements ForgetStore {
 
   purge(): Outcome<boolean, Failure> {
     // What was overwritten still stands in the file beside it until that is emptied; a reader may hold it for a moment.
-    return this.#file.use(
-      (database) => Number(firstOf(database, "PRAGMA wal_checkpoint(TRUNCATE)")) === 0,
-    );
+    return this.#file.use((database) => {
+      // Not waited for: the caller comes back, and main would stand still meanwhile.
+      database.pragma("busy_timeout = 0");
+      try {
+        return Number(firstOf(database, "PRAGMA wal_checkpoint(TRUNCATE)")) === 0;
+      } finally {
+        database.pragma(`busy_timeout = ${BUSY_MS}`);
+      }
+    });
   }
 }
 

@@ -6,8 +6,9 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { join } from "../../../src-shared/ledger/split.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import type { DueItem, RetentionRule } from "../../services/historyPorts.ts";
 import type { Database } from "../sql.ts";
-import { numberOf, optionsFor, rowsOf } from "./sql.ts";
+import { numberOf, optionsFor, rowsOf, rowsOnce } from "./sql.ts";
 
 /** The first version whose rows are a chain. An older file is brought there by main before it is read here. */
 const CHAINED = 3;
@@ -97,6 +98,27 @@ export class LedgerFile {
     const sql = `SELECT sum(c.length) FROM held h JOIN content c ON c.id = h.content
                  WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
     return numberOf(this.#database, sql, sample);
+  }
+
+  /** Questions to the person that still hold something and whose last row is older than their server's rule. */
+  dueQuestions(rules: readonly RetentionRule[], most: number): DueItem[] {
+    const due: DueItem[] = [];
+    for (const { serverId, except = [], endedBeforeMs } of rules) {
+      if (endedBeforeMs === null) continue;
+      const servers = JSON.stringify(serverId === null ? except : [serverId]);
+      const sql = `SELECT e.sample FROM event e
+                   WHERE e.kind = 'elicitation-received' AND e.at_ms < ?
+                   AND json_extract(e.facts, '$.serverId')
+                     ${serverId === null ? "NOT IN" : "IN"} (SELECT value FROM json_each(?))
+                   AND EXISTS (SELECT 1 FROM held h WHERE h.sample = e.sample)
+                   AND (SELECT max(o.at_ms) FROM event o WHERE o.sample = e.sample) < ?
+                   ORDER BY e.seq LIMIT ?`;
+      const values = [endedBeforeMs, servers, endedBeforeMs, Math.max(0, most - due.length)];
+      for (const [sample] of rowsOnce(this.#database, sql, values)) {
+        due.push({ sampleId: String(sample), mediaOnly: false });
+      }
+    }
+    return due;
   }
 
   /** The stored text of a medium that the item holds; null where it holds none of that name, or it was forgotten. */

@@ -143,7 +143,12 @@ export class HistoryRoom {
   }
 
   due(rules: readonly RetentionRule[], most: number): Answer<"due"> {
-    return this.#reading(({ index }) => ok(JSON.stringify(dueItems(index, rules, most))));
+    return this.#reading(({ index, ledger }) => {
+      const items = dueItems(index, rules, most);
+      // Questions to the person have no line in the index; what they hold goes by the same days.
+      const questions = ledger.dueQuestions(rules, most - items.length);
+      return ok(JSON.stringify([...items, ...questions]));
+    });
   }
 
   complete(): Answer<"complete"> {

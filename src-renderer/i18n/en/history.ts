@@ -264,7 +264,7 @@ export const history = {
     goes: "Every text, image and sound of it goes: what was asked, approved, generated and sent, the arguments of the call, notes. This cannot be undone.",
     mediaGoes: "Its images and sounds go; its texts stay. This cannot be undone.",
     stays:
-      "Who asked, who decided, when, which model, what it cost and every hash stay, so that the record can still be verified. That it was forgotten is recorded as well. Copies that were exported, or that servers and models received, are not reached.",
+      "Who asked, who decided, when, which model, what it cost and every hash stay, so that the record can still be verified. That it was forgotten is recorded as well. Copies that were exported, or that servers and models received, are not reached; nor are a ledger that was left behind by a move, and the copies that an update kept (ledger.db.backup-v…): delete these yourself.",
     keep: "Keep it",
     confirm_one: "Forget it",
     confirm_other: "Forget {{count, number}}",

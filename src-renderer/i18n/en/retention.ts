@@ -2,7 +2,7 @@
 export const retention = {
   label: "How long content is kept",
   intro:
-    "Facts, decisions and hashes stay for good, so that the record can still be verified. What goes is gone from this machine; copies that you exported are not touched.",
+    "Facts, decisions and hashes stay for good, so that the record can still be verified. What goes is gone from this machine; copies that you exported are not touched, nor are the ledger that you left where it was when you moved on, and the copies that an update to a new format kept (ledger.db.backup-v…): delete these yourself.",
   days: "Days after a request has ended",
   megabytes: "Megabytes of one server",
   daysHint: "Empty: its age does not matter.",
