@@ -47,10 +47,11 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const [ending, setEnding] = useState<EndingFilter>("all");
   const [tab, setTab] = useState<ItemTab>("documents");
   const [again, setAgain] = useState(0);
-  const marked = useMarked();
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
   const search = searchText(filter.asked, ending);
+  const imported = useMirror(({ historyImport: of }) => of && `${of.ledger} ${of.name}`);
+  const marked = useMarked(`${imported ?? ""}\n${search}`);
   useSearch(search);
   const read = useItem(selectedId, again);
   const select = (to: number): void => {

@@ -153,6 +153,16 @@ describe("reportOf", () => {
     );
   });
 
+  it("draws what cannot be seen in the names of an asker and of a model by its code point", () => {
+    const made = attempt("1", "a", "b");
+    const named = { ...made, model: { providerId: "p", modelId: "m\u202eodel" } };
+    const html = page(sample("as\u202eker", { attempts: [named] }));
+    expect(html).not.toContain("\u202e");
+    expect(html).toContain('m<span class="hidden">U+202E</span>odel');
+    expect(html).toContain('<h1><bdi>as<span class="hidden">U+202E</span>ker</bdi></h1>');
+    expect(html).toContain("<title>as[U+202E]ker, ");
+  });
+
   it("shows an image by its bytes only where they show a type that is one", () => {
     const block = { type: "image" as const, data: image, mimeType: "text/html" };
     const asked: RequestDocument = { messages: [{ role: "user", content: block }] } as never;

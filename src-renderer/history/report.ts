@@ -12,7 +12,7 @@ import type {
   ResponseDocument,
 } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { piecesOf } from "../ui/visible.ts";
+import { piecesOf, spelledOut } from "../ui/visible.ts";
 import { documentsOf } from "./documents.ts";
 import type { Doc } from "./documents.ts";
 import { REPORT_STYLE } from "./reportStyle.ts";
@@ -21,7 +21,10 @@ import { actorWords, docTitle, wholeTime } from "./words.ts";
 /** Types that a page may show by itself: their bytes were looked at when they came. */
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[a-z0-9.+-]+)$/;
 
-/** Markup in pieces; a medium is named by its reference, and its bytes are put in by whoever writes the file. */
+/**
+ * Markup in pieces; a medium is named by its reference, and its bytes are put in by whoever writes the file.
+ * @throws where a member of a file that was opened is not of the type that it should be
+ */
 export function reportOf(
   t: T,
   item: HistoryItem,
@@ -35,9 +38,9 @@ export function reportOf(
     // Nothing is loaded and nothing runs, whatever stands in the texts.
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'">\n`,
     `<meta name="referrer" content="no-referrer">\n<meta name="viewport" content="width=device-width">\n`,
-    `<meta name="color-scheme" content="light dark">\n<title>${escaped(title)}</title>\n`,
+    `<meta name="color-scheme" content="light dark">\n<title>${escaped(spelledOut(title))}</title>\n`,
     `<style>${REPORT_STYLE}</style>\n</head>\n<body>\n`,
-    `<header><h1>${escaped(sample.asker.name)}</h1><p>${escaped(words.outcome)}</p></header>\n`,
+    `<header><h1>${foreign(sample.asker.name)}</h1><p>${escaped(words.outcome)}</p></header>\n`,
   );
   page.add(factsTable(t, sample));
   if (item.forgotten !== null) {
@@ -121,19 +124,17 @@ function factsTable(t: T, { asker, origin, id, receivedAtMs, phase }: Sample): s
 const json = (value: Json): string => `<pre>${foreign(JSON.stringify(value, null, 2) ?? "")}</pre>`;
 
 function addDocument(t: T, page: Page, sample: Sample, doc: Doc): void {
+  // What a model is called is its provider's word.
   const by =
     doc.step === "generated"
-      ? (doc.attempt?.model?.modelId ?? t("review.attempts.byHand"))
+      ? foreign(doc.attempt?.model?.modelId ?? t("review.attempts.byHand"))
       : doc.by === null
         ? ""
-        : actorWords(t, doc.by);
-  const when = doc.atMs === null ? "" : wholeTime(doc.atMs);
+        : escaped(actorWords(t, doc.by));
+  const when = doc.atMs === null ? "" : escaped(wholeTime(doc.atMs));
   page.add(
     `<section>\n<h2>${escaped(docTitle(t, doc, sample.attempts))}</h2>\n`,
-    `<p class="by">${[by, when]
-      .filter((word) => word !== "")
-      .map(escaped)
-      .join(" · ")}</p>\n`,
+    `<p class="by">${[by, when].filter((word) => word !== "").join(" · ")}</p>\n`,
   );
   const { content } = doc;
   if (content === null) page.add(`<p class="note">${escaped(t("history.forgotten.here"))}</p>\n`);

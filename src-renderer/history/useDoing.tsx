@@ -6,8 +6,10 @@ import type {
   ExportKind,
   HistoryExported,
   HistorySelection,
+  ReportPart,
 } from "../../src-shared/ledger/files.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
+import { fail } from "../../src-shared/outcome.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
 import { openRun, send } from "../state/commands.ts";
@@ -160,11 +162,17 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
 
   async function saveReport(of: HistoryItem) {
     const { sample } = of;
-    const parts = reportOf(t, of, {
-      outcome: outcomeOf(t, sample),
-      language: currentLanguage(),
-      nowMs: Date.now(),
-    });
+    let parts: ReportPart[];
+    try {
+      parts = reportOf(t, of, {
+        outcome: outcomeOf(t, sample),
+        language: currentLanguage(),
+        nowMs: Date.now(),
+      });
+    } catch (error) {
+      // A file that was opened may verify, and hold what no request holds.
+      return fail({ kind: "history-unavailable", detail: String(error).slice(0, 500) });
+    }
     return send("history.report", sample.id, `${sample.asker.name} ${callName(sample)}`, parts);
   }
 }

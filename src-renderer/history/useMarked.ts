@@ -1,5 +1,5 @@
 // Which requests an action is for: the one that is looked at, several that were marked, or all that the search finds.
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { idsBetween } from "../state/history.ts";
 
 export interface Marked {
@@ -17,14 +17,24 @@ export interface Marked {
 
 const NONE: ReadonlySet<string> = new Set();
 
-export function useMarked(): Marked {
+/** @param found what the list shows: marks are of that list, and go with it */
+export function useMarked(found: string): Marked {
   const [ids, setIds] = useState(NONE);
   const [all, setAll] = useState(false);
   const [anchor, setAnchor] = useState(0);
+  /** Counts what was done with the marks: what takes time is held against it before it changes them. */
+  const done = useRef(0);
+  useEffect(() => {
+    done.current += 1;
+    setIds(NONE);
+    setAll(false);
+    setAnchor(0);
+  }, [found]);
   return {
     ids,
     all,
     toggle(id, index) {
+      done.current += 1;
       setAll(false);
       setAnchor(index);
       setIds((before) => {
@@ -34,16 +44,20 @@ export function useMarked(): Marked {
       });
     },
     async extend(index) {
+      done.current += 1;
+      const mine = done.current;
       setAll(false);
       const between = await idsBetween(anchor, index);
       // What is marked stays: a part of what was meant is nothing that was meant.
-      if (between !== null) setIds(new Set(between));
+      if (between !== null && mine === done.current) setIds(new Set(between));
     },
     markAll: () => {
+      done.current += 1;
       setIds(NONE);
       setAll(true);
     },
     clear: () => {
+      done.current += 1;
       setIds(NONE);
       setAll(false);
     },

@@ -6,7 +6,8 @@ export const retention = {
   days: "Days after a request has ended",
   megabytes: "Megabytes of one server",
   daysHint: "Empty: its age does not matter.",
-  megabytesHint: "Empty: as much as there is. Otherwise the oldest goes first.",
+  megabytesHint:
+    "Empty: as much as there is. Otherwise the oldest goes first. What several requests hold is kept once, but counts for each of them.",
   textOnly: "Text only: forget images and sounds once a request has ended",
   whole: "A whole number from 1 to {{max, number}}, or nothing.",
   save: "Save",

@@ -6,7 +6,7 @@ export const retention = {
   days: "请求结束后的天数",
   megabytes: "单个服务器的兆字节数",
   daysHint: "留空：不论新旧。",
-  megabytesHint: "留空：不限。否则最旧的先移除。",
+  megabytesHint: "留空：不限。否则最旧的先移除。多个请求共有的内容只存一份，但按每个请求各计一次。",
   textOnly: "只留文字：请求结束后忘记图像和声音",
   whole: "1 到 {{max, number}} 之间的整数，或留空。",
   save: "保存",
