@@ -10,7 +10,7 @@ import type {
 } from "../../src-shared/ledger/files.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import { fail } from "../../src-shared/outcome.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
 import { openRun, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -160,7 +160,7 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
         : () => setForgetting({ ids: [...marked.ids], mediaOnly: false }),
   };
 
-  async function saveReport(of: HistoryItem) {
+  async function saveReport(of: HistoryItem): Promise<Outcome<unknown, Failure>> {
     const { sample } = of;
     let parts: ReportPart[];
     try {
