@@ -54,6 +54,7 @@ import { openServers } from "../store/servers.ts";
 import { openBrowser } from "./browser.ts";
 import { systemCipher } from "./cipher.ts";
 import { startDemo } from "./demo.ts";
+import { chooseFolder } from "./folderDialog.ts";
 import { hasher } from "./hasher.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
@@ -152,7 +153,8 @@ export function openRooms(ground: Ground): Rooms {
     ledger: () => ({ file: ledgerFile.file, key }),
   });
   const ledgerRoom = new LedgerRoom({
-    ...{ file: ledgerFile, place, nowMs: clock.nowMs },
+    ...{ file: ledgerFile, place, nowMs: clock.nowMs, chooseFolder },
+    sign: () => void checkpoints.sign(),
     moved(file) {
       own.ledger = file;
       historyRoom.restart();
@@ -303,6 +305,7 @@ export function openRooms(ground: Ground): Rooms {
     async close() {
       verifier.stop();
       forgets.close();
+      await ledgerRoom.close();
       await desk.close();
       await historyRoom.close();
       await services.servers.close();

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -13,6 +14,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { freeName, goOnElsewhere, openLedgerPlace } from "./elsewhere.ts";
+import type { GoingOn, LedgerPlace } from "./elsewhere.ts";
 import { openLedger } from "./ledger.ts";
 import { rowsOf } from "./sql.ts";
 
@@ -41,6 +43,11 @@ const read = (from: string, select: string): unknown[][] => {
   reader.close();
   return rows;
 };
+const go = (to = other, differing: Partial<GoingOn> = {}) =>
+  goOnElsewhere(opened.file, to, {
+    ...{ place: openLedgerPlace(folder), nowMs: 7, signal: new AbortController().signal },
+    ...differing,
+  });
 const CHAIN = "SELECT seq, kind, prev, hash FROM event ORDER BY seq";
 
 it("takes everything along, and the chain goes on", async () => {
@@ -48,10 +55,9 @@ it("takes everything along, and the chain goes on", async () => {
   append(2);
   const before = read(file, CHAIN);
   const target = freeName(other);
-  expect(await goOnElsewhere(opened.file, target, { copy: true, nowMs: 7 })).toEqual({
-    ok: true,
-    value: { copied: true },
-  });
+  expect(await go()).toEqual({ ok: true, value: { file: target, copied: true, kept: true } });
+  expect(readdirSync(other).filter((name) => name.includes("part"))).toEqual([]);
+  expect(openLedgerPlace(folder).file).toBe(target);
   expect(append(3).ok).toBe(true);
   const after = read(target, CHAIN);
   expect(after.slice(0, 3)).toEqual(before);
@@ -71,10 +77,8 @@ it("begins a new one that names the last known row where the old one cannot be r
   writeFileSync(file, "no ledger at all ".repeat(1000));
   expect(append(3)).toMatchObject({ ok: false, failure: { reason: "damaged" } });
   const target = freeName(other);
-  expect(await goOnElsewhere(opened.file, target, { copy: true, nowMs: 7 })).toEqual({
-    ok: true,
-    value: { copied: false },
-  });
+  expect(await go()).toEqual({ ok: true, value: { file: target, copied: false, kept: true } });
+  expect(openLedgerPlace(folder).file).toBe(target);
   expect(append(3).ok).toBe(true);
   expect(read(target, "SELECT kind FROM event ORDER BY seq")).toEqual([
     ["ledger-begun"],
@@ -94,25 +98,70 @@ it("never goes on with a copy that lacks the last row that was known", async () 
   opened.close();
   writeFileSync(file, shorter);
   rmSync(`${file}-wal`, { force: true });
-  const target = freeName(other);
-  const gone = await goOnElsewhere(opened.file, target, { copy: true, nowMs: 7 });
-  expect(gone).toEqual({ ok: true, value: { copied: false } });
+  expect(await go()).toMatchObject({ ok: true, value: { copied: false } });
 });
 
 it("leaves all as it was where the other folder cannot be written either", async () => {
   append(1);
-  const target = path.join(other, "nowhere", "ledger.db");
-  expect(await goOnElsewhere(opened.file, target, { copy: true, nowMs: 7 })).toMatchObject({
+  expect(await go(path.join(other, "nowhere"))).toMatchObject({
     ok: false,
     failure: { kind: "not-recorded", reason: "gone" },
   });
   expect(opened.file.file).toBe(file);
+  expect(openLedgerPlace(folder).file).toBe(file);
+  expect(append(2).ok).toBe(true);
+});
+
+it("lets the note name the old file until the new one is whole", async () => {
+  append(1);
+  const last = read(file, CHAIN).at(-1);
+  const noted: string[] = [];
+  const real = openLedgerPlace(folder);
+  const place: LedgerPlace = {
+    file,
+    keep(chosen) {
+      // What the next start would find if the app ended right after.
+      noted.push(chosen);
+      if (chosen !== file) expect(read(chosen, CHAIN).at(-1)).toEqual(last);
+      return real.keep(chosen);
+    },
+  };
+  const going = go(other, { place });
+  expect(openLedgerPlace(folder).file).toBe(file);
+  await going;
+  expect(noted).toEqual([file, path.join(other, "ledger.db")]);
+});
+
+it("copies nothing where the next start would not know of it", async () => {
+  append(1);
+  const gone = await go(other, { place: { file, keep: () => false } });
+  expect(gone).toMatchObject({ ok: true, value: { copied: false, kept: false } });
+  // The room for the note ran out while it copied.
+  append(2);
+  const third = path.join(folder, "third");
+  mkdirSync(third);
+  const from = opened.file.file;
+  const again = await go(third, { place: { file: from, keep: (chosen) => chosen === from } });
+  expect(again).toMatchObject({ ok: true, value: { copied: false, kept: false } });
+  expect(readdirSync(third).filter((name) => name.endsWith(".db"))).toEqual(["ledger-2.db"]);
+});
+
+it("stays where it was when it is given up", async () => {
+  append(1);
+  const ending = new AbortController();
+  const going = go(other, { signal: ending.signal });
+  ending.abort();
+  expect(await going).toMatchObject({ ok: false, failure: { kind: "not-recorded" } });
+  expect(opened.file.file).toBe(file);
+  expect(openLedgerPlace(folder).file).toBe(file);
+  expect(readdirSync(other)).toEqual([]);
   expect(append(2).ok).toBe(true);
 });
 
 it("writes over nothing that is there", () => {
   writeFileSync(path.join(other, "ledger.db"), "somebody's");
-  expect(freeName(other)).toBe(path.join(other, "ledger-2.db"));
+  writeFileSync(path.join(other, "ledger-2.db.part"), "somebody's");
+  expect(freeName(other)).toBe(path.join(other, "ledger-3.db"));
 });
 
 it("remembers the place with the profile", () => {

@@ -19,8 +19,11 @@ export function LedgerBar() {
   const [asking, setAsking] = useState(false);
   const [moved, setMoved] = useState<LedgerMoved | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [moving, setMoving] = useState(false);
   const elsewhere = async (): Promise<void> => {
+    setMoving(true);
     const result = await send("ledger.saveElsewhere");
+    setMoving(false);
     setFailure(result.ok ? null : result.failure);
     if (result.ok && result.value !== null) setMoved(result.value);
   };
@@ -34,7 +37,9 @@ export function LedgerBar() {
         actions={
           <>
             <LinkButton onClick={() => void send("ledger.retry")}>{t("ledger.retry")}</LinkButton>
-            <LinkButton onClick={() => void elsewhere()}>{t("ledger.elsewhere")}</LinkButton>
+            <LinkButton disabled={moving} onClick={() => void elsewhere()}>
+              {t("ledger.elsewhere")}
+            </LinkButton>
             {open > 0 && (
               <LinkButton onClick={() => setAsking(true)}>
                 {t("ledger.refuse", { count: open })}
