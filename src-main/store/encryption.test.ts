@@ -129,6 +129,37 @@ it("says so where the key of an encrypted ledger is gone, and makes no new one",
   expect(verified(profile, key).fault).toBeNull();
 });
 
+it("says so as well where it was switched off before the key could be had again", () => {
+  const profile = folder();
+  writeLedger(profile);
+  const { drafts: file } = filesOf(profile);
+  const noFault = (): void => expect.unreachable();
+  const drafts = openDrafts(file, path.join(profile, "drafts.json"), noFault);
+  drafts.save("a", { gate: 1, document: { messages: [], maxTokens: 5 }, model: null });
+  drafts.close();
+  const { key } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  const missing = { kind: "ledger-key-missing" };
+  // The key store is locked.
+  const locked = settleEncryption(filesOf(profile), false, secretsOf(profile, null));
+  expect(locked).toMatchObject({ key: null, draftsKey: null, failure: missing });
+  // The drafts alone are encrypted still.
+  const ledger = readFileSync(filesOf(profile).ledger);
+  rmSync(filesOf(profile).ledger);
+  const half = settleEncryption(filesOf(profile), false, secretsOf(profile, null));
+  expect(half).toMatchObject({ draftsKey: null, failure: missing });
+  writeFileSync(filesOf(profile).ledger, ledger);
+  const off = settleEncryption(filesOf(profile), false, secretsOf(profile));
+  expect(off).toMatchObject({ key: null, changed: true, failure: null });
+  expect(key).not.toBeNull();
+});
+
+it("calls no damaged file an encrypted one where there never was a key", () => {
+  const profile = folder();
+  writeFileSync(filesOf(profile).ledger, "no ledger at all ".repeat(1000));
+  writeFileSync(filesOf(profile).drafts, Buffer.alloc(8192));
+  expect(settleEncryption(filesOf(profile), false, secretsOf(profile)).failure).toBeNull();
+});
+
 it("leaves the old file where the copy cannot be made, and clears away what an earlier try left", () => {
   const profile = folder();
   writeLedger(profile);

@@ -59,8 +59,10 @@ export function settleEncryption(
   for (const file of [ledger, drafts]) removeAll(`${file}.converting`);
   const was = isEncrypted(ledger);
   const none = { key: null, draftsKey: null, changed: false };
-  // Without a key there was never anything encrypted: a file that is no database is a damaged one.
-  if (!wanted && secrets.get(KEY_NAME) === null) return { ...none, failure: null };
+  // Switched off, and yet encrypted: it has to be decrypted still, and its key cannot be had now.
+  const stillEncrypted = looksEncrypted(ledger) || looksEncrypted(drafts);
+  if (!wanted && !stillEncrypted && secrets.get(KEY_NAME) === null)
+    return { ...none, failure: null };
   const kept = keyOf(secrets, was || isEncrypted(drafts));
   if (!kept.ok) return { ...none, failure: kept.failure };
   const key = kept.value;
@@ -84,12 +86,26 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 
 /** True for a file that is neither empty nor begins as SQLite's files do. */
 export function isEncrypted(file: string): boolean {
-  if (sizeOf(file) === 0) return false;
+  return sizeOf(file) > 0 && beginOf(file, PLAIN.length).toString("latin1") !== PLAIN;
+}
+
+const PAGE_BYTES = 4096;
+
+/**
+ * Tells an encrypted file from one that is damaged, where no key can: its first page is as good as random. (Of 4,096
+ * random bytes fewer than 240 different values never come; text, zeros and pages of a database have far fewer.)
+ */
+function looksEncrypted(file: string): boolean {
+  if (!isEncrypted(file) || sizeOf(file) < PAGE_BYTES) return false;
+  return new Set(beginOf(file, PAGE_BYTES)).size >= 240;
+}
+
+function beginOf(file: string, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
   const descriptor = openSync(file, "r");
-  const bytes = Buffer.alloc(PLAIN.length);
-  readSync(descriptor, bytes, 0, bytes.length, 0);
+  readSync(descriptor, bytes, 0, length, 0);
   closeSync(descriptor);
-  return bytes.toString("latin1") !== PLAIN;
+  return bytes;
 }
 
 /** The key that is kept; a new one only where nothing is encrypted yet. */
