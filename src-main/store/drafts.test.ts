@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -133,4 +134,41 @@ it("puts a damaged file aside, says so, and goes on", () => {
   store.save("s", draftOf("a"));
   expect(store.flush()).toBe(true);
   expect(readdirSync(folder).some((name) => name.startsWith("drafts.db.broken-"))).toBe(true);
+});
+
+it("reads what the file holds once another program lets go of it, and writes over none of it", () => {
+  const answer = { role: "assistant", content: { type: "text", text: "hm" }, model: "human" };
+  const generated: Draft = { gate: 2, attemptId: "a", document: answer };
+  const other = new Libsql(file("drafts.db"));
+  other.exec("CREATE TABLE draft (sample TEXT PRIMARY KEY, drafts TEXT NOT NULL) STRICT");
+  const insert = other.prepare("INSERT INTO draft VALUES (?, ?)");
+  insert.run("s", JSON.stringify([draftOf("kept")]));
+  insert.run("t", JSON.stringify([draftOf("older")]));
+  insert.run("v", JSON.stringify([draftOf("forgotten"), generated]));
+  insert.run("later", "of a later version");
+  insert.run("u", JSON.stringify([draftOf("discarded"), generated]));
+  other.exec("BEGIN EXCLUSIVE");
+  writeFileSync(file("drafts.json"), JSON.stringify({ s: [draftOf("of an earlier version")] }));
+  const store = open();
+  expect(faults).toMatchObject([{ kind: "not-recorded", reason: "locked" }]);
+  store.save("s", generated);
+  store.save("t", draftOf("newer"));
+  store.discard("u", 1);
+  store.forget("v");
+  store.forget("later");
+  expect(store.flush()).toBe(false);
+  other.exec("ROLLBACK");
+  other.close();
+  expect(store.flush()).toBe(true);
+  const all = {
+    s: [draftOf("kept"), generated],
+    t: [draftOf("newer")],
+    u: [generated],
+  };
+  expect(store.all()).toEqual(all);
+  expect(open().all()).toEqual(all);
+  const reader = new Libsql(file("drafts.db"), { readonly: true });
+  const samples = reader.prepare("SELECT sample FROM draft ORDER BY sample").raw().all();
+  reader.close();
+  expect(samples.flat()).toEqual(["later", "s", "t", "u"]);
 });

@@ -25,6 +25,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS draft (
 
 const draftsSchema = z.array(draftSchema);
 
+type Discarded = Draft["gate"] | "all";
+
 const sameGate = (a: Draft, b: Draft): boolean =>
   a.gate === b.gate && (a.gate !== 2 || b.gate !== 2 || a.attemptId === b.attemptId);
 
@@ -34,6 +36,8 @@ class Drafts implements DraftStore {
   readonly #failed: (failure: Failure) => void;
   readonly #drafts = new Map<string, Draft[]>();
   readonly #changed = new Set<string>();
+  /** What the person put away of drafts that were not read yet, by gate. Null: all are read. */
+  #discardedUnread: Map<string, Set<Discarded>> | null = new Map();
   #database: Database | null = null;
   #timer: NodeJS.Timeout | null = null;
   #owed = false;
@@ -43,20 +47,15 @@ class Drafts implements DraftStore {
     this.#file = file;
     this.#key = key;
     this.#failed = failed;
-    this.#use((database) => {
-      for (const [sample, text] of rowsOf(database, "SELECT * FROM draft ORDER BY rowid")) {
-        const read = draftsSchema.safeParse(parsed(String(text)));
-        // What a later version wrote stays in the file, for it.
-        if (read.success) this.#drafts.set(String(sample), read.data);
-      }
-    });
+    this.#use(() => undefined);
   }
 
   /** Takes over what the file of earlier versions holds, which goes once it is written here. */
   takeOver(older: string): void {
     // Earlier versions kept a copy of it, which no forgetting reached.
     rmSync(`${older}.taken-over`, { force: true });
-    if (!existsSync(older)) return;
+    // Where the newer file could not be read, the next start does it: what stands there comes first.
+    if (this.#discardedUnread !== null || !existsSync(older)) return;
     const { value, faults } = readJson(older, z.record(z.string(), draftsSchema), {});
     faults.forEach(this.#failed);
     for (const [sample, drafts] of Object.entries(value)) {
@@ -73,6 +72,7 @@ class Drafts implements DraftStore {
   }
 
   discard(sampleId: string, gate: Draft["gate"]): void {
+    this.#discardUnread(sampleId, gate);
     this.#set(
       sampleId,
       this.forSample(sampleId).filter((kept) => kept.gate !== gate),
@@ -81,7 +81,8 @@ class Drafts implements DraftStore {
   }
 
   forget(sampleId: string): void {
-    if (!this.#drafts.has(sampleId)) return;
+    this.#discardUnread(sampleId, "all");
+    if (this.#discardedUnread === null && !this.#drafts.has(sampleId)) return;
     this.#set(sampleId, []);
     this.#owed = true;
   }
@@ -134,14 +135,46 @@ class Drafts implements DraftStore {
     if (drafts.length === 0 && !this.#drafts.has(sampleId)) return;
     if (drafts.length > 0) this.#drafts.set(sampleId, drafts);
     else this.#drafts.delete(sampleId);
+    this.#toWrite(sampleId);
+  }
+
+  #toWrite(sampleId: string): void {
     this.#changed.add(sampleId);
     this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS);
+  }
+
+  #discardUnread(sampleId: string, gate: Discarded): void {
+    if (this.#discardedUnread === null) return;
+    const before = this.#discardedUnread.get(sampleId) ?? [];
+    this.#discardedUnread.set(sampleId, new Set([...before, gate]));
+    this.#toWrite(sampleId);
+  }
+
+  /** What the file holds, and over it what happened before it could be read. */
+  #read(database: Database, discarded: ReadonlyMap<string, ReadonlySet<Discarded>>): void {
+    for (const [id, text] of rowsOf(database, "SELECT * FROM draft ORDER BY rowid")) {
+      const sample = String(id);
+      const read = draftsSchema.safeParse(parsed(String(text)));
+      const newer = this.forSample(sample);
+      // What a later version wrote stays in the file, for it.
+      if (!read.success && newer.length === 0) this.#changed.delete(sample);
+      if (!read.success) continue;
+      const gone = discarded.get(sample);
+      const kept = read.data.filter(
+        (one) =>
+          !(gone?.has("all") || gone?.has(one.gate)) && !newer.some((own) => sameGate(own, one)),
+      );
+      if (kept.length + newer.length > 0) this.#drafts.set(sample, [...kept, ...newer]);
+    }
   }
 
   /** False, said, where it failed; what changed is written with the next change then. */
   #use(work: (database: Database) => void): boolean {
     try {
       this.#database ??= opened(this.#file, this.#key);
+      // Before anything is written: a row holds all drafts of its request.
+      if (this.#discardedUnread !== null) this.#read(this.#database, this.#discardedUnread);
+      this.#discardedUnread = null;
       work(this.#database);
       return true;
     } catch (error) {
