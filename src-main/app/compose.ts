@@ -7,6 +7,7 @@ import type { MachineView, Snapshot } from "../../src-shared/ipc/contract.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { SharedRoot } from "../../src-shared/servers/policy.ts";
+import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { Pusher } from "../ipc/push.ts";
@@ -18,6 +19,7 @@ import { MediaService } from "../services/media.ts";
 import { SpendingService } from "../services/spending.ts";
 import { SettingsService } from "../services/settings.ts";
 import { base64Facts } from "../store/base64.ts";
+import { looksEncrypted } from "../store/encrypted.ts";
 import { openSettings } from "../store/settings.ts";
 import { audiences } from "./audiences.ts";
 import { Desktop } from "./desktop.ts";
@@ -174,7 +176,14 @@ function openSettingsService(profile: string, { pusher, fault }: Face): Settings
     nativeTheme.themeSource = settings.theme;
     setMenu(languageOf(settings), (command) => pusher.push({ kind: "command", command }));
   };
-  const store = openSettings(path.join(profile, "settings.json"));
+  // Only a person switches encryption off: settings that are gone, or broken, do not.
+  const encryptLedger = ["ledger.db", "drafts.db"].some((name) =>
+    looksEncrypted(path.join(profile, name)),
+  );
+  const store = openSettings(path.join(profile, "settings.json"), {
+    ...defaultSettings,
+    encryptLedger,
+  });
   const service = new SettingsService(store, (settings) => {
     apply(settings);
     pusher.push({ kind: "settings", settings });

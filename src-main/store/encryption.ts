@@ -8,10 +8,8 @@ import {
   fsyncSync,
   openSync,
   readdirSync,
-  readSync,
   renameSync,
   rmSync,
-  statSync,
 } from "node:fs";
 import path from "node:path";
 import Libsql from "libsql";
@@ -19,13 +17,13 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
 import type { Secrets } from "../services/ports.ts";
+import { isEncrypted, looksEncrypted, sizeOf } from "./encrypted.ts";
 import { pragma, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
 import { cryptography } from "./verify/cryptography.ts";
 import { encryption, openLedgerFile } from "./verify/ledgerFile.ts";
 
 const KEY_NAME = "ledger.file-key";
-const PLAIN = "SQLite format 3\0";
 
 /** The files of a profile that hold texts of requests. */
 export interface TextFiles {
@@ -80,32 +78,6 @@ export function settleEncryption(
   const now = keyFor(ledger);
   const changed = sizeOf(ledger) > 0 && was !== (now !== null);
   return { key: now, draftsKey: keyFor(drafts), changed, failure };
-}
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-
-/** True for a file that is neither empty nor begins as SQLite's files do. */
-export function isEncrypted(file: string): boolean {
-  return sizeOf(file) > 0 && beginOf(file, PLAIN.length).toString("latin1") !== PLAIN;
-}
-
-const PAGE_BYTES = 4096;
-
-/**
- * Tells an encrypted file from one that is damaged, where no key can: its first page is as good as random. (Of 4,096
- * random bytes fewer than 240 different values never come; text, zeros and pages of a database have far fewer.)
- */
-function looksEncrypted(file: string): boolean {
-  if (!isEncrypted(file) || sizeOf(file) < PAGE_BYTES) return false;
-  return new Set(beginOf(file, PAGE_BYTES)).size >= 240;
-}
-
-function beginOf(file: string, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  const descriptor = openSync(file, "r");
-  readSync(descriptor, bytes, 0, length, 0);
-  closeSync(descriptor);
-  return bytes;
 }
 
 /** The key that is kept; a new one only where nothing is encrypted yet. */

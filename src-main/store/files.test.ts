@@ -69,6 +69,15 @@ it("keeps settings and the switch, readable by their owner only", () => {
   expect(readdirSync(folder)).toEqual(["settings.json"]);
 });
 
+it("takes what holds otherwise where the file is gone or says nothing, never where it does", () => {
+  const otherwise = { ...defaultSettings, encryptLedger: true };
+  expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(true);
+  writeFileSync(file("settings.json"), "{ broken");
+  expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(true);
+  writeFileSync(file("settings.json"), JSON.stringify({ encryptLedger: false }));
+  expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(false);
+});
+
 it("falls back one broken value at a time, and says which", () => {
   writeFileSync(
     file("settings.json"),

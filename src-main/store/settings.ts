@@ -21,9 +21,10 @@ const fileSchema: z.ZodType<{ masterSwitch: MasterSwitch; [member: string]: unkn
 function readSettings(
   given: Record<string, unknown>,
   file: string,
+  otherwise: Settings,
 ): { settings: Settings; faults: Failure[] } {
   const faults: Failure[] = [];
-  const settings: Record<string, unknown> = { ...defaultSettings };
+  const settings: Record<string, unknown> = { ...otherwise };
   for (const [name, schema] of Object.entries(settingsSchema.shape)) {
     if (given[name] === undefined) continue;
     const parsed = schema.safeParse(given[name]);
@@ -33,13 +34,14 @@ function readSettings(
   return { settings: settingsSchema.parse(settings), faults };
 }
 
-export function openSettings(file: string): SettingsStore {
+/** `otherwise` holds where the file says nothing, or cannot be read. */
+export function openSettings(file: string, otherwise: Settings = defaultSettings): SettingsStore {
   return {
     load() {
       const { value, faults } = readJson<SettingsFile>(file, fileSchema, {
         masterSwitch: "review",
       });
-      const read = readSettings(value, file);
+      const read = readSettings(value, file, otherwise);
       return {
         settings: read.settings,
         masterSwitch: value.masterSwitch,
