@@ -39,6 +39,8 @@ interface Fixtures {
   openCall: () => Promise<OpenCall>;
   /** The same with a scripted model as the default; `models` is what it lists. */
   openGate: (script: Script, models?: readonly string[]) => Promise<OpenGate>;
+  /** The same in an app of its own: its record holds nothing of other tests. */
+  openOwnGate: (script: Script, models?: readonly string[]) => Promise<OpenGate>;
   /** Calls these when the test is over, last one first. */
   later: (close: () => Promise<unknown>) => void;
 }
@@ -91,6 +93,10 @@ export const test = base.extend<Fixtures, { shared: SharedApp }>({
     use(() => openCall({ open: openShared, puppet, later })),
   openGate: async ({ openShared, puppet, later }, use) =>
     use((script, models) => openGate({ open: openShared, puppet, later }, script, models)),
+  openOwnGate: async ({ open, puppet, later }, use) =>
+    use((script, models) =>
+      openGate({ open: (servers) => open({ servers }), puppet, later }, script, models),
+    ),
   open: async ({ folder, later }, use, info) => {
     const opened: Desk[] = [];
     await use(async ({ servers, connect = true, ...options } = {}) => {

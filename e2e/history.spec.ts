@@ -24,11 +24,11 @@ async function chooses(desk: Desk, file: string): Promise<void> {
 }
 
 test("what ended comes by itself, is found by its words, compared, exported, verified and read back", async ({
-  openGate,
+  openOwnGate,
   folder,
 }) => {
   test.setTimeout(120_000);
-  const { desk, server } = await openGate(streamsText(["Paris is ", "the capital."]));
+  const { desk, server } = await openOwnGate(streamsText(["Paris is ", "the capital."]));
   const { page } = desk;
   const first = server.ask(question("Capital of France?"));
   await desk.decide(desk.approve);
@@ -91,11 +91,11 @@ test("what ended comes by itself, is found by its words, compared, exported, ver
 });
 
 test("one request is saved as a page that runs nothing, the record verified, the request replayed", async ({
-  openGate,
+  openOwnGate,
   folder,
 }) => {
   test.setTimeout(120_000);
-  const { desk, server } = await openGate(streamsText(["<img src=x onerror=alert(1)>"]));
+  const { desk, server } = await openOwnGate(streamsText(["<img src=x onerror=alert(1)>"]));
   const { page } = desk;
   const asked = server.ask(question("<script>alert(1)</script> & so on"));
   await desk.decide(desk.approve);
