@@ -1,0 +1,167 @@
+// The channels of the rules, and what the window sees of them: a part of the contract.
+import { z } from "zod";
+import type { ModelRef } from "../models/model.ts";
+import type { FindingGroup, Rule, RuleChanges, RuleGate } from "../policy/rule.ts";
+import { rulesSchema } from "../policy/rule.ts";
+import type { JsonText } from "../ledger/history.ts";
+
+const id = z.string().min(1).max(200);
+
+/** Arguments of each. */
+export const rulesChannels = {
+  /** The whole list in its order, in place of the one of `revision`. */
+  "rules.save": z.tuple([rulesSchema, z.number().int().nonnegative()]),
+  "rules.dryRun": z.tuple([
+    rulesSchema,
+    /** Which rules of the list are new or changed: only what these change is reported. */
+    z.array(z.string().max(100)).max(10_000),
+    z.number().int().min(1).max(1_000_000),
+  ]),
+  "rules.stopDryRun": z.tuple([]),
+  "rules.propose": z.tuple([id, z.enum(["request", "response"])]),
+  "rules.import": z.tuple([]),
+  "rules.export": z.tuple([]),
+  "rules.reveal": z.tuple([]),
+} as const;
+
+/** What each gives. */
+export interface RulesResults {
+  /** The new revision; `stale` where the list has changed meanwhile. */
+  "rules.save": number;
+  /** Runs these rules over that many requests of the history, the newest first; pushes tell how far it is. */
+  "rules.dryRun": JsonText<DryRun>;
+  "rules.stopDryRun": null;
+  /** The narrowest rule for requests like this one. */
+  "rules.propose": RuleProposal;
+  /** Reads a file of the person's choice; nothing is taken over. Null when none was chosen. */
+  "rules.import": { rules: Rule[]; faults: RuleFault[] } | null;
+  /** Writes the list to a file of the person's choice; false when none was chosen. */
+  "rules.export": boolean;
+  /** Shows the file in the system's file manager. */
+  "rules.reveal": null;
+}
+
+/** What is wrong with the rules file, and where. `line` and `column` count from 1. */
+export interface RuleFault {
+  line: number;
+  column: number;
+  /** Of the rule it stands in, where that is known. */
+  ruleId?: string;
+  fault:
+    | { kind: "json"; detail: string }
+    /** A member of a rule that is missing, unknown, or of a wrong value; `path` such as `rules[2].decide`. */
+    | { kind: "member"; path: string; detail: string }
+    /** The expression does not parse; `offset` in UTF-16 units within it. */
+    | { kind: "when"; offset: number; detail: string }
+    | { kind: "twice"; path: string }
+    | { kind: "unreadable"; detail: string };
+}
+
+/** The rules as they hold now. */
+export interface RulesView {
+  revision: number;
+  rules: Rule[];
+  /** Where the file lies. */
+  file: string;
+  /** Not empty: the file is broken, no rule holds, and a person is asked for everything. */
+  faults: RuleFault[];
+  /** What each rule has done since it is known, by its id; missing: nothing yet. */
+  used: Record<string, { count: number; lastAtMs: number }>;
+}
+
+/** How far a dry run is; null once it has ended. */
+export type DryRunning = { done: number; total: number } | null;
+
+/** What rules would have done to requests of the history. */
+export interface DryRun {
+  /** Requests that were judged, of how many there are. */
+  judged: number;
+  total: number;
+  cancelled: boolean;
+  tookMs: number;
+  allowed: number;
+  refused: number;
+  asked: number;
+  /** Changed before they were decided or shown; counted in one of the three as well. */
+  changed: number;
+  /** Decided against what the person decided: counted in one of the three as well. */
+  contradicted: number;
+  /** Content that was forgotten, so that nothing could be judged by its words. */
+  unjudged: number;
+  /** What the new rules decide, those against the person first, then newest first; at most 1,000. */
+  items: DryRunItem[];
+  /** How many more there are. */
+  more: number;
+}
+
+export interface DryRunItem {
+  id: string;
+  receivedAtMs: number;
+  serverName: string;
+  firstWords: string;
+  rule: { id: string; name: string };
+  gate: RuleGate;
+  decide: "ask" | "allow" | "refuse";
+  changes?: RuleChanges;
+  /** What became of it, and who decided at this gate. */
+  was: { state: string; by: string; edited: boolean };
+  /** `rejected`: the rule allows what the person rejected; `approved`: it refuses what they approved; `edited`: it lets pass what they changed. */
+  against?: "rejected" | "approved" | "edited";
+}
+
+/** A rule that is offered for requests like one. */
+export interface RuleProposal {
+  rule: Rule;
+  /** What its expression asks for, part by part, for words; each can be left out to make it wider. */
+  parts: RulePart[];
+  /** Requests of the history that it matches, and near ones that it does not: newest first. */
+  matches: RuleExample[];
+  misses: RuleExample[];
+  matched: number;
+  /** Edits of the person's that could become a change: the same system prompt replaced by the same one, so often. */
+  edit?: { system: { from: string; to: string }; times: number };
+}
+export interface RulePart {
+  /** In the filter language, such as `server:atlas`. */
+  text: string;
+  kind: "server" | "call" | "model" | "size" | "tools" | "media" | "system" | "findings" | "turn";
+}
+export interface RuleExample {
+  id: string;
+  receivedAtMs: number;
+  serverName: string;
+  firstWords: string;
+  /** For a miss: the part of the expression that it does not fit. */
+  part?: string;
+}
+
+/** What a rule decided about a sample at a gate, as it stands in the sample and in the record. */
+export interface Judged {
+  atMs: number;
+  gate: RuleGate;
+  rule: { id: string; name: string };
+  /** What it says. */
+  decide: "ask" | "allow" | "refuse";
+  /** Why a person is asked although it says `allow`. */
+  held?: HeldBack;
+  changes?: RuleChanges;
+  secondLook?: true;
+  /** The model that was chosen, where it was allowed. */
+  model?: ModelRef;
+}
+
+/** Why `allow` does not let something pass by itself. */
+export type HeldBack =
+  /** A finding of these groups, of high severity, that the rule's expression does not name. */
+  | { kind: "findings"; groups: FindingGroup[] }
+  /** It could not be looked through in time. */
+  | { kind: "not-inspected" }
+  | { kind: "no-model" }
+  /** Its server is not what it was when its requests were last approved. */
+  | { kind: "identity" }
+  /** Flags that a person has to settle. */
+  | { kind: "flags" }
+  /** A budget or limit is reached. */
+  | { kind: "limit"; reason: string }
+  /** Another rule asks for a person at the second gate. */
+  | { kind: "second-look"; rule: string };
