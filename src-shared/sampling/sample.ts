@@ -4,6 +4,7 @@ import type { ModelFailure } from "../outcome.ts";
 import type { Cost } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
+import type { IdentityChange, ServerIdentity, ToolChanged } from "../servers/identity.ts";
 import type { Era, TransportKind } from "../servers/server.ts";
 import type { Figures, Reason } from "./codes.ts";
 import type { Flag } from "./flag.ts";
@@ -34,6 +35,12 @@ export interface Asker {
   claims?: { name: string; version?: string };
   /** Null where nothing leaves this machine (stdio, loopback). */
   encrypted: boolean | null;
+  /** Who it really is; absent in older rows, and where it could not be looked at. */
+  identity?: ServerIdentity;
+  /** What of it is another one than when its requests were last approved by a person; absent: nothing. */
+  identityChanged?: IdentityChange[];
+  /** Of the tools whose calls may have led here: those whose descriptions have changed. */
+  toolsChanged?: ToolChanged[];
 }
 
 /** A call of ours that a request may belong to. `runId` names the run on the Workbench. */
