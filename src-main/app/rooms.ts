@@ -218,6 +218,7 @@ export function openRooms(ground: Ground): Rooms {
     clock,
     audience: { ...audience.desk, sampleReplied: (id) => drafts.forget(id) },
     masterSwitch: ground.settings.masterSwitch,
+    controlOf: (serverId) => services.servers.controlOf(serverId),
     candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
     costOf: (model, usage) => costOf(models.view(), model, usage),
     mayAsk(serverId, model) {
@@ -230,7 +231,7 @@ export function openRooms(ground: Ground): Rooms {
     recorder: desk.recorder,
     clock,
     audience: audience.services,
-    stopped: () => desk.view().masterSwitch === "stopped",
+    stopped: (serverId) => desk.switchOf(serverId) === "stopped",
   });
   const services = openServices(ground, audience.services, {
     desk,
@@ -296,7 +297,7 @@ export function openRooms(ground: Ground): Rooms {
     replay: new ReplayService({
       index: historyRoom.own,
       desk,
-      masterSwitch: () => desk.view().masterSwitch,
+      masterSwitch: (serverId) => desk.switchOf(serverId),
       servers: () => services.servers.views(),
       call: (serverId, kind, name, args) => services.calls.start(serverId, kind, name, args),
     }),

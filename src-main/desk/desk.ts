@@ -11,6 +11,7 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
+import { effectiveSwitch } from "../../src-shared/servers/control.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { eventOfDecision } from "./decide.ts";
 import { endedBy, factRow, isFact, receivedRows } from "./facts.ts";
@@ -26,6 +27,7 @@ import { allowMoreRounds } from "./moreRounds.ts";
 import { Rounds } from "./rounds.ts";
 import { Recovery } from "./recovery.ts";
 import { inSlices } from "./slices.ts";
+import { Switch } from "./switch.ts";
 import { takeIn, takeInWithout } from "./takeIn.ts";
 import { inTurn, nextInTurn } from "./turns.ts";
 
@@ -41,11 +43,8 @@ export class Desk implements DeskIntake {
   readonly #recorder: Recorder;
   readonly #performer: Performer;
   readonly #rounds = new Rounds();
-  #masterSwitch: MasterSwitch;
-  #switchedAtMs: number;
+  readonly #switch: Switch;
   #refusedSince = 0;
-  /** Answers that servers fetch themselves and that wait for the switch. */
-  readonly #leaving: (() => void)[] = [];
   readonly #guard: Guard;
   readonly #flood: Flood;
   /** The media of the requests here. */
@@ -56,8 +55,7 @@ export class Desk implements DeskIntake {
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
-    this.#masterSwitch = parts.masterSwitch;
-    this.#switchedAtMs = parts.clock.nowMs();
+    this.#switch = new Switch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
     this.#roster = new Roster(parts.media, parts.audience);
     this.#recorder = new Recorder(
       parts.ledger,
@@ -139,10 +137,15 @@ export class Desk implements DeskIntake {
     }
   }
 
+  /** What holds for a server now: the master switch, or what is stricter for it. */
+  switchOf(serverId: string): MasterSwitch {
+    return this.#switch.of(serverId);
+  }
+
   view(): DeskView {
     return {
-      masterSwitch: this.#masterSwitch,
-      switchedAtMs: this.#switchedAtMs,
+      masterSwitch: this.#switch.position,
+      switchedAtMs: this.#switch.sinceMs,
       refusedSince: this.#refusedSince,
       ledgerTrouble: this.#recorder.trouble,
       forgotten: this.#roster.forgotten,
@@ -199,7 +202,9 @@ export class Desk implements DeskIntake {
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
     const stays = decision.kind === "reject" || decision.kind === "back-to-request";
     const leaves = !stays && decision.kind !== "answer-by-hand";
-    if (leaves && this.#masterSwitch === "stopped") return fail({ kind: "desk-stopped" });
+    if (leaves && this.#switch.isStopped(sample.asker.serverId)) {
+      return fail({ kind: "desk-stopped" });
+    }
     if (decision.kind === "approve-candidates") return this.#decideMany(sample, base, decision);
     const event = eventOfDecision(sample, base, decision, this.#parts);
     return event.ok ? this.#apply(sampleId, inTurn(sample, event.value, this.#atOnce())) : event;
@@ -229,10 +234,10 @@ export class Desk implements DeskIntake {
 
   /** Gives those that wait their turns, as far as there is room. */
   #startWaiting(sampleId: string): void {
-    if (this.#masterSwitch === "stopped") return;
     const sample = this.#roster.get(sampleId);
-    const next = sample === undefined ? undefined : nextInTurn(sample, this.#atOnce());
-    if (sample !== undefined && next !== undefined && this.#mayNot(sample, next.model) !== null) {
+    if (sample === undefined || this.#switch.isStopped(sample.asker.serverId)) return;
+    const next = nextInTurn(sample, this.#atOnce());
+    if (next !== undefined && this.#mayNot(sample, next.model) !== null) {
       // The person has changed their mind about its model meanwhile.
       this.#apply(sampleId, this.#byDesk({ kind: "stop-asked" as const, attemptId: next.id }));
       return;
@@ -267,26 +272,30 @@ export class Desk implements DeskIntake {
 
   /** Sets the master switch. `stopped` aborts every generation; what waits stays. */
   setSwitch(position: MasterSwitch): void {
-    if (position === this.#masterSwitch) return;
-    this.#masterSwitch = position;
-    this.#switchedAtMs = this.#parts.clock.nowMs();
+    if (position === this.#switch.position) return;
+    this.#switch.set(position, this.#parts.clock.nowMs());
     this.#refusedSince = 0;
-    if (position === "stopped") {
-      for (const sample of this.#roster.open()) {
-        for (const attempt of [...waiting(sample), ...running(sample)]) {
-          this.stop(sample.id, attempt.id);
-        }
+    this.switchesChanged();
+  }
+
+  /** What holds for some server is another now: what may no longer run is aborted, what may leave again leaves. */
+  switchesChanged(): void {
+    for (const sample of this.#roster.open()) {
+      if (!this.#switch.isStopped(sample.asker.serverId)) {
+        this.#startWaiting(sample.id);
+        this.#releaseGroup(sample.id);
+        continue;
       }
-    } else {
-      for (const resume of this.#leaving.splice(0)) resume();
-      for (const sample of this.#roster.open()) this.#releaseGroup(sample.id);
+      for (const attempt of [...waiting(sample), ...running(sample)]) {
+        this.stop(sample.id, attempt.id);
+      }
     }
+    this.#switch.resume();
     this.#parts.audience.deskChanged();
   }
 
-  mayLeave(): Promise<void> | null {
-    if (this.#masterSwitch !== "stopped") return null;
-    return new Promise((resolve) => this.#leaving.push(resolve));
+  mayLeave(serverId: string): Promise<void> | null {
+    return this.#switch.mayLeave(serverId);
   }
 
   /** Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many. */
@@ -325,7 +334,11 @@ export class Desk implements DeskIntake {
   /** What is refused before anything of it is kept. A duplicate id first: nothing may be sent under it. */
   #refusedEarly(incoming: Incoming): Refusal | null {
     if (incoming.duplicate === true) return refusalFor("duplicate-id");
-    if (this.#masterSwitch === "stopped") return STOPPED;
+    const control = effectiveSwitch(
+      this.#switch.of(incoming.asker.serverId),
+      incoming.policy.control,
+    );
+    if (control === "stopped") return STOPPED;
     if (this.#recorder.isFull) return NOT_RECORDED;
     // What a person asks for is nothing that a server may ask too often.
     if (incoming.reply.kind === "replay") return null;
@@ -417,7 +430,8 @@ export class Desk implements DeskIntake {
 
   /** Delivers the answers of one `input_required` once each of them is approved. */
   #releaseGroup(sampleId: string): void {
-    if (this.#masterSwitch === "stopped") return;
+    const server = this.#roster.get(sampleId)?.asker.serverId;
+    if (server === undefined || this.#switch.isStopped(server)) return;
     const ready = this.#roster.readyGroup(sampleId);
     for (const id of ready) this.#apply(id, this.#byDesk({ kind: "released" }));
   }

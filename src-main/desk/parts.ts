@@ -4,6 +4,7 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
+import type { ControlOf } from "./switch.ts";
 import type { Clock, DeskAudience, Generator, Hasher, Ledger, MediaStore } from "./ports.ts";
 
 export interface DeskParts {
@@ -14,6 +15,8 @@ export interface DeskParts {
   clock: Clock;
   audience: DeskAudience;
   masterSwitch: MasterSwitch;
+  /** Who decides about a server's requests, as the person set it. Left out: as the master switch stands. */
+  controlOf?: ControlOf;
   /** How many generations run at once for one request; all where it is not said. */
   candidatesAtOnce?: () => number;
   /** Why a request of this server may not go to this model now, or null. Left out: any may. */

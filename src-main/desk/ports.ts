@@ -170,8 +170,8 @@ export interface Held {
 /** The side of the desk that the adapters of `mcp` see. */
 export interface DeskIntake {
   receive(incoming: Incoming): Held;
-  /** Null when approved answers may leave; while everything is stopped, resolves once they may again. */
-  mayLeave?(): Promise<void> | null;
+  /** Null when approved answers of a server may leave; while it is stopped, resolves once they may again. */
+  mayLeave?(serverId: string): Promise<void> | null;
 }
 
 /** Pure helpers that need a hash: SHA-256 (hex) of the canonical JSON (RFC 8785). */

@@ -103,7 +103,11 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.update": (id, input) => servers.update(id, input),
     "servers.remove": (id) => servers.remove(id),
     "servers.enable": (id, enabled) => servers.enable(id, enabled),
-    "servers.policy": (id, policy) => servers.setPolicy(id, policy),
+    "servers.policy": (id, policy) => {
+      const set = servers.setPolicy(id, policy);
+      desk.switchesChanged();
+      return set;
+    },
     "servers.pickFolder": async () => ok(await parts.pickFolder()),
     "servers.connect": (id) => servers.connect(id),
     "servers.confirm": (id, hash) => servers.confirm(id, hash),

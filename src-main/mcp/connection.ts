@@ -95,7 +95,7 @@ export class ServerConnection implements Connection {
     this.#tasks = new SamplingTasks({
       receive: (incoming, runs) => this.#receive(incoming, runs),
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
-      mayLeave: () => parts.desk.mayLeave?.() ?? null,
+      mayLeave: () => parts.desk.mayLeave?.(spec.serverId) ?? null,
       newId: parts.newId,
       keepAliveMs: parts.keepAliveMs,
     });

@@ -34,8 +34,8 @@ export interface ElicitationsParts {
   recorder: Pick<Recorder, "fact" | "decisions">;
   clock: Clock;
   audience: Pick<ServiceAudience, "elicitationChanged" | "elicitationRemoved">;
-  /** The master switch stands at Stopped: nothing that the person entered may leave. */
-  stopped(): boolean;
+  /** The server is stopped, by itself or with all: nothing that the person entered may leave. */
+  stopped(serverId: string): boolean;
 }
 
 interface Entry {
@@ -137,7 +137,7 @@ export class ElicitationsService implements ElicitationIntake {
     if (view.state.kind !== "waiting") return fail({ kind: "stale" });
     // A no may make the call whole, and what was answered beside it would leave with it.
     const carries = answer.action === "accept" || this.#carriesOthers(view);
-    if (carries && this.#parts.stopped()) return fail({ kind: "desk-stopped" });
+    if (carries && this.#parts.stopped(view.serverId)) return fail({ kind: "desk-stopped" });
     if (answer.action === "accept") {
       // A page that was never opened cannot be agreed to.
       if (view.asked?.kind !== "form") return fail({ kind: "stale" });

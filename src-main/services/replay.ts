@@ -14,7 +14,8 @@ import type { HistoryIndex, ReplayFrom } from "./historyPorts.ts";
 export interface ReplayParts {
   index: HistoryIndex;
   desk: DeskIntake;
-  masterSwitch(): MasterSwitch;
+  /** The master switch, or what is stricter for this server. */
+  masterSwitch(serverId: string): MasterSwitch;
   servers(): readonly ServerView[];
   call(
     serverId: string,
@@ -78,7 +79,8 @@ export class ReplayService {
   }
 
   #hold(again: Pick<Incoming, "asker" | "declared" | "params" | "reply">) {
-    if (this.#parts.masterSwitch() === "stopped") return fail<Failure>({ kind: "desk-stopped" });
+    if (this.#parts.masterSwitch(again.asker.serverId) === "stopped")
+      return fail<Failure>({ kind: "desk-stopped" });
     const held = this.#parts.desk.receive({
       ...again,
       // It is no turn of the call that once led to it: that has had its answer.

@@ -167,6 +167,11 @@ export class ServersService {
     return ok(null);
   }
 
+  /** Who decides about the requests of a server; as the master switch stands where it is not known. */
+  controlOf(id: string): ServerPolicy["control"] {
+    return this.#entries.get(id)?.stored.policy.control ?? "as-set";
+  }
+
   remove(id: string): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);

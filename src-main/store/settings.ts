@@ -2,7 +2,7 @@
 // itself, said on screen; the others stay.
 import { z } from "zod";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
-import { settingsSchema } from "../../src-shared/settings/settings.ts";
+import { masterSwitchSchema, settingsSchema } from "../../src-shared/settings/settings.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { SettingsStore } from "../services/ports.ts";
@@ -15,7 +15,7 @@ interface SettingsFile {
 
 /** A switch that cannot be read stands at Stopped. */
 const fileSchema: z.ZodType<{ masterSwitch: MasterSwitch; [member: string]: unknown }> =
-  z.looseObject({ masterSwitch: z.enum(["review", "stopped"]).default("review").catch("stopped") });
+  z.looseObject({ masterSwitch: masterSwitchSchema.default("review").catch("stopped") });
 
 /** Each member on its own: one wrong value does not cost the others. */
 function readSettings(

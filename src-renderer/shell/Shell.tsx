@@ -94,7 +94,7 @@ function Top({ requests, questions }: { requests: number; questions: number }) {
   return (
     <>
       <Strip
-        position={desk.masterSwitch}
+        position={desk.masterSwitch === "stopped" ? "stopped" : "review"}
         stopped={
           desk.masterSwitch === "stopped"
             ? { sinceMs: desk.switchedAtMs, refused: desk.refusedSince, waiting: open, questions }
@@ -281,8 +281,8 @@ function useWindowActions(): void {
       {
         id: "switch",
         group: "app",
-        label: t(position === "review" ? "shell.palette.stop" : "shell.palette.review"),
-        run: () => void send("desk.switch", position === "review" ? "stopped" : "review"),
+        label: t(position === "stopped" ? "shell.palette.review" : "shell.palette.stop"),
+        run: () => void send("desk.switch", position === "stopped" ? "review" : "stopped"),
       },
     ];
   }, [t, position]);

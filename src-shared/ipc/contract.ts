@@ -20,7 +20,7 @@ import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic
 import type { SignedOut } from "../servers/signIn.ts";
 import { networkPatchSchema } from "../settings/network.ts";
 import type { NetworkView } from "../settings/network.ts";
-import { settingsPatchSchema } from "../settings/settings.ts";
+import { masterSwitchSchema, settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
 import { CANDIDATES_MAX } from "../sampling/candidates.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
@@ -129,7 +129,7 @@ export const channels = {
   "desk.decide": args(id, base, decisionSchema),
   "desk.stop": args(id, id),
   "desk.takeBack": args(id),
-  "desk.switch": args(z.enum(["review", "stopped"])),
+  "desk.switch": args(masterSwitchSchema),
   "desk.refuseAll": none,
   "desk.refuseUnrecorded": none,
   "desk.dismiss": args(id),

@@ -46,6 +46,8 @@ export const rootSchema = z.strictObject({
 export type SharedRoot = z.infer<typeof rootSchema>;
 
 export const policySchema = z.strictObject({
+  /** Who decides about its requests, never looser than the master switch: see `control.ts`. */
+  control: z.enum(["as-set", "review", "rules", "stopped"]).default("as-set"),
   /** A request while no call of ours is open (the spec: −32602), and one that could belong to several. */
   unasked: z.enum(["refuse", "ask"]).default("refuse"),
   ambiguous: z.enum(["refuse", "ask"]).default("ask"),

@@ -44,5 +44,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const settingsPatchSchema = settingsSchema.partial().strict();
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
 
-/** Where the master switch stands: every request waits for a person, or every new one is refused. */
-export type MasterSwitch = "review" | "stopped";
+/** Every request waits for a person, rules decide what they may, or every new one is refused. */
+export const masterSwitchSchema = z.enum(["review", "rules", "stopped"]);
+/** Where the master switch stands. */
+export type MasterSwitch = z.infer<typeof masterSwitchSchema>;

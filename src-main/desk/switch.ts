@@ -1,0 +1,54 @@
+// Where the master switch stands, what holds for each server, and who waits until answers may leave again.
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
+import { effectiveSwitch } from "../../src-shared/servers/control.ts";
+import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
+
+/** What the person set for one server. */
+export type ControlOf = (serverId: string) => ServerPolicy["control"];
+
+export class Switch {
+  readonly #controlOf: ControlOf;
+  #position: MasterSwitch;
+  #sinceMs: number;
+  /** Answers that servers fetch themselves and that wait for the switch. */
+  #leaving: { serverId: string; resume: () => void }[] = [];
+
+  constructor(position: MasterSwitch, sinceMs: number, controlOf: ControlOf = () => "as-set") {
+    this.#position = position;
+    this.#sinceMs = sinceMs;
+    this.#controlOf = controlOf;
+  }
+
+  get position(): MasterSwitch {
+    return this.#position;
+  }
+  get sinceMs(): number {
+    return this.#sinceMs;
+  }
+
+  /** What holds for a server now: the stricter of the two. */
+  of(serverId: string): MasterSwitch {
+    return effectiveSwitch(this.#position, this.#controlOf(serverId));
+  }
+  isStopped(serverId: string): boolean {
+    return this.of(serverId) === "stopped";
+  }
+
+  set(position: MasterSwitch, atMs: number): void {
+    this.#position = position;
+    this.#sinceMs = atMs;
+  }
+
+  /** Null when approved answers of this server may leave; otherwise resolves once they may again. */
+  mayLeave(serverId: string): Promise<void> | null {
+    if (!this.isStopped(serverId)) return null;
+    return new Promise((resume) => this.#leaving.push({ serverId, resume }));
+  }
+
+  /** Lets those go that may leave now. */
+  resume(): void {
+    const may = this.#leaving.filter(({ serverId }) => !this.isStopped(serverId));
+    this.#leaving = this.#leaving.filter((one) => !may.includes(one));
+    for (const { resume } of may) resume();
+  }
+}
