@@ -1,11 +1,8 @@
 // Owns every sample; the only place where one changes. Each event is written to the ledger, then
 // applied, then its effects are performed (architecture: "written before done").
-import { advance } from "../../src-shared/sampling/advance.ts";
 import { running, waiting } from "../../src-shared/sampling/attempts.ts";
-import type { Effect, SampleEvent } from "../../src-shared/sampling/event.ts";
+import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Decision, DeskView } from "../../src-shared/ipc/contract.ts";
-import type { Json } from "../../src-shared/json.ts";
-import type { ModelRef } from "../../src-shared/models/model.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
@@ -13,8 +10,9 @@ import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import { effectiveSwitch } from "../../src-shared/servers/control.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
+import { Applying } from "./applying.ts";
 import { eventOfDecision } from "./decide.ts";
-import { endedBy, factRow, isFact, receivedRows } from "./facts.ts";
+import { endedBy, receivedRows } from "./facts.ts";
 import { Flood } from "./flood.ts";
 import { Guard, isTooMuch } from "./guard.ts";
 import { Keeping } from "./keeping.ts";
@@ -42,6 +40,7 @@ export class Desk implements DeskIntake {
   readonly #roster: Roster;
   readonly #recorder: Recorder;
   readonly #performer: Performer;
+  readonly #applying: Applying;
   readonly #rounds = new Rounds();
   readonly #switch: Switch;
   #refusedSince = 0;
@@ -69,8 +68,15 @@ export class Desk implements DeskIntake {
       known: (sampleId) => this.#roster.get(sampleId) !== undefined,
       more: (sampleId, count, atMs) => this.#countRefused(sampleId, count, atMs),
     });
+    this.#applying = new Applying({
+      roster: this.#roster,
+      recorder: this.#recorder,
+      performer: () => this.#performer,
+      mayAsk: parts.mayAsk?.bind(parts),
+      changed: (sampleId) => this.#startWaiting(sampleId),
+    });
     this.#performer = new Performer(parts, {
-      happened: (sampleId, event) => void this.#apply(sampleId, event),
+      happened: (sampleId, event) => void this.#applying.apply(sampleId, event),
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
       keepMedia: (sampleId, facts) => this.keeping.made(sampleId, facts),
     });
@@ -123,7 +129,7 @@ export class Desk implements DeskIntake {
   async refuseUnrecorded(): Promise<number> {
     if (this.#recorder.trouble === null) return 0;
     const refuse = (id: string) =>
-      this.#applyFact(id, this.#byPerson({ kind: "refused", refusal: NOT_RECORDED }));
+      this.#applying.fact(id, this.#byPerson({ kind: "refused", refusal: NOT_RECORDED }));
     return this.#refuseEach(refuse);
   }
 
@@ -180,7 +186,7 @@ export class Desk implements DeskIntake {
     if (refusal !== null) {
       this.#refusedSince += 1;
       this.#flood.stands(sample.asker.serverId, refusal.reason, sampleId, sample.receivedAtMs);
-      this.#applyFact(sampleId, this.#byDesk({ kind: "refused", refusal }));
+      this.#applying.fact(sampleId, this.#byDesk({ kind: "refused", refusal }));
       this.#parts.audience.deskChanged();
     } else {
       if (!replay) this.#rounds.taken(sample, incoming);
@@ -207,7 +213,9 @@ export class Desk implements DeskIntake {
     }
     if (decision.kind === "approve-candidates") return this.#decideMany(sample, base, decision);
     const event = eventOfDecision(sample, base, decision, this.#parts);
-    return event.ok ? this.#apply(sampleId, inTurn(sample, event.value, this.#atOnce())) : event;
+    return event.ok
+      ? this.#applying.apply(sampleId, inTurn(sample, event.value, this.#atOnce()))
+      : event;
   }
 
   /** Several generations by one decision: a row each, all of them recorded before the first model is asked, or none. */
@@ -225,7 +233,7 @@ export class Desk implements DeskIntake {
       if (!event.ok) return event;
       events.push(inTurn(sample, event.value, this.#atOnce() - before));
     }
-    return this.#applyDecided(sample, events);
+    return this.#applying.decided(sample, events);
   }
 
   #atOnce(): number {
@@ -237,20 +245,26 @@ export class Desk implements DeskIntake {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined || this.#switch.isStopped(sample.asker.serverId)) return;
     const next = nextInTurn(sample, this.#atOnce());
-    if (next !== undefined && this.#mayNot(sample, next.model) !== null) {
+    if (next !== undefined && this.#applying.mayNot(sample, next.model) !== null) {
       // The person has changed their mind about its model meanwhile.
-      this.#apply(sampleId, this.#byDesk({ kind: "stop-asked" as const, attemptId: next.id }));
+      this.#applying.apply(
+        sampleId,
+        this.#byDesk({ kind: "stop-asked" as const, attemptId: next.id }),
+      );
       return;
     }
     // Applied, it looks for a further one by itself.
     if (next !== undefined) {
-      this.#apply(sampleId, this.#byDesk({ kind: "attempt-started" as const, attemptId: next.id }));
+      this.#applying.apply(
+        sampleId,
+        this.#byDesk({ kind: "attempt-started" as const, attemptId: next.id }),
+      );
     }
   }
 
   /** Stops a running attempt; what it has produced is kept for gate 2. */
   stop(sampleId: string, attemptId: string): Outcome<null, Failure> {
-    return this.#apply(sampleId, this.#byPerson({ kind: "stop-asked", attemptId }));
+    return this.#applying.apply(sampleId, this.#byPerson({ kind: "stop-asked", attemptId }));
   }
 
   /** Lets the call that led to this request have as many rounds with tools again. */
@@ -267,7 +281,7 @@ export class Desk implements DeskIntake {
 
   /** Takes an approved answer back that still waits for its siblings. */
   takeBack(sampleId: string): Outcome<null, Failure> {
-    return this.#apply(sampleId, this.#byPerson({ kind: "taken-back" }));
+    return this.#applying.apply(sampleId, this.#byPerson({ kind: "taken-back" }));
   }
 
   /** Sets the master switch. `stopped` aborts every generation; what waits stays. */
@@ -301,7 +315,7 @@ export class Desk implements DeskIntake {
   /** Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many. */
   async refuseAll(): Promise<number> {
     const refused = await this.#refuseEach((id) =>
-      this.#apply(id, this.#byPerson({ kind: "refused", refusal: STOPPED })),
+      this.#applying.apply(id, this.#byPerson({ kind: "refused", refusal: STOPPED })),
     );
     this.#refusedSince += refused;
     this.#parts.audience.deskChanged();
@@ -328,7 +342,7 @@ export class Desk implements DeskIntake {
 
   #cancel(sampleId: string, because: CancelReason): void {
     const atMs = this.#parts.clock.nowMs();
-    this.#applyFact(sampleId, { kind: "cancelled", because, atMs, by: endedBy(because) });
+    this.#applying.fact(sampleId, { kind: "cancelled", because, atMs, by: endedBy(because) });
   }
 
   /** What is refused before anything of it is kept. A duplicate id first: nothing may be sent under it. */
@@ -362,7 +376,7 @@ export class Desk implements DeskIntake {
 
   #countRefused(sampleId: string, count: number, atMs: number): void {
     const event = { kind: "refused-more" as const, count, atMs, by: { kind: "desk" as const } };
-    const told = this.#applyFact(sampleId, event);
+    const told = this.#applying.fact(sampleId, event);
     // Put away meanwhile: it happened all the same.
     if (!told.ok) this.#recorder.fact({ sampleId, atMs, kind: event.kind, body: event });
     this.#parts.audience.deskChanged();
@@ -374,66 +388,12 @@ export class Desk implements DeskIntake {
     return this.#roster.openCharacters > most ? refusalFor("too-many-waiting") : null;
   }
 
-  /** A decision: it did not happen when it cannot be recorded. */
-  #apply(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
-    const sample = this.#roster.known(sampleId);
-    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    return isFact(event) ? this.#applyFact(sampleId, event) : this.#applyDecided(sample, [event]);
-  }
-
-  /** Decisions that belong together: all of them are recorded before anything is done about the first, or none is. */
-  #applyDecided(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
-    let next = sample;
-    const effects: Effect[] = [];
-    for (const event of events) {
-      const step = advance(next, event);
-      if (step === null) return fail({ kind: "stale" });
-      const barred = this.#barred(sample, event);
-      if (barred !== null) return fail(barred);
-      next = step.sample;
-      effects.push(...step.effects);
-    }
-    const recorded = this.#recorder.decisions(
-      events.map((event) => ({
-        sampleId: sample.id,
-        atMs: event.atMs,
-        kind: event.kind,
-        body: event as unknown as Json,
-      })),
-    );
-    if (!recorded.ok) return recorded;
-    this.#roster.replace(next);
-    this.#performer.perform(next, effects);
-    this.#startWaiting(sample.id);
-    return ok(null);
-  }
-
-  /** Whoever decided, and however: no model is asked that the person does not allow for this server. */
-  #barred(sample: Sample, event: SampleEvent): Failure | null {
-    return event.kind === "request-approved" ? this.#mayNot(sample, event.model) : null;
-  }
-  #mayNot({ asker }: Sample, model: ModelRef | null): Failure | null {
-    return model === null ? null : (this.#parts.mayAsk?.(asker.serverId, model) ?? null);
-  }
-
-  /** A fact happened whether or not it can be recorded at once: its row is kept and written first. */
-  #applyFact(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
-    const sample = this.#roster.known(sampleId);
-    const step = sample === undefined ? null : advance(sample, event);
-    if (step === null) return fail({ kind: "stale" });
-    if (sample !== undefined) this.#recorder.fact(factRow(sample, event));
-    this.#roster.replace(step.sample);
-    this.#performer.perform(step.sample, step.effects);
-    this.#startWaiting(sampleId);
-    return ok(null);
-  }
-
   /** Delivers the answers of one `input_required` once each of them is approved. */
   #releaseGroup(sampleId: string): void {
     const server = this.#roster.get(sampleId)?.asker.serverId;
     if (server === undefined || this.#switch.isStopped(server)) return;
     const ready = this.#roster.readyGroup(sampleId);
-    for (const id of ready) this.#apply(id, this.#byDesk({ kind: "released" }));
+    for (const id of ready) this.#applying.apply(id, this.#byDesk({ kind: "released" }));
   }
 
   #byPerson<E extends object>(event: E): E & { atMs: number; by: { kind: "person" } } {

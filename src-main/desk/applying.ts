@@ -1,0 +1,89 @@
+// How an event takes place: it is written to the ledger, then the sample changes, then its effects are performed.
+import { advance } from "../../src-shared/sampling/advance.ts";
+import type { Effect, SampleEvent } from "../../src-shared/sampling/event.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { factRow, isFact } from "./facts.ts";
+import type { DeskParts } from "./parts.ts";
+import type { Performer } from "./perform.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Roster } from "./roster.ts";
+
+export interface ApplyingParts {
+  roster: Roster;
+  recorder: Recorder;
+  performer(): Performer;
+  mayAsk: DeskParts["mayAsk"];
+  /** The sample has changed, and what had to be done about it is under way. */
+  changed(sampleId: string): void;
+}
+
+export class Applying {
+  readonly #parts: ApplyingParts;
+
+  constructor(parts: ApplyingParts) {
+    this.#parts = parts;
+  }
+
+  /** A decision: it did not happen when it cannot be recorded. */
+  apply(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
+    const sample = this.#parts.roster.known(sampleId);
+    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
+    return isFact(event) ? this.fact(sampleId, event) : this.decided(sample, [event]);
+  }
+
+  /** Decisions that belong together: all of them are recorded before anything is done about the first, or none is. */
+  decided(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
+    let next = sample;
+    const effects: Effect[] = [];
+    for (const event of events) {
+      const step = advance(next, event);
+      if (step === null) return fail({ kind: "stale" });
+      const barred = this.#barred(sample, event);
+      if (barred !== null) return fail(barred);
+      next = step.sample;
+      effects.push(...step.effects);
+    }
+    const recorded = this.#parts.recorder.decisions(
+      events.map((event) => ({
+        sampleId: sample.id,
+        atMs: event.atMs,
+        kind: event.kind,
+        body: event as unknown as Json,
+      })),
+    );
+    if (!recorded.ok) return recorded;
+    this.#changed(next, effects);
+    return ok(null);
+  }
+
+  /** A fact happened whether or not it can be recorded at once: its row is kept and written first. */
+  fact(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
+    const sample = this.#parts.roster.known(sampleId);
+    const step = sample === undefined ? null : advance(sample, event);
+    if (step === null) return fail({ kind: "stale" });
+    if (sample !== undefined) this.#parts.recorder.fact(factRow(sample, event));
+    this.#changed(step.sample, step.effects);
+    return ok(null);
+  }
+
+  /** Why the sample's request may not go to this model now, or null. */
+  mayNot({ asker }: Sample, model: ModelRef | null): Failure | null {
+    return model === null ? null : (this.#parts.mayAsk?.(asker.serverId, model) ?? null);
+  }
+
+  /** Whoever decided, and however: no model is asked that the person does not allow for this server. */
+  #barred(sample: Sample, event: SampleEvent): Failure | null {
+    return event.kind === "request-approved" ? this.mayNot(sample, event.model) : null;
+  }
+
+  #changed(next: Sample, effects: Effect[]): void {
+    const { roster, performer, changed } = this.#parts;
+    roster.replace(next);
+    performer().perform(next, effects);
+    changed(next.id);
+  }
+}
