@@ -110,6 +110,7 @@ export const COLUMNS = {
   temperature: measure((f) => f.temperature),
   context: word((f) => f.context),
   has: words(parts),
+  system: word((f) => f.systemHash),
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;

@@ -1,6 +1,7 @@
 // What a request document holds, counted and named; one part of the facts of a request.
 import { blocksOf, isToolResult, resultBlocks } from "../sampling/blocks.ts";
 import type { Block, RequestDocument } from "../sampling/message.ts";
+import { shortHash } from "./shortHash.ts";
 
 export interface DocumentFacts {
   messages: number;
@@ -18,6 +19,8 @@ export interface DocumentFacts {
   temperature: number | null;
   hints: string[];
   system: boolean;
+  /** Names this very system prompt, see `shortHash.ts`; null where there is none. */
+  systemHash: string | null;
   stopSequences: boolean;
   metadata: boolean;
   /** `includeContext` as it was asked; null where it is absent. */
@@ -45,6 +48,7 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
     temperature: document?.temperature ?? null,
     hints: hints.flatMap(({ name }) => (name === undefined ? [] : [name])),
     system: (document?.systemPrompt ?? "") !== "",
+    systemHash: shortHash(document?.systemPrompt ?? ""),
     stopSequences: (document?.stopSequences?.length ?? 0) > 0,
     metadata: Object.keys(document?.metadata ?? {}).length > 0,
     context: document?.includeContext ?? null,

@@ -138,6 +138,7 @@ const TABLE = {
   hint: words("hint"),
   stop: words("stop_reason", { values: ["endTurn", "stopSequence", "maxTokens", "toolUse"] }),
   context: words("context", { values: ["none", "thisServer", "allServers"] }),
+  system: words("system"),
   claims: words("claims"),
   transport: words("transport", { values: ["stdio", "http", "sse", "demo"], closed: true }),
   era: words("era", { values: ["legacy", "modern"], closed: true }),

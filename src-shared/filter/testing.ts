@@ -67,6 +67,7 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
   ...{ messages: count, tools: count, toolNames: list(name), usedTools: list(name), images: count },
   ...{ audios: count, resources: count, toolResults: count, maxTokens: maybe(number) },
   ...{ temperature: maybe(number), hints: list(name), system: fc.boolean() },
+  systemHash: maybe(name),
   ...{ stopSequences: fc.boolean(), metadata: fc.boolean(), context: maybe(name) },
 }) as fc.Arbitrary<ItemFacts>;
 

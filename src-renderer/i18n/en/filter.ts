@@ -68,6 +68,7 @@ export const filter = {
     era: "before or since 2026-07-28",
     revision: "the protocol revision spoken",
     reply: "how the answer travels",
+    system: "its system prompt, by the short hash of it",
     id: "its own id",
   },
   value: {

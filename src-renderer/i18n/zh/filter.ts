@@ -69,6 +69,7 @@ export const filter: Translation<typeof source> = {
     era: "2026-07-28 之前或之后",
     revision: "使用的协议版本",
     reply: "答复如何送达",
+    system: "它的系统提示词（以其短哈希表示）",
     id: "它自己的标识",
   },
   value: {

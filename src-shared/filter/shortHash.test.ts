@@ -1,0 +1,17 @@
+// The short name of a text, pinned: rules that people wrote name system prompts by it.
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import { shortHash } from "./shortHash.ts";
+
+it("is the beginning of the SHA-256 that every other tool gives", () => {
+  expect(shortHash("abc")).toBe("ba7816bf8f01cfea");
+  const texts = Array.from({ length: 200 }, (_, n) =>
+    `你是一个助手 ${n} é\ud83d\ude00`.repeat(n + 1),
+  );
+  // Twice: what is kept must be what was made.
+  for (const text of [...texts, ...texts]) {
+    expect(shortHash(text)).toBe(createHash("sha256").update(text).digest("hex").slice(0, 16));
+  }
+});
+
+it("names no empty text", () => expect(shortHash("")).toBe(null));
