@@ -155,6 +155,8 @@ export type Failure =
   | { kind: "not-recorded"; detail: string; reason?: LedgerReason }
   /** What it needs of an earlier request was forgotten, or was never kept. */
   | { kind: "content-forgotten" }
+  /** Its server got no answer: there is nothing to save with it. */
+  | { kind: "not-answered" }
   /** What was pasted is neither the `params` of a sampling request nor the message of one. */
   | { kind: "pasted-not-request"; detail: string }
   /** No single call of ours is known to have led there. */

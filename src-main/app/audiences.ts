@@ -65,6 +65,8 @@ export function audiences(
       elicitationRemoved: (id) => pusher.push({ kind: "elicitation-removed", id }),
       localChanged: (local) => pusher.push({ kind: "local", local }),
       modelsChanged: (models) => pusher.push({ kind: "models", models }),
+      fixturesChanged: (fixtures) =>
+        pusher.pushLatest("fixtures", () => ({ kind: "fixtures", fixtures })),
       historyMoved: (history) => pusher.push({ kind: "history", history }),
       verifyingMoved: (verifying) => pusher.push({ kind: "verifying", verifying }),
       historyImported: (imported) => pusher.push({ kind: "history-import", imported }),

@@ -24,7 +24,7 @@ import { openSettings } from "../store/settings.ts";
 import { audiences } from "./audiences.ts";
 import { Desktop } from "./desktop.ts";
 import { harden } from "./harden.ts";
-import { historyDialogs, mediaDialogs } from "./mediaDialogs.ts";
+import { fixtureDialogs, historyDialogs, mediaDialogs } from "./mediaDialogs.ts";
 import { later } from "./later.ts";
 import { setMenu } from "./menu.ts";
 import { Notifier } from "./notify.ts";
@@ -103,6 +103,7 @@ export function compose(profile: string, config: string | null): void {
           (base64) => base64Facts(base64).sniffed,
           (id, ref) => rooms.history.medium(id, ref),
         ),
+        fixtureDialogs: fixtureDialogs(() => face.desktop.window),
         spending: new SpendingService({
           store: rooms.spent,
           placeToSave: mediaDialogs(() => face.desktop.window).placeToSave,
@@ -250,6 +251,7 @@ function snapshotOf(
     settings: settings.settings,
     desk: rooms.desk.view(),
     history: rooms.history.view,
+    fixtures: rooms.fixtures.view(),
     historyImport: rooms.historyImported(),
     machine: {
       locale: systemLanguage(),

@@ -2,6 +2,7 @@
 import { dialog } from "electron";
 import type { BrowserWindow, OpenDialogOptions, SaveDialogOptions } from "electron";
 import { endingsOf } from "../../src-shared/sampling/mediaTypes.ts";
+import type { FixtureDialogs } from "../services/fixtures.ts";
 import type { FileDialogs } from "../services/historyFilePorts.ts";
 import type { MediaDialogs } from "../services/media.ts";
 
@@ -13,6 +14,19 @@ export const historyDialogs = (window: () => BrowserWindow | null): FileDialogs 
       properties: ["openFile"],
       filters: [{ name: "JSON Lines", extensions: ["jsonl", "ndjson", "json"] }],
     };
+    const owner = window();
+    const picked = await (owner === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(owner, options));
+    return picked.filePaths[0] ?? null;
+  },
+});
+
+/** The system's dialogs for canned answers. */
+export const fixtureDialogs = (window: () => BrowserWindow | null): FixtureDialogs => ({
+  placeToSave: mediaDialogs(window).placeToSave,
+  async folder() {
+    const options: OpenDialogOptions = { properties: ["openDirectory", "createDirectory"] };
     const owner = window();
     const picked = await (owner === null
       ? dialog.showOpenDialog(options)

@@ -13,6 +13,7 @@ import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { Applying } from "./applying.ts";
 import { eventOfDecision } from "./decide.ts";
 import { endedBy, receivedRows } from "./facts.ts";
+import { byFixture } from "./fixtures.ts";
 import { Flood } from "./flood.ts";
 import { Guard, isTooMuch } from "./guard.ts";
 import { Keeping } from "./keeping.ts";
@@ -191,6 +192,7 @@ export class Desk implements DeskIntake {
     } else {
       if (!replay) this.#rounds.taken(sample, incoming);
       this.#parts.audience.sampleChanged(sampleId);
+      if (!replay) this.#answerByFixture(sampleId);
     }
     return {
       sampleId,
@@ -200,6 +202,20 @@ export class Desk implements DeskIntake {
         if (answered) this.#releaseGroup(sampleId);
       },
     };
+  }
+
+  /** Gives a canned answer where one fits and may be given; otherwise a person is asked, as ever. */
+  #answerByFixture(sampleId: string): void {
+    const { fixtures, clock } = this.#parts;
+    const sample = this.#roster.get(sampleId);
+    const hit = sample === undefined ? null : (fixtures?.find(sample) ?? null);
+    if (sample === undefined || hit === null) return;
+    const answer = byFixture(sample, hit, this.#parts);
+    if (!answer.ok) return fixtures?.unfit(hit, answer.codes, clock.nowMs());
+    const { by, events, media } = answer.made;
+    for (const facts of media) this.keeping.made(sampleId, facts, by);
+    const now = this.#roster.get(sampleId) ?? sample;
+    if (this.#applying.decided(now, events).ok) fixtures?.used(hit, clock.nowMs());
   }
 
   /** Decides at a gate; the document in it is checked, hashed, recorded, and only then acted on. */

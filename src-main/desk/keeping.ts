@@ -4,6 +4,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { mendBase64 } from "../../src-shared/sampling/base64Text.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { Actor } from "../../src-shared/sampling/sample.ts";
 import { mediumRow } from "./facts.ts";
 import type { Clock, MediaStore } from "./ports.ts";
 import type { Recorder } from "./recorder.ts";
@@ -60,11 +61,11 @@ export class Keeping {
       : this.putMedia(sampleId, mended);
   }
 
-  /** A medium that a model has made; its answer, which names it, comes later. */
-  made(sampleId: string, facts: MediaFacts): void {
+  /** A medium that a model has made, or that a canned answer holds; the answer, which names it, comes later. */
+  made(sampleId: string, facts: MediaFacts, by: Actor = { kind: "model" }): void {
     const sample = this.#roster.known(sampleId);
     if (sample === undefined || sample.media.some((m) => m.ref === facts.ref)) return;
-    this.#recorder.fact(mediumRow(sampleId, facts, { kind: "model" }, this.#clock.nowMs()));
+    this.#recorder.fact(mediumRow(sampleId, facts, by, this.#clock.nowMs()));
     this.#roster.replace({ ...sample, media: [...sample.media, facts] });
   }
 }

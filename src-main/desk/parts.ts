@@ -4,6 +4,7 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
+import type { FixtureBook } from "./fixtures.ts";
 import type { ControlOf } from "./switch.ts";
 import type { Clock, DeskAudience, Generator, Hasher, Ledger, MediaStore } from "./ports.ts";
 
@@ -23,6 +24,8 @@ export interface DeskParts {
   mayAsk?(serverId: string, model: ModelRef): Failure | null;
   /** What a generation has cost, or null where nobody knows. Left out: nobody knows. */
   costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
+  /** Canned answers, for servers that the person lets have them. Left out: there are none. */
+  fixtures?: FixtureBook;
   /** Characters that open requests may hold together; a new one beyond that is refused. */
   openCharactersMax?: number;
 }

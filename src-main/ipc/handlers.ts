@@ -10,6 +10,7 @@ import type { ElicitationsService } from "../services/elicitations.ts";
 import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
 import type { ForgettingService } from "../services/forgetting.ts";
+import type { FixtureDialogs, FixturesService } from "../services/fixtures.ts";
 import type { HistoryService } from "../services/history.ts";
 import type { HistoryFilesService } from "../services/historyFiles.ts";
 import type { ImportingService } from "../services/importing.ts";
@@ -40,6 +41,8 @@ export interface HandlerParts {
   network: NetworkService;
   importing: ImportingService;
   history: HistoryService;
+  fixtures: FixturesService;
+  fixtureDialogs: FixtureDialogs;
   verifying: VerifyService;
   replay: ReplayService;
   historyFiles: HistoryFilesService;
@@ -180,6 +183,13 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "history.report": (id, name, page) => parts.historyFiles.report(name, id, page),
     "history.import": () => parts.historyFiles.import(),
     "history.closeImport": async () => done(await parts.historyFiles.closeImported()),
+    "fixtures.pickFolder": () => parts.fixtures.pickFolder(parts.fixtureDialogs),
+    "fixtures.dropFolder": () => parts.fixtures.dropFolder(),
+    "fixtures.read": async () => done(await parts.fixtures.read()),
+    "fixtures.switch": (id, on) => parts.fixtures.switch(id, on),
+    "fixtures.atStart": (id, on) => parts.fixtures.atStart(id, on),
+    "fixtures.switchAllOff": () => parts.fixtures.switchAllOff(),
+    "fixtures.save": (id) => parts.fixtures.save(id, parts.fixtureDialogs),
     "history.cancelTask": () => done(parts.historyFiles.cancel()),
   };
 }

@@ -18,7 +18,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { FileDialogs, FileJobs } from "./historyFilePorts.ts";
 import type { HistorySource } from "./historySource.ts";
-import { Stopped, writeWhole } from "./wholeFile.ts";
+import { safeName, Stopped, writeWhole } from "./wholeFile.ts";
 
 export interface HistoryFilesParts {
   source: HistorySource;
@@ -224,11 +224,3 @@ export class HistoryFilesService {
     return ok(null);
   }
 }
-
-/** A name for a file, made of foreign words: letters, digits and a few marks of it stay. */
-const safeName = (name: string): string =>
-  name
-    .replace(/[^\p{L}\p{N} ._-]/gu, "")
-    .replace(/^\.+/, "")
-    .trim()
-    .slice(0, 80) || "request";

@@ -29,6 +29,16 @@ export interface EarlierRequest {
   was: Ending["kind"] | null;
 }
 
+/** An ended request with what its server got. */
+export interface AnsweredRequest {
+  asker: Asker;
+  origin: Origin;
+  /** As they came and went: media in place of their references. */
+  params: Json;
+  answer: Json;
+  endedAtMs: number;
+}
+
 /** One rule of how long content is kept. `serverId` null: of every server but `except`. */
 export interface RetentionRule {
   serverId: string | null;
@@ -71,6 +81,8 @@ export interface HistoryReads {
   medium: { args: [sampleId: string, ref: string]; value: HistoryMedium };
   /** An earlier request as it could be asked again. */
   again: { args: [sampleId: string, from: ReplayFrom]; value: JsonText<EarlierRequest> };
+  /** A request that was answered, and the answer. */
+  answered: { args: [sampleId: string]; value: JsonText<AnsweredRequest> };
   /** Who asked, and by which call. */
   origin: { args: [sampleId: string]; value: JsonText<Pick<EarlierRequest, "asker" | "origin">> };
   /** Items whose content is to be forgotten by these rules, oldest first, at most so many. */

@@ -3,6 +3,7 @@
 import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
+import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -279,6 +280,7 @@ export interface ServiceAudience {
   modelsChanged(models: ModelsView): void;
   settingsChanged(settings: Settings): void;
   historyMoved(history: HistoryView): void;
+  fixturesChanged(fixtures: FixturesView): void;
   verifyingMoved(verifying: Verifying): void;
   historyImported(imported: HistoryImported | null): void;
   historyTask(task: HistoryTask | null): void;

@@ -46,3 +46,11 @@ function failureOf(error: unknown): Failure {
   const detail = error instanceof Error ? error.message : String(error);
   return { kind: "medium-not-saved", detail: detail.slice(0, 500) };
 }
+
+/** A name for a file, made of foreign words: letters, digits and a few marks of it stay. */
+export const safeName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N} ._-]/gu, "")
+    .replace(/^\.+/, "")
+    .trim()
+    .slice(0, 80) || "request";

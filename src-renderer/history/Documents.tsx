@@ -12,6 +12,7 @@ import { DoneIcon, LedHereIcon, ModelIcon, TextIcon } from "../ui/icons.ts";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Select } from "../ui/Select.tsx";
 import { timeOfDay } from "../ui/time.ts";
+import { writtenWords } from "../ui/attemptAuthor.ts";
 import { differenceOf, documentsOf, mainAttempt, steps } from "./documents.ts";
 import type { Doc, Step } from "./documents.ts";
 import { usePieces } from "./pieces.ts";
@@ -68,9 +69,9 @@ export function Documents({
               size="s"
               aria-label={t("review.attempts.label")}
               value={attemptId}
-              options={sample.attempts.map(({ id, model }, at) => ({
-                value: id,
-                label: `${at + 1} · ${model?.modelId ?? t("review.attempts.byHand")}`,
+              options={sample.attempts.map((attempt, at) => ({
+                value: attempt.id,
+                label: `${at + 1} · ${attempt.model?.modelId ?? writtenWords(t, attempt)}`,
               }))}
               onChange={setAttemptId}
             />
@@ -155,7 +156,7 @@ function Whose({ sample, doc }: { sample: Sample; doc: Doc }) {
     return (
       <span className="cut">
         {model === null || model === undefined
-          ? t("review.attempts.byHand")
+          ? writtenWords(t, doc.attempt)
           : t("history.documents.by", { who: model.modelId })}
         {tokens !== undefined && `, ${t("common.tokens", { count: tokens })}`}
       </span>

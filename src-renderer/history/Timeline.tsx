@@ -125,6 +125,7 @@ const KNOWN: ReadonlySet<string> = new Set<EventKind>([
   "request-approved",
   "attempt-started",
   "answered-by-hand",
+  "answered-by-fixture",
   "attempt-done",
   "attempt-stopped",
   "attempt-failed",
@@ -154,7 +155,9 @@ function byOf(facts: Json): Actor | null {
   const by = isJsonObject(facts) ? facts["by"] : undefined;
   if (!isJsonObject(by)) return null;
   const { kind, name } = by;
-  if (kind === "rule") return { kind, name: typeof name === "string" ? name : "" };
+  if (kind === "rule" || kind === "fixture") {
+    return { kind, name: typeof name === "string" ? name : "" };
+  }
   return kind === "person" || kind === "server" || kind === "desk" || kind === "model"
     ? { kind }
     : null;

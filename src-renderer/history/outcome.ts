@@ -20,8 +20,14 @@ export function stageOfFacts({ state, reason, reply }: RowFacts): Stage {
   }
 }
 
-export const replyOf = ({ byHand, edited }: RowFacts): ReplyKind =>
-  byHand ? "byHand" : edited.includes("response") ? "edited" : "generated";
+export const replyOf = ({ byHand, decidedBy2, edited }: RowFacts): ReplyKind =>
+  byHand
+    ? "byHand"
+    : decidedBy2.includes("fixture")
+      ? "fixture"
+      : edited.includes("response")
+        ? "edited"
+        : "generated";
 
 /** `Replied, edited`, `By hand`, `Server gave up`. */
 export function outcomeWords(t: T, facts: RowFacts): string {

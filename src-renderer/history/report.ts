@@ -13,6 +13,7 @@ import type {
 } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { piecesOf, spelledOut } from "../ui/visible.ts";
+import { writtenWords } from "../ui/attemptAuthor.ts";
 import { documentsOf } from "./documents.ts";
 import type { Doc } from "./documents.ts";
 import { REPORT_STYLE } from "./reportStyle.ts";
@@ -127,7 +128,7 @@ function addDocument(t: T, page: Page, sample: Sample, doc: Doc): void {
   // What a model is called is its provider's word.
   const by =
     doc.step === "generated"
-      ? foreign(doc.attempt?.model?.modelId ?? t("review.attempts.byHand"))
+      ? foreign(doc.attempt?.model?.modelId ?? writtenWords(t, doc.attempt))
       : doc.by === null
         ? ""
         : escaped(actorWords(t, doc.by));

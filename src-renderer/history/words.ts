@@ -2,11 +2,16 @@
 import { currentLanguage } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import type { Actor } from "../../src-shared/sampling/sample.ts";
+import { writtenWords } from "../ui/attemptAuthor.ts";
 import type { Doc, Step } from "./documents.ts";
 
 /** `you`, `the rule no-images`: who decided or caused something. */
 export const actorWords = (t: T, by: Actor): string =>
-  by.kind === "rule" ? t("history.rule", { name: by.name }) : t(`review.actor.${by.kind}`);
+  by.kind === "rule"
+    ? t("history.rule", { name: by.name })
+    : by.kind === "fixture"
+      ? t("fixtures.named", { name: by.name })
+      : t(`review.actor.${by.kind}`);
 
 export const docName = (t: T, step: Step): string => t(`history.step.${step}`);
 
@@ -15,7 +20,7 @@ export function docTitle(t: T, doc: Doc, attempts: readonly { id: string }[]): s
   const name = docName(t, doc.step);
   if (doc.attempt === undefined || attempts.length < 2 || doc.step === "sent") return name;
   const number = attempts.findIndex(({ id }) => id === doc.attempt?.id) + 1;
-  const model = doc.attempt.model?.modelId ?? t("review.attempts.byHand");
+  const model = doc.attempt.model?.modelId ?? writtenWords(t, doc.attempt);
   return `${name} · ${number} · ${model}`;
 }
 

@@ -8,6 +8,7 @@ import { failures } from "./en/failures.ts";
 import { filter } from "./en/filter.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
+import { fixtures } from "./en/fixtures.ts";
 import { history } from "./en/history.ts";
 import { inbox } from "./en/inbox.ts";
 import { ledger } from "./en/ledger.ts";
@@ -39,6 +40,7 @@ export const en = {
   filter,
   firstrun,
   fit,
+  fixtures,
   history,
   inbox,
   ledger,

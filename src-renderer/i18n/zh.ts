@@ -8,6 +8,7 @@ import { failures } from "./zh/failures.ts";
 import { filter } from "./zh/filter.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
+import { fixtures } from "./zh/fixtures.ts";
 import { history } from "./zh/history.ts";
 import { inbox } from "./zh/inbox.ts";
 import { ledger } from "./zh/ledger.ts";
@@ -39,6 +40,7 @@ export const zh = {
   filter,
   firstrun,
   fit,
+  fixtures,
   history,
   inbox,
   ledger,

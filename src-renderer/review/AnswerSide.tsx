@@ -9,6 +9,7 @@ import { LinkButton } from "../ui/Button.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Facts, Section } from "../ui/Section.tsx";
 import { took } from "../ui/time.ts";
+import { writtenWords } from "../ui/attemptAuthor.ts";
 import type { ChangeAnswer } from "./Answer.tsx";
 import { usageWords } from "./AttemptTabs.tsx";
 import { costFacts, usageMore } from "./costFacts.ts";
@@ -46,7 +47,7 @@ export function AnswerFacts({
           {
             name: t("review.answer.model"),
             value: byHand ? (
-              t("review.attempts.byHand")
+              writtenWords(t, attempt)
             ) : (
               <b>{findModel(models, attempt.model).name}</b>
             ),

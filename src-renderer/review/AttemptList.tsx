@@ -3,6 +3,7 @@ import { useT } from "../i18n/index.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { Section } from "../ui/Section.tsx";
 import { decimal, took } from "../ui/time.ts";
+import { writtenWords } from "../ui/attemptAuthor.ts";
 import { attemptWords, variantOf } from "./attemptWords.ts";
 import s from "./Candidates.module.css";
 
@@ -48,7 +49,7 @@ export function AttemptList({ sample }: { sample: Sample }) {
                 .join(" · ")}
             >
               <th scope="row">
-                {at + 1} · {attempt.model?.modelId ?? t("review.attempts.byHand")}
+                {at + 1} · {attempt.model?.modelId ?? writtenWords(t, attempt)}
               </th>
               <Cells figures={figures} />
             </tr>

@@ -8,6 +8,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { BusyIcon, ByHandIcon, WarnIcon } from "../ui/icons.ts";
 import { TabRow } from "../ui/Tabs.tsx";
 import { decimal, took } from "../ui/time.ts";
+import { writtenWords } from "../ui/attemptAuthor.ts";
 
 export function AttemptTabs({
   attempts,
@@ -50,7 +51,7 @@ function AttemptName({
     <>
       {attempt.model === null ? (
         <>
-          {number} · <Icon of={ByHandIcon} /> {t("review.attempts.byHand")}
+          {number} · <Icon of={ByHandIcon} /> {writtenWords(t, attempt)}
         </>
       ) : (
         `${number} · ${attempt.model.modelId}`

@@ -5,6 +5,7 @@ import { useMirror } from "../state/mirror.ts";
 import { useMoney } from "../state/money.ts";
 import { Facts, Section } from "../ui/Section.tsx";
 import { timeOfDay, took } from "../ui/time.ts";
+import { writtenWords } from "../ui/attemptAuthor.ts";
 import { AttemptList } from "./AttemptList.tsx";
 import { usageWords } from "./AttemptTabs.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
@@ -29,7 +30,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                 name: t("review.answer.model"),
                 value:
                   attempt.model === null
-                    ? t("review.attempts.byHand")
+                    ? writtenWords(t, attempt)
                     : findModel(models, attempt.model).name,
               },
               attempt.model !== null &&
@@ -70,7 +71,13 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                 {sample.reply.kind === "replay" && entry.kind === "delivered"
                   ? t("review.replay.kept")
                   : t(`review.event.${entry.kind}`)}
-                <span className="ink3"> · {t(`review.actor.${entry.by.kind}`)}</span>
+                <span className="ink3">
+                  {" "}
+                  ·{" "}
+                  {entry.by.kind === "fixture"
+                    ? t("fixtures.named", { name: entry.by.name })
+                    : t(`review.actor.${entry.by.kind}`)}
+                </span>
                 {entry.hash !== undefined && (
                   <span className="wire ink3" title={entry.hash}>
                     {" "}

@@ -13,6 +13,7 @@ import { useMirror } from "../state/mirror.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
+import { writtenWords } from "../ui/attemptAuthor.ts";
 import { Answer } from "./Answer.tsx";
 import { Arriving } from "./Arriving.tsx";
 import { BrokenOff } from "./BrokenOff.tsx";
@@ -54,7 +55,7 @@ function Column({
   const models = useMirror((state) => state.models);
   const [body, setBody] = useState<HTMLElement | null>(null);
   const name =
-    attempt.model === null ? t("review.attempts.byHand") : findModel(models, attempt.model).name;
+    attempt.model === null ? writtenWords(t, attempt) : findModel(models, attempt.model).name;
   const differs = variantOf(t, sample, attempt);
   const going = attempt.state.kind === "running" || attempt.state.kind === "waiting";
   return (

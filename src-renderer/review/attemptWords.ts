@@ -3,12 +3,13 @@ import type { T } from "../i18n/index.ts";
 import { placeOf } from "../../src-shared/sampling/attempts.ts";
 import { sameJson } from "../../src-shared/sampling/change.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { writtenWords } from "../ui/attemptAuthor.ts";
 import { measured } from "./AttemptTabs.tsx";
 
 /** `2 · smollm2`: which of the attempts it is. */
 export function attemptName(t: T, attempts: readonly Attempt[], attempt: Attempt): string {
   const number = attempts.findIndex(({ id }) => id === attempt.id) + 1;
-  return `${number} · ${attempt.model?.modelId ?? t("review.attempts.byHand")}`;
+  return `${number} · ${attempt.model?.modelId ?? writtenWords(t, attempt)}`;
 }
 
 /** `128 tokens, 1.9 s`, `waits, turn 2`, `failed`: how an attempt stands. */

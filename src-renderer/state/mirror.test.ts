@@ -42,6 +42,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   settings: initial.settings,
   desk: { ...initial.desk, refusedSince },
   history: initial.history,
+  fixtures: initial.fixtures,
   historyImport: null,
   machine: initial.machine,
 });

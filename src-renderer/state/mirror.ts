@@ -10,6 +10,8 @@ import type {
   Snapshot,
 } from "../../src-shared/ipc/contract.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
+import { noFixtures } from "../../src-shared/fixtures/view.ts";
+import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -43,6 +45,7 @@ export interface Mirror {
   settings: Settings;
   desk: DeskView;
   history: HistoryView;
+  fixtures: FixturesView;
   /** How far verifying the ledger is; null while it is not verified. */
   verifying: Verifying;
   /** An export that is open for reading in its place. */
@@ -80,6 +83,7 @@ export const mirror = createStore<Mirror>()(() => ({
     forgotten: 0,
   },
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
+  fixtures: noFixtures,
   verifying: null,
   historyImport: null,
   historyTask: null,
@@ -121,6 +125,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     settings: snapshot.settings,
     desk: snapshot.desk,
     history: snapshot.history,
+    fixtures: snapshot.fixtures,
     historyImport: snapshot.historyImport,
     machine: snapshot.machine,
     faults: snapshot.machine.faults,
@@ -178,6 +183,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { historyImport: change.imported };
     case "history-task":
       return { historyTask: change.task };
+    case "fixtures":
+      return { fixtures: change.fixtures };
     case "history":
       return { history: change.history };
     case "verifying":

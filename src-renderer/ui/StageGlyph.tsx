@@ -11,6 +11,7 @@ import {
   CloseIcon,
   DoneIcon,
   EditedIcon,
+  FixtureIcon,
   LateIcon,
   RefusedIcon,
   ReplayIcon,
@@ -24,6 +25,7 @@ const replyIcons: Record<ReplyKind, IconKind> = {
   generated: DoneIcon,
   edited: EditedIcon,
   byHand: ByHandIcon,
+  fixture: FixtureIcon,
 };
 const endIcons: Record<
   "replayed" | "rejected" | "refused" | "cancelled" | "withdrawn" | "failed",

@@ -21,6 +21,7 @@ export {
   Eye as ReviewIcon,
   FileText as TextIcon,
   FlaskConical as WorkbenchIcon,
+  FileCheck2 as FixtureIcon,
   Folder as FolderIcon,
   Globe as GlobeIcon,
   HardDrive as DiskIcon,

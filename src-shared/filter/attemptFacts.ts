@@ -56,7 +56,7 @@ export function attemptFacts(sample: Sample): AttemptFacts {
     attempts: asked.length,
     failedAttempts: asked.filter(({ state }) => state.kind === "failed").length,
     edited: editedParts(sample, asked),
-    byHand: asked.some(({ model }) => model === null),
+    byHand: asked.some(({ model, by }) => model === null && by.kind !== "fixture"),
     refined: asked.some(({ from }) => from?.how === "refine"),
     tookMs: sum(made.map(({ tookMs }) => tookMs)),
   };

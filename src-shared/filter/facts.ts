@@ -24,7 +24,7 @@ export type ItemState =
   | "unknown";
 
 /** Who decided: a person, a rule, the desk itself, the server, a model. */
-export type Decider = "me" | "rule" | "desk" | "server" | "model";
+export type Decider = "me" | "rule" | "fixture" | "desk" | "server" | "model";
 
 /** Null and an empty list mean: there is none, or nobody knows. Texts are as they came, foreign ones included. */
 export interface ItemFacts extends DocumentFacts, AttemptFacts {
@@ -145,6 +145,7 @@ function endFacts(
 const GATE_OF: Partial<Record<string, 1 | 2>> = {
   "request-approved": 1,
   "answered-by-hand": 1,
+  "answered-by-fixture": 1,
   refused: 1,
   "response-approved": 2,
 };

@@ -25,7 +25,7 @@ export interface Field {
   by?: Comparison;
 }
 
-const deciders = ["me", "rule", "desk", "server"];
+const deciders = ["me", "rule", "fixture", "desk", "server"];
 const decider = { values: deciders, closed: true, sameAs: { person: "me", you: "me" } } as const;
 /** Kinds of `CancelReason`; a test holds the two together. */
 export const CANCELLATIONS = [

@@ -15,6 +15,7 @@ import type { SpentDay } from "../models/spending.ts";
 import { generationOptionsSchema } from "../models/options.ts";
 import { abilitiesSchema } from "../models/overrides.ts";
 import { modelWaitsSchema } from "../models/waits.ts";
+import type { FixturesView } from "../fixtures/view.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic.ts";
 import type { SignedOut } from "../servers/signIn.ts";
@@ -30,6 +31,8 @@ import type { Sample } from "../sampling/sample.ts";
 import type { StreamView } from "../sampling/stream.ts";
 import { historyChannels } from "./history.ts";
 import type { HistoryResults } from "./history.ts";
+import { fixturesChannels } from "./fixtures.ts";
+import type { FixturesResults } from "./fixtures.ts";
 import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
@@ -215,6 +218,7 @@ export const channels = {
   "settings.set": args(settingsPatchSchema),
   "demo.run": args(z.string().max(100)),
   ...historyChannels,
+  ...fixturesChannels,
 } as const;
 
 export type Channel = keyof typeof channels;
@@ -227,7 +231,7 @@ export interface OwnMedium {
 }
 
 /** What each channel gives back when it goes well; every channel may give a `Failure` instead. */
-export interface Results extends HistoryResults {
+export interface Results extends HistoryResults, FixturesResults {
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "desk.decide": null;
@@ -357,6 +361,7 @@ export interface Snapshot {
   settings: Settings;
   desk: DeskView;
   history: HistoryView;
+  fixtures: FixturesView;
   /** An export that is open for reading in its place. */
   historyImport: HistoryImported | null;
   machine: MachineView;
@@ -413,6 +418,7 @@ export type Change =
   | { kind: "desk"; desk: DeskView }
   /** Something was added to the history, or its index has moved on: what was found may be found anew. */
   | { kind: "history"; history: HistoryView }
+  | { kind: "fixtures"; fixtures: FixturesView }
   /** How far verifying is; null once it has ended. */
   | { kind: "verifying"; verifying: Verifying }
   /** An export that is open for reading; null: the history is that of this record again. */

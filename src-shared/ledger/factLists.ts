@@ -67,6 +67,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   },
   "attempt-started": attempt,
   "answered-by-hand": { ...attempt, ...base },
+  "answered-by-fixture": { ...attempt, ...base },
   "attempt-done": attemptEnded,
   "attempt-stopped": attemptEnded,
   "attempt-failed": attemptEnded,

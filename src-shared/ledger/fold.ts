@@ -122,10 +122,12 @@ function eventOf(sample: Sample, { atMs, kind, body }: ReadRow): SampleEvent {
 const DOCUMENTS: ReadonlySet<string> = new Set([
   "request-approved",
   "answered-by-hand",
+  "answered-by-fixture",
   "response-approved",
 ]);
 const GENERATED: ReadonlySet<string> = new Set([
   "answered-by-hand",
+  "answered-by-fixture",
   "attempt-done",
   "attempt-stopped",
 ]);

@@ -51,6 +51,18 @@ const EVENTS: Record<SampleEvent["kind"], SampleEvent> = {
     from: { attemptId: "a0", how: "again" },
     waits: true,
   } as SampleEvent,
+  "answered-by-fixture": {
+    atMs: 1,
+    by: { kind: "fixture", name: "weather" },
+    kind: "answered-by-fixture",
+    base,
+    attemptId: "a1",
+    document,
+    documentHash: HASH,
+    generated: answer,
+    generatedHash: HASH,
+    fixture: { name: MARK, hash: HASH, ignored: [MARK] },
+  },
   "attempt-started": { ...byPerson, kind: "attempt-started", attemptId: "a1" },
   "answered-by-hand": {
     ...byPerson,

@@ -35,6 +35,7 @@ const rules: Rules = {
       case "request-approved":
         return generate(sample, event);
       case "answered-by-hand":
+      case "answered-by-fixture":
         return byHand(sample, event);
       case "attempt-done":
       case "attempt-stopped":

@@ -10,6 +10,7 @@ import type {
   AttemptOrigin,
   Base,
   CancelReason,
+  FixtureUsed,
   Refusal,
   Usage,
 } from "./sample.ts";
@@ -46,6 +47,17 @@ export type SampleEvent = At &
         documentHash: string;
         generated: ResponseDocument;
         generatedHash: string;
+      }
+    /** A canned answer fits; `response-approved` by the same follows in the same step. */
+    | {
+        kind: "answered-by-fixture";
+        base: Base;
+        attemptId: AttemptId;
+        document: RequestDocument;
+        documentHash: string;
+        generated: ResponseDocument;
+        generatedHash: string;
+        fixture: FixtureUsed;
       }
     | {
         kind: "attempt-done" | "attempt-stopped";

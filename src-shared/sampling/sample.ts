@@ -19,6 +19,8 @@ export type AttemptId = string;
 export type Actor =
   | { kind: "person" }
   | { kind: "rule"; name: string }
+  /** A canned answer that the person let this server have; `name` is that of its file. */
+  | { kind: "fixture"; name: string }
   | { kind: "server" }
   | { kind: "desk" }
   | { kind: "model" };
@@ -109,6 +111,8 @@ export interface Attempt {
   /** What else travelled to the provider, as the person allowed. */
   options?: GenerationOptions;
   by: Actor;
+  /** The canned answer that this is: `model` is null then. */
+  fixture?: FixtureUsed;
   /** The attempt that this one goes on from. */
   from?: AttemptOrigin;
   /** When it was approved. */
@@ -116,6 +120,16 @@ export interface Attempt {
   /** When the model was asked, where that was later: it waited for its turn. */
   askedAtMs?: number;
   state: AttemptState;
+}
+
+/** Which canned answer was given, and how it was found to fit. */
+export interface FixtureUsed {
+  /** The file's name. */
+  name: string;
+  /** SHA-256 (hex) of the canonical form (RFC 8785) of the file's JSON. */
+  hash: string;
+  /** Members that were left out of both before they were compared; none: the request is exactly the same. */
+  ignored: string[];
 }
 
 /** `again`: another try at the same; `refine`: its answer and an instruction are part of the document. */

@@ -17,8 +17,8 @@ export type Stage =
   | "withdrawn"
   | "failed";
 
-/** As the model wrote it, changed by the person, or written by hand. */
-export type ReplyKind = "generated" | "edited" | "byHand";
+/** As the model wrote it, changed by the person, written by hand, or canned. */
+export type ReplyKind = "generated" | "edited" | "byHand" | "fixture";
 
 /** The stage of a sample; a reply that did not arrive, or of which nobody knows, has failed. */
 export function visibleStage(sample: Sample): Stage {
@@ -50,7 +50,8 @@ export function replyKind(sample: Sample): ReplyKind {
   if (!("attemptId" in decided)) return "generated";
   const attempt = sample.attempts.find((entry) => entry.id === decided.attemptId);
   if (attempt === undefined) return "generated";
-  if (attempt.model === null) return "byHand";
+  if (attempt.model === null && attempt.by.kind !== "fixture") return "byHand";
   const generated = "generatedHash" in attempt.state ? attempt.state.generatedHash : undefined;
-  return generated === decided.documentHash ? "generated" : "edited";
+  if (generated !== decided.documentHash) return "edited";
+  return attempt.by.kind === "fixture" ? "fixture" : "generated";
 }

@@ -160,7 +160,11 @@ export function start(sample: Sample, event: EventOf<"attempt-started">): Step |
   };
 }
 
-export function byHand(sample: Sample, event: EventOf<"answered-by-hand">): Step | null {
+/** An answer that no model gave: written by a person, or canned. */
+export function byHand(
+  sample: Sample,
+  event: EventOf<"answered-by-hand" | "answered-by-fixture">,
+): Step | null {
   if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
     return null;
   const attempt: Attempt = {
@@ -169,6 +173,7 @@ export function byHand(sample: Sample, event: EventOf<"answered-by-hand">): Step
     documentHash: event.documentHash,
     model: null,
     by: event.by,
+    ...(event.kind === "answered-by-fixture" ? { fixture: event.fixture } : {}),
     startedAtMs: event.atMs,
     state: {
       kind: "done",

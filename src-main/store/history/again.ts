@@ -4,8 +4,10 @@ import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { internalise, MEDIA_PREFIX } from "../../../src-shared/sampling/media.ts";
+import type { MediaRef } from "../../../src-shared/sampling/media.ts";
 import type { Sample } from "../../../src-shared/sampling/sample.ts";
-import type { EarlierRequest, ReplayFrom } from "../../services/historyPorts.ts";
+import { toResult } from "../../../src-shared/sampling/wire.ts";
+import type { AnsweredRequest, EarlierRequest, ReplayFrom } from "../../services/historyPorts.ts";
 import { readItem } from "./items.ts";
 import type { ReadItem } from "./items.ts";
 import { mediumText } from "./itemView.ts";
@@ -33,6 +35,30 @@ export function againOf(
     params: whole.value,
     was: sample.phase.kind === "ended" ? sample.phase.ending.kind : null,
   });
+}
+
+/** Fails where it was not answered, and where a part of it or of its answer is no longer there. */
+export function answeredOf(
+  ledger: LedgerFile,
+  sampleId: string,
+): Outcome<AnsweredRequest, Failure> {
+  const read = readItem(ledger, sampleId);
+  if (read === null) return fail({ kind: "not-found", what: "sample" });
+  const { sample, forgotten } = read;
+  const { phase, asker, origin, asked, proposed } = sample;
+  if (phase.kind !== "ended" || phase.ending.kind !== "replied") {
+    return fail({ kind: "not-answered" });
+  }
+  if (asked === null || forgotten === "all") return fail({ kind: "content-forgotten" });
+  const legacy = asker.era === "legacy";
+  const sent = toResult(phase.ending.document, proposed, { legacy });
+  const text = (ref: MediaRef): string | null =>
+    mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length));
+  const params = internalise(asked, text);
+  const answer = internalise(sent, text);
+  if (!params.ok || !answer.ok) return fail({ kind: "content-forgotten" });
+  const endedAtMs = phase.atMs;
+  return ok({ asker, origin, params: params.value, answer: answer.value, endedAtMs });
 }
 
 /** As it was approved last; as it came where it never was. */

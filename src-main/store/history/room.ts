@@ -14,7 +14,7 @@ import type {
   ReplayFrom,
   RetentionRule,
 } from "../../services/historyPorts.ts";
-import { againOf } from "./again.ts";
+import { againOf, answeredOf } from "./again.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
 import { dueItems } from "./due.ts";
 import { openIndexFile, removeIndexFile } from "./indexFile.ts";
@@ -130,6 +130,13 @@ export class HistoryRoom {
     return this.#reading(({ ledger }) => {
       const again = againOf(ledger, sampleId, from);
       return again.ok ? ok(JSON.stringify(again.value)) : again;
+    });
+  }
+
+  answered(sampleId: string): Answer<"answered"> {
+    return this.#reading(({ ledger }) => {
+      const answered = answeredOf(ledger, sampleId);
+      return answered.ok ? ok(JSON.stringify(answered.value)) : answered;
     });
   }
 

@@ -26,6 +26,7 @@ export const failures = {
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
     "ledger-unreadable": "The ledger could not be read for verifying.",
+    "not-answered": "Its server got no answer.",
     "content-forgotten": "What this request held is no longer kept.",
     "pasted-not-request": "What you pasted is no sampling request.",
     "no-certain-call": "It is not known which call led to this request.",
@@ -196,6 +197,7 @@ export const failures = {
     "ledger-lost-rows":
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
     "ledger-unreadable": "Look whether its file is in the profile folder and can be read.",
+    "not-answered": "Only a request that was answered can be saved as a fixture.",
     "content-forgotten": "It cannot be run again. Its facts stay.",
     "pasted-not-request": "Paste the JSON of its params, or the whole message.",
     "no-certain-call": "Run the tool on the Workbench instead.",

@@ -94,7 +94,13 @@ export const filter = {
       refined: "its answer was refined",
       unencrypted: "travelled in the clear",
     },
-    by: { me: "you", rule: "a rule", desk: "Countersign itself", server: "the server" },
+    by: {
+      fixture: "a fixture",
+      me: "you",
+      rule: "a rule",
+      desk: "Countersign itself",
+      server: "the server",
+    },
   },
   fault: {
     "unknown-field": "There is no field {{field}}.",

@@ -22,6 +22,7 @@ export const history = {
     decided: "Decided by",
   },
   outcome: {
+    fixture: "Fixture",
     generated: "Replied",
     edited: "Replied, edited",
     byHand: "By hand",
@@ -29,6 +30,7 @@ export const history = {
     unknown: "Delivery unknown",
   },
   decider: {
+    fixture: "a fixture",
     me: "you",
     rule: "a rule",
     ruleNamed: "rule {{name}}",

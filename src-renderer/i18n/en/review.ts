@@ -395,6 +395,7 @@ export const review = {
     "request-approved": "request approved",
     "attempt-started": "its turn came, model asked",
     "answered-by-hand": "answered by hand",
+    "answered-by-fixture": "answered by a fixture",
     "attempt-done": "answer complete",
     "attempt-stopped": "answer stopped",
     "attempt-failed": "model failed",
@@ -413,6 +414,7 @@ export const review = {
   },
   actor: {
     person: "you",
+    fixture: "a fixture",
     rule: "a rule",
     server: "the server",
     desk: "Countersign",

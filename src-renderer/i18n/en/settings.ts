@@ -1,7 +1,7 @@
 // The words of the settings.
 export const settings = {
   title: "Settings",
-  page: { general: "General", models: "Models", network: "Network" },
+  page: { general: "General", models: "Models", network: "Network", fixtures: "Fixtures" },
   version: "Version",
   language: {
     label: "Language",

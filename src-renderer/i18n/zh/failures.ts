@@ -26,6 +26,7 @@ export const failures: Translation<typeof source> = {
     "ledger-lost-rows":
       "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
     "ledger-unreadable": "无法读取账本以进行核验。",
+    "not-answered": "它的服务器没有得到回答。",
     "content-forgotten": "这个请求的内容已不再保留。",
     "pasted-not-request": "粘贴的内容不是采样请求。",
     "no-certain-call": "不知道是哪次调用引出了这个请求。",
@@ -183,6 +184,7 @@ export const failures: Translation<typeof source> = {
     "ledger-lost-rows":
       "账本文件曾被截断、替换，或从副本恢复。此事已记入账本。若您有更新的副本，请退出应用后将其放回。",
     "ledger-unreadable": "请查看配置文件夹中的账本文件是否存在且可读。",
+    "not-answered": "只有得到回答的请求才能保存为预录回答。",
     "content-forgotten": "无法再次运行。其事实仍然保留。",
     "pasted-not-request": "请粘贴其 params 的 JSON，或整条消息。",
     "no-certain-call": "请改在工作台上运行该工具。",

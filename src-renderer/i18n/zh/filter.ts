@@ -95,7 +95,7 @@ export const filter: Translation<typeof source> = {
       refined: "答复经过再加工",
       unencrypted: "未加密传输",
     },
-    by: { me: "你", rule: "规则", desk: "Countersign 自身", server: "服务器" },
+    by: { fixture: "预录回答", me: "你", rule: "规则", desk: "Countersign 自身", server: "服务器" },
   },
   fault: {
     "unknown-field": "没有 {{field}} 这个字段。",

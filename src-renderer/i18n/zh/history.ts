@@ -24,6 +24,7 @@ export const history: Translation<typeof source> = {
     decided: "决定者",
   },
   outcome: {
+    fixture: "预录回答",
     generated: "已回复",
     edited: "已回复（有修改）",
     byHand: "人工作答",
@@ -31,6 +32,7 @@ export const history: Translation<typeof source> = {
     unknown: "送达未知",
   },
   decider: {
+    fixture: "预录回答",
     me: "你",
     rule: "规则",
     ruleNamed: "规则 {{name}}",

@@ -358,6 +358,7 @@ export const review: Translation<typeof source> = {
     "request-approved": "批准请求",
     "attempt-started": "轮到它，已询问模型",
     "answered-by-hand": "手动回答",
+    "answered-by-fixture": "由预录回答应答",
     "attempt-done": "回答完成",
     "attempt-stopped": "回答停止",
     "attempt-failed": "模型失败",
@@ -374,7 +375,14 @@ export const review: Translation<typeof source> = {
     "refused-more": "其余拒收",
     cancelled: "取消",
   },
-  actor: { person: "你", rule: "规则", server: "服务器", desk: "Countersign", model: "模型" },
+  actor: {
+    person: "你",
+    fixture: "预录回答",
+    rule: "规则",
+    server: "服务器",
+    desk: "Countersign",
+    model: "模型",
+  },
   choose: {
     title: "没有打开的请求",
     text: "请从列表中选择一条。",

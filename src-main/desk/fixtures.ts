@@ -1,0 +1,92 @@
+// Answers a request by a canned answer that the person has switched on for its server: the same two decisions that a
+// person takes, in one step, under the file's name.
+import { externalise } from "../../src-shared/sampling/media.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { SampleEvent } from "../../src-shared/sampling/event.ts";
+import { responseDocumentSchema } from "../../src-shared/sampling/message.ts";
+import type { Actor, FixtureUsed, Sample } from "../../src-shared/sampling/sample.ts";
+import { checkResponse } from "../../src-shared/sampling/validate.ts";
+import type { Clock, Hasher, MediaStore } from "./ports.ts";
+
+/** A canned answer that fits a request. */
+export interface FixtureHit extends FixtureUsed {
+  /** The `CreateMessageResult`, media in place. */
+  answer: Json;
+}
+
+/** The canned answers; nothing fits a server for which they are not switched on. */
+export interface FixtureBook {
+  find(sample: Sample): FixtureHit | null;
+  /** It was given. */
+  used(hit: FixtureHit, atMs: number): void;
+  /** It may not be given to this request, by the rules of these codes; the person is asked. */
+  unfit(hit: FixtureHit, codes: string[], atMs: number): void;
+}
+
+interface Parts {
+  clock: Clock;
+  hasher: Hasher;
+  media: MediaStore;
+}
+
+/** What answers a request: events that belong together, and the media that they name. */
+export interface ByFixture {
+  by: Extract<Actor, { kind: "fixture" }>;
+  media: MediaFacts[];
+  events: SampleEvent[];
+}
+
+/** Puts a canned answer to a request that has just come; or the codes of the rules that it breaks. */
+export function byFixture(
+  sample: Sample,
+  hit: FixtureHit,
+  { clock, hasher, media }: Parts,
+): { ok: true; made: ByFixture } | { ok: false; codes: string[] } {
+  const held = new Map<string, MediaFacts>();
+  const answer = externalise(hit.answer, (base64) => {
+    const facts = media.put(sample.id, base64);
+    held.set(facts.ref, facts);
+    return facts.ref;
+  });
+  const parsed = responseDocumentSchema.safeParse(answer);
+  if (!parsed.success || sample.proposed === null)
+    return { ok: false, codes: ["answer-unreadable"] };
+  const generated = parsed.data;
+  const flags = checkResponse(generated, sample.proposed, {
+    legacy: sample.asker.era === "legacy",
+    media: [...sample.media, ...held.values()],
+  });
+  const codes = flags.flatMap(({ severity, code }) => (severity === "error" ? [code] : []));
+  if (codes.length > 0) return { ok: false, codes: [...new Set(codes)] };
+  const { answer: _answer, ...fixture } = hit;
+  const by = { kind: "fixture" as const, name: hit.name };
+  const at = { atMs: clock.nowMs(), by, attemptId: clock.newId() };
+  const documentHash = hasher.hash(generated);
+  return {
+    ok: true,
+    made: {
+      by,
+      media: [...held.values()],
+      events: [
+        {
+          ...at,
+          kind: "answered-by-fixture",
+          base: { revision: sample.revision, hash: sample.askedHash },
+          document: sample.proposed,
+          documentHash: hasher.hash(sample.proposed),
+          generated,
+          generatedHash: documentHash,
+          fixture,
+        },
+        {
+          ...at,
+          kind: "response-approved",
+          base: { revision: sample.revision + 1, hash: documentHash },
+          document: generated,
+          documentHash,
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// The channels of canned answers: a part of the contract.
+import { z } from "zod";
+
+const id = z.string().min(1).max(200);
+
+/** Arguments of each. */
+export const fixturesChannels = {
+  "fixtures.pickFolder": z.tuple([]),
+  "fixtures.dropFolder": z.tuple([]),
+  "fixtures.read": z.tuple([]),
+  "fixtures.switch": z.tuple([id, z.boolean()]),
+  "fixtures.atStart": z.tuple([id, z.boolean()]),
+  "fixtures.switchAllOff": z.tuple([]),
+  "fixtures.save": z.tuple([id]),
+} as const;
+
+/** What each gives. */
+export interface FixturesResults {
+  /** The system asks for a folder; false when the person picked none. */
+  "fixtures.pickFolder": boolean;
+  /** No folder any more; every switch goes off with it. */
+  "fixtures.dropFolder": null;
+  /** Reads the files anew. */
+  "fixtures.read": null;
+  /** Whether this server has them, until the app ends. */
+  "fixtures.switch": null;
+  /** Whether this server has them from each start on. */
+  "fixtures.atStart": null;
+  "fixtures.switchAllOff": null;
+  /** Writes an ended request and its answer to a file of the person's choice; null when they chose no place. */
+  "fixtures.save": { file: string; bytes: number } | null;
+}
