@@ -1,5 +1,5 @@
 // Builds the adapters and joins them to desk and services: the one place that knows every room.
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { app, session } from "electron";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -19,7 +19,7 @@ import { openModels } from "../model/open.ts";
 import { CallsService } from "../services/calls.ts";
 import { ContextService } from "../services/context.ts";
 import { ForgettingService } from "../services/forgetting.ts";
-import { FixturesService } from "../services/fixtures.ts";
+import type { FixturesService } from "../services/fixtures.ts";
 import { HistoryService } from "../services/history.ts";
 import type { FileDialogs } from "../services/historyFilePorts.ts";
 import type { HistoryFilesService } from "../services/historyFiles.ts";
@@ -41,13 +41,11 @@ import type { SettingsService } from "../services/settings.ts";
 import { VerifyService } from "../services/verify.ts";
 import { TrafficService } from "../services/traffic.ts";
 import { Checkpoints } from "../store/checkpoints.ts";
-import { base64Facts } from "../store/base64.ts";
 import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
 import { openLedgerPlace } from "../store/elsewhere.ts";
 import { settleEncryption } from "../store/encryption.ts";
 import { openLedger } from "../store/ledger.ts";
-import { fixtureFolder, openFixtureChoice } from "../store/fixtures.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openNetworkStore } from "../store/network.ts";
 import { openLocalModels } from "../store/localModels.ts";
@@ -58,6 +56,7 @@ import { openBrowser } from "./browser.ts";
 import { systemCipher } from "./cipher.ts";
 import { startDemo } from "./demo.ts";
 import { chooseFolder } from "./folderDialog.ts";
+import { openFixtures } from "./fixturesRoom.ts";
 import { hasher } from "./hasher.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
@@ -214,18 +213,13 @@ export function openRooms(ground: Ground): Rooms {
     changed: (local) => audience.services.localChanged(local),
     relist: () => models.check("local"),
   });
-  const fixtures: FixturesService = new FixturesService({
-    store: openFixtureChoice(inProfile("fixtures.json")),
-    files: fixtureFolder,
-    index: historyRoom.own,
-    hasher,
-    mediaFacts: base64Facts,
-    textHash: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
-    changed: () => audience.services.fixturesChanged(fixtures.view()),
-    fault: ground.fault,
-    program: `Countersign ${app.getVersion()}`,
-  });
-  void fixtures.read();
+  const fixtures = openFixtures(
+    ground.profile,
+    app.getVersion(),
+    historyRoom.own,
+    audience.services,
+    ground.fault,
+  );
   const desk = new Desk({
     fixtures,
     ledger,
