@@ -9,21 +9,20 @@ import { VerifierThread } from "../background/verifier.ts";
 import { TextThread } from "../background/texts.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
-import { createConnector } from "../mcp/connections.ts";
 import { createLoginShell } from "../mcp/loginShell.ts";
 import { roadFetch } from "../mcp/road.ts";
 import { modelFolders } from "../model/local/shelf.ts";
 import { startEngineUtility } from "../model/local/utility.ts";
 import { openNetwork } from "../model/net/network.ts";
 import { openModels } from "../model/open.ts";
-import { CallsService } from "../services/calls.ts";
+import type { CallsService } from "../services/calls.ts";
 import { ContextService } from "../services/context.ts";
 import { ForgettingService } from "../services/forgetting.ts";
 import type { FixturesService } from "../services/fixtures.ts";
 import { HistoryService } from "../services/history.ts";
 import type { FileDialogs } from "../services/historyFilePorts.ts";
 import type { HistoryFilesService } from "../services/historyFiles.ts";
-import { ImportingService } from "../services/importing.ts";
+import type { ImportingService } from "../services/importing.ts";
 import { NetworkService } from "../services/network.ts";
 import { createLocalModelsService } from "../services/localModels.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
@@ -35,13 +34,12 @@ import { costOf } from "../services/spending.ts";
 import type { SpendingStore } from "../services/ports.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import { ElicitationsService } from "../services/elicitations.ts";
-import type { DraftStore, LoginShell, Secrets, ServiceAudience } from "../services/ports.ts";
-import { ServersService } from "../services/servers.ts";
+import type { DraftStore, Secrets, ServiceAudience } from "../services/ports.ts";
+import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
 import { VerifyService } from "../services/verify.ts";
-import { TrafficService } from "../services/traffic.ts";
+import type { TrafficService } from "../services/traffic.ts";
 import { Checkpoints } from "../store/checkpoints.ts";
-import { configFiles } from "../store/configFiles.ts";
 import { openDrafts } from "../store/drafts.ts";
 import { openLedgerPlace } from "../store/elsewhere.ts";
 import { settleEncryption } from "../store/encryption.ts";
@@ -51,15 +49,13 @@ import { openNetworkStore } from "../store/network.ts";
 import { openLocalModels } from "../store/localModels.ts";
 import { openModels as openModelStore } from "../store/models.ts";
 import { openSecrets } from "../store/secrets.ts";
-import { openServers } from "../store/servers.ts";
-import { openBrowser } from "./browser.ts";
 import { systemCipher } from "./cipher.ts";
-import { startDemo } from "./demo.ts";
 import { chooseFolder } from "./folderDialog.ts";
 import { openFixtures } from "./fixturesRoom.ts";
 import { hasher } from "./hasher.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
+import { openServices } from "./serverRooms.ts";
 
 interface Audience {
   desk: DeskAudience;
@@ -331,48 +327,5 @@ export function openRooms(ground: Ground): Rooms {
       forgets.purgeOwed();
       closeLedger();
     },
-  };
-}
-
-function openServices(
-  ground: Ground,
-  audience: ServiceAudience,
-  {
-    desk,
-    secrets,
-    elicitations,
-    loginShell,
-    send,
-    texts,
-  }: Pick<Rooms, "desk" | "secrets" | "elicitations"> & {
-    loginShell: LoginShell;
-    send: ReturnType<typeof roadFetch>;
-    texts: TextThread;
-  },
-): Pick<Rooms, "servers" | "traffic" | "calls" | "importing"> {
-  const servers = new ServersService({
-    store: openServers(path.join(ground.profile, "servers.json")),
-    secrets,
-    connector: createConnector({
-      desk,
-      elicitations,
-      loginShell,
-      startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
-      send,
-      texts,
-      signIn: { store: secrets, openBrowser, send },
-      appVersion: app.getVersion(),
-      newId: randomUUID,
-    }),
-    audience,
-    hasher,
-    clock,
-  });
-  servers.faults.forEach(ground.fault);
-  return {
-    servers,
-    traffic: new TrafficService({ trafficOf: (id) => servers.traffic(id), audience }),
-    calls: new CallsService({ servers, audience, clock }),
-    importing: new ImportingService(configFiles(), () => servers.views()),
   };
 }

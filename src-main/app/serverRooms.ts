@@ -1,0 +1,64 @@
+// Opens what stands between servers and the desk: connections, traffic, calls, configs of other programs.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { app } from "electron";
+import type { TextThread } from "../background/texts.ts";
+import { createConnector } from "../mcp/connections.ts";
+import type { roadFetch } from "../mcp/road.ts";
+import { CallsService } from "../services/calls.ts";
+import { ImportingService } from "../services/importing.ts";
+import type { LoginShell, ServiceAudience } from "../services/ports.ts";
+import { ServersService } from "../services/servers.ts";
+import { TrafficService } from "../services/traffic.ts";
+import { configFiles } from "../store/configFiles.ts";
+import { openServers } from "../store/servers.ts";
+import { openBrowser } from "./browser.ts";
+import { startDemo } from "./demo.ts";
+import { hasher } from "./hasher.ts";
+import type { Ground, Rooms } from "./rooms.ts";
+
+const clock = { nowMs: Date.now, newId: randomUUID };
+
+/** Nothing is connected yet. */
+export function openServices(
+  ground: Ground,
+  audience: ServiceAudience,
+  {
+    desk,
+    secrets,
+    elicitations,
+    loginShell,
+    send,
+    texts,
+  }: Pick<Rooms, "desk" | "secrets" | "elicitations"> & {
+    loginShell: LoginShell;
+    send: ReturnType<typeof roadFetch>;
+    texts: TextThread;
+  },
+): Pick<Rooms, "servers" | "traffic" | "calls" | "importing"> {
+  const servers = new ServersService({
+    store: openServers(path.join(ground.profile, "servers.json")),
+    secrets,
+    connector: createConnector({
+      desk,
+      elicitations,
+      loginShell,
+      startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
+      send,
+      texts,
+      signIn: { store: secrets, openBrowser, send },
+      appVersion: app.getVersion(),
+      newId: randomUUID,
+    }),
+    audience,
+    hasher,
+    clock,
+  });
+  servers.faults.forEach(ground.fault);
+  return {
+    servers,
+    traffic: new TrafficService({ trafficOf: (id) => servers.traffic(id), audience }),
+    calls: new CallsService({ servers, audience, clock }),
+    importing: new ImportingService(configFiles(), () => servers.views()),
+  };
+}
