@@ -2,7 +2,14 @@
 import { useT } from "../i18n/index.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
-import { DownloadIcon, MoreIcon, RemoveIcon, ReplayIcon, ToolIcon } from "../ui/icons.ts";
+import {
+  DownloadIcon,
+  FixtureIcon,
+  MoreIcon,
+  RemoveIcon,
+  ReplayIcon,
+  ToolIcon,
+} from "../ui/icons.ts";
 import { Menu } from "../ui/Menu.tsx";
 import type { MenuItem } from "../ui/Menu.tsx";
 
@@ -12,6 +19,8 @@ export interface ItemDoing {
   /** Puts the request to a gate again, for a model or an answer by hand; null where that cannot be. */
   replay: (() => void) | null;
   report: () => void;
+  /** Null where it was not answered, or is a file already. */
+  saveFixture: (() => void) | null;
   /** Null for what is a file already. */
   exportLines: (() => void) | null;
   /** Null where nothing is left to forget, or it is not ours. */
@@ -53,6 +62,16 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoi
             label: t("history.do.lines"),
             icon: DownloadIcon,
             onSelect: doing.exportLines,
+          },
+        ]),
+    ...(doing.saveFixture === null
+      ? []
+      : [
+          {
+            id: "fixture",
+            label: t("fixtures.save"),
+            icon: FixtureIcon,
+            onSelect: doing.saveFixture,
           },
         ]),
     ...(forget === null

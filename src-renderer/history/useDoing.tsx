@@ -97,6 +97,10 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
         imported !== null
           ? null
           : () => item !== null && void exportNow({ ids: [item.sample.id] }, "lines"),
+      saveFixture:
+        item === null || imported !== null || item.forgotten === "all" || !isAnswered(item.sample)
+          ? null
+          : () => void saveFixture(item.sample.id),
       forget:
         item === null || imported !== null || item.forgotten === "all"
           ? null
@@ -160,6 +164,12 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
         : () => setForgetting({ ids: [...marked.ids], mediaOnly: false }),
   };
 
+  async function saveFixture(id: string): Promise<void> {
+    const result = await send("fixtures.save", id);
+    said(result);
+    if (result.ok && result.value !== null) setExported({ items: 1, ...result.value });
+  }
+
   async function saveReport(of: HistoryItem): Promise<Outcome<unknown, Failure>> {
     const { sample } = of;
     let parts: ReportPart[];
@@ -176,6 +186,10 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
     return send("history.report", sample.id, `${sample.asker.name} ${callName(sample)}`, parts);
   }
 }
+
+/** Its server got an answer. */
+const isAnswered = ({ phase }: Sample): boolean =>
+  phase.kind === "ended" && phase.ending.kind === "replied";
 
 const callOf = ({ origin }: Sample): OriginCall | null =>
   origin.kind === "certain" ? origin.call : null;

@@ -10,7 +10,7 @@ import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import { cx } from "../ui/cx.ts";
 import { DeadlineShort } from "../ui/Deadline.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { AudioIcon, ImageIcon, ToolIcon, TurnIcon, WarnIcon } from "../ui/icons.ts";
+import { AudioIcon, FixtureIcon, ImageIcon, ToolIcon, TurnIcon, WarnIcon } from "../ui/icons.ts";
 import { Unencrypted } from "../ui/NotEncrypted.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { stageWord, StageGlyph } from "../ui/StageGlyph.tsx";
@@ -127,9 +127,16 @@ function Age({ sinceMs }: { sinceMs: number }) {
 const endTime = (sample: Sample): string =>
   timeOfDay(sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs).slice(0, 5);
 
+/** The canned answer that was given, or is about to be. */
+function fixtureOf({ attempts }: Sample): string | null {
+  const by = attempts.at(-1)?.by;
+  return by?.kind === "fixture" ? by.name : null;
+}
+
 function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   const t = useT();
   const facts = rowFacts(sample);
+  const fixture = fixtureOf(sample);
   const named = (icon: typeof ImageIcon, name: string) => (
     <span role="img" aria-label={name} title={name} className={s.badge}>
       <Icon of={icon} />
@@ -138,6 +145,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   return (
     <span className={s.badges}>
       {turn !== null && turnWords(t, sample, turn)}
+      {fixture !== null && named(FixtureIcon, t("fixtures.badge", { name: fixture }))}
       {facts.image && named(ImageIcon, t("inbox.badge.image"))}
       {facts.audio && named(AudioIcon, t("inbox.badge.audio"))}
       {facts.tools && named(ToolIcon, t("inbox.badge.tools"))}

@@ -11,6 +11,7 @@ import { Bar } from "../ui/Bar.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, InfoIcon } from "../ui/icons.ts";
+import { NoFixtureFits } from "./FixtureNote.tsx";
 import { ReplayBar } from "./ReplayBar.tsx";
 
 const kindOf = {
@@ -53,6 +54,7 @@ export function EarlierEdits({ sample }: { sample: Sample }) {
   return (
     <>
       <ReplayBar sample={sample} />
+      <NoFixtureFits sample={sample} />
       <SameEdited sample={sample} />
     </>
   );

@@ -24,6 +24,7 @@ import { BrokenOff } from "./BrokenOff.tsx";
 import { Brief } from "./Brief.tsx";
 import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
 import { EndedSide } from "./EndedSide.tsx";
+import { SaveFixture } from "./FixtureNote.tsx";
 import { Frame } from "./Frame.tsx";
 import { messageFor } from "./Receives.tsx";
 import { Outcome } from "./Outcome.tsx";
@@ -275,6 +276,7 @@ function EndedActions({ sample }: { sample: Sample }) {
         </Button>
       )}
       <RunAgain sample={sample} />
+      <SaveFixture sample={sample} />
       <span className="grow" />
       {next !== undefined && (
         <Button level="normal" onClick={() => openSample(next.id)}>

@@ -97,6 +97,13 @@ export function endingWords(
   const embedded = sample.reply.kind === "embedded";
   switch (ending.kind) {
     case "replied":
+      if (ending.by.kind === "fixture") {
+        return {
+          what: t("fixtures.end", { server, name: ending.by.name }),
+          sent: t("fixtures.endSent"),
+          quote: "",
+        };
+      }
       return {
         what: t("review.end.replied", { server }),
         sent: t("review.end.repliedSent"),

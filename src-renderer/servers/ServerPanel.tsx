@@ -13,6 +13,7 @@ import {
 } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
 import { openTraffic } from "../state/view.ts";
+import { FixturesFact } from "./FixturesFact.tsx";
 import { PanelBars } from "./PanelBars.tsx";
 import { PanelFacts } from "./PanelFacts.tsx";
 import { PanelLines } from "./PanelLines.tsx";
@@ -56,6 +57,7 @@ export function ServerPanel({
         onWorkbench={actions.onWorkbench}
       >
         <PolicyFact policy={server.policy} onChange={actions.onPolicy} />
+        <FixturesFact serverId={server.id} />
       </PanelFacts>
       <PanelLines
         lines={lines}

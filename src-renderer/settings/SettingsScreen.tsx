@@ -9,8 +9,9 @@ import type { SettingsPage } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { GlobeIcon, ModelIcon, SettingsIcon } from "../ui/icons.ts";
+import { FixtureIcon, GlobeIcon, ModelIcon, SettingsIcon } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
+import { FixturesPage } from "./FixturesPage.tsx";
 import { GeneralPage } from "./GeneralPage.tsx";
 import { ModelsRoom } from "./ModelsRoom.tsx";
 import { NetworkPage } from "./NetworkPage.tsx";
@@ -20,6 +21,7 @@ const pages = [
   { page: "general", icon: SettingsIcon },
   { page: "models", icon: ModelIcon },
   { page: "network", icon: GlobeIcon },
+  { page: "fixtures", icon: FixtureIcon },
 ] as const;
 
 export function SettingsScreen() {
@@ -29,7 +31,8 @@ export function SettingsScreen() {
       <Nav current={page} onPage={openSettings} />
       {page === "models" && <ModelsRoom />}
       {page === "network" && <NetworkPage />}
-      {page !== "models" && page !== "network" && <General />}
+      {page === "fixtures" && <FixturesPage />}
+      {(page === "general" || page === "keys") && <General />}
     </div>
   );
 }

@@ -22,6 +22,7 @@ import { KeyIcon, TerminalIcon } from "../ui/icons.ts";
 import { TooltipRoot } from "../ui/Tooltip.tsx";
 import { useNarrow } from "../ui/useNarrow.ts";
 import { firstWords } from "../state/words.ts";
+import { FixturesBar } from "./FixturesBar.tsx";
 import { KeyHelp } from "./KeyHelp.tsx";
 import { LedgerBar } from "./LedgerBar.tsx";
 import { Palette } from "./Palette.tsx";
@@ -67,6 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main className={s.room}>
           <LedgerBar />
           <Faults />
+          <FixturesBar />
           {screen !== "servers" && <Unconfirmed />}
           {screen !== "servers" && <AsksToSignIn />}
           <WaitingQuestion />

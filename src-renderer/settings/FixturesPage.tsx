@@ -1,0 +1,142 @@
+// Canned answers: their folder, what each file fits and how often it was given, what is of no use and why, and which
+// servers have them.
+import { useState } from "react";
+import type { FixturesView } from "../../src-shared/fixtures/view.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button, LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { FixtureSwitch } from "../ui/FixtureSwitch.tsx";
+import { AgainIcon, FolderIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { SectionHeading, TitleBar } from "../ui/Section.tsx";
+import { BrokenFixtures, FixtureTable } from "./FixtureTable.tsx";
+import s from "./Settings.module.css";
+
+export function FixturesPage() {
+  const t = useT();
+  const fixtures = useMirror((state) => state.fixtures);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const said = (result: { ok: true } | { ok: false; failure: Failure }): void =>
+    setFailure(result.ok ? null : result.failure);
+  return (
+    <section className={s.page} aria-label={t("fixtures.title")}>
+      <TitleBar title={t("fixtures.title")} />
+      {failure !== null && <FailureBar failure={failure} />}
+      {fixtures.fault !== null && (
+        <Bar tone="danger" title={t("fixtures.folderFault")}>
+          <Quote cut>{fixtures.fault}</Quote>
+        </Bar>
+      )}
+      <div className={s.body}>
+        <div className={s.form}>
+          <p>{t("fixtures.intro")}</p>
+          <section>
+            <h2 className={s.label}>{t("fixtures.folder")}</h2>
+            <Folder fixtures={fixtures} said={said} />
+          </section>
+          <Servers fixtures={fixtures} said={said} />
+        </div>
+        <Files fixtures={fixtures} />
+      </div>
+    </section>
+  );
+}
+
+interface Part {
+  fixtures: FixturesView;
+  said: (result: { ok: true } | { ok: false; failure: Failure }) => void;
+}
+
+function Folder({ fixtures: { folder, reading }, said }: Part) {
+  const t = useT();
+  return (
+    <>
+      <p className={s.path}>
+        {folder === null ? (
+          <span className="ink2">{t("fixtures.noFolder")}</span>
+        ) : (
+          <Quote cut>{folder}</Quote>
+        )}
+      </p>
+      <p className={s.keep}>
+        <Button
+          size="m"
+          icon={FolderIcon}
+          onClick={() => void send("fixtures.pickFolder").then(said)}
+        >
+          {t(folder === null ? "fixtures.pickFolder" : "fixtures.otherFolder")}
+        </Button>{" "}
+        {folder !== null && (
+          <>
+            <Button
+              size="m"
+              level="plain"
+              icon={AgainIcon}
+              disabled={reading}
+              onClick={() => void send("fixtures.read").then(said)}
+            >
+              {t("fixtures.readAgain")}
+            </Button>{" "}
+            <LinkButton onClick={() => void send("fixtures.dropFolder").then(said)}>
+              {t("fixtures.dropFolder")}
+            </LinkButton>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Servers({ fixtures: { folder, on, atStart }, said }: Part) {
+  const t = useT();
+  const servers = useMirror((state) => state.servers);
+  const all = Object.values(servers);
+  return (
+    <section>
+      <h2 className={s.label}>{t("fixtures.servers")}</h2>
+      {all.length === 0 && <p className="ink2">{t("fixtures.noServers")}</p>}
+      {all.map(({ id, name }) => (
+        <FixtureSwitch
+          key={id}
+          words={name}
+          folder={folder}
+          on={on.includes(id)}
+          atStart={atStart.includes(id)}
+          onSwitch={(to) => void send("fixtures.switch", id, to).then(said)}
+          onAtStart={(to) => void send("fixtures.atStart", id, to).then(said)}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Files({ fixtures }: Pick<Part, "fixtures">) {
+  const t = useT();
+  const { folder, files, broken, reading } = fixtures;
+  if (folder === null) return null;
+  return (
+    <>
+      <div className={s.next}>
+        <SectionHeading end={String(files.length)}>{t("fixtures.title")}</SectionHeading>
+        {files.length > 0 ? (
+          <>
+            <FixtureTable files={files} />
+            <p className={s.quiet}>{t("fixtures.order")}</p>
+          </>
+        ) : (
+          <p className={s.quiet}>{t(reading ? "fixtures.reading" : "fixtures.noFiles")}</p>
+        )}
+      </div>
+      {broken.length > 0 && (
+        <div className={s.next}>
+          <SectionHeading end={String(broken.length)}>{t("fixtures.broken")}</SectionHeading>
+          <BrokenFixtures broken={broken} />
+        </div>
+      )}
+    </>
+  );
+}

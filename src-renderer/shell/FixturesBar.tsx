@@ -1,0 +1,33 @@
+// Says on every screen, as long as it is so, that canned answers are given without the person.
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { openSettings } from "../state/view.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { FixtureIcon } from "../ui/icons.ts";
+
+export function FixturesBar() {
+  const t = useT();
+  const { folder, on } = useMirror((state) => state.fixtures);
+  const servers = useMirror((state) => state.servers);
+  const names = on.flatMap((id) => servers[id]?.name ?? []);
+  if (folder === null || names.length === 0) return null;
+  return (
+    <Bar
+      tone="warn"
+      icon={FixtureIcon}
+      title={t("fixtures.strip", { count: names.length, names: names.join(", ") })}
+      actions={
+        <>
+          <LinkButton onClick={() => openSettings("fixtures")}>
+            {t("fixtures.toSettings")}
+          </LinkButton>
+          <LinkButton onClick={() => void send("fixtures.switchAllOff")}>
+            {t("fixtures.stripOff")}
+          </LinkButton>
+        </>
+      }
+    />
+  );
+}
