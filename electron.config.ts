@@ -15,6 +15,7 @@ const mainEntries = {
   demo: "src-main/demo/utility.ts", // utilityProcess: the bundled demo server
   "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
   files: "src-main/store/export/worker.ts", // worker thread: writes exports, reads them back
+  inspect: "src-main/background/inspectWorker.ts", // worker thread: looks through requests and answers
   history: "src-main/store/history/worker.ts", // worker thread: reads the ledger, keeps its index
   verifier: "src-main/store/verify/worker.ts", // worker thread: verifies the ledger in the app
   verify: "src-main/store/verify/command.ts", // `countersign verify FILE`: no window, no Electron

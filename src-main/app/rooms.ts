@@ -6,7 +6,6 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { VerifierThread } from "../background/verifier.ts";
-import { TextThread } from "../background/texts.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import { createLoginShell } from "../mcp/loginShell.ts";
@@ -56,6 +55,7 @@ import { hasher } from "./hasher.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
 import { openServices } from "./serverRooms.ts";
+import { threadsOf } from "./threads.ts";
 
 interface Audience {
   desk: DeskAudience;
@@ -160,7 +160,7 @@ export function openRooms(ground: Ground): Rooms {
       void desk.retryLedger();
     },
   });
-  const texts = new TextThread(path.join(ground.entries, "texts.js"));
+  const threads = threadsOf(ground.entries);
   const loginShell = createLoginShell();
   const ways = openNetwork({
     settings: () => network.settings,
@@ -223,6 +223,7 @@ export function openRooms(ground: Ground): Rooms {
     generator: modelRoom.generator,
     hasher,
     clock,
+    inspector: threads.inspector,
     audience: { ...audience.desk, sampleReplied: (id) => drafts.forget(id) },
     masterSwitch: ground.settings.masterSwitch,
     controlOf: (serverId) => services.servers.controlOf(serverId),
@@ -245,7 +246,7 @@ export function openRooms(ground: Ground): Rooms {
     secrets,
     elicitations,
     loginShell,
-    texts,
+    texts: threads.texts,
     send: roadFetch((url) => ways.road(url)),
   });
   if (changed)
@@ -319,7 +320,7 @@ export function openRooms(ground: Ground): Rooms {
       await desk.close();
       await historyRoom.close();
       await services.servers.close();
-      await texts.close();
+      await threads.close();
       await models.close();
       modelRoom.close();
       drafts.close();

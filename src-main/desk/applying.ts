@@ -17,6 +17,8 @@ export interface ApplyingParts {
   recorder: Recorder;
   performer(): Performer;
   mayAsk: DeskParts["mayAsk"];
+  /** An event has been applied; what it asks for is not done yet. */
+  happened(sample: Sample, event: SampleEvent): void;
   /** The sample has changed, and what had to be done about it is under way. */
   changed(sampleId: string): void;
 }
@@ -56,7 +58,7 @@ export class Applying {
       })),
     );
     if (!recorded.ok) return recorded;
-    this.#changed(next, effects);
+    this.#changed(next, events, effects);
     return ok(null);
   }
 
@@ -66,7 +68,7 @@ export class Applying {
     const step = sample === undefined ? null : advance(sample, event);
     if (step === null) return fail({ kind: "stale" });
     if (sample !== undefined) this.#parts.recorder.fact(factRow(sample, event));
-    this.#changed(step.sample, step.effects);
+    this.#changed(step.sample, [event], step.effects);
     return ok(null);
   }
 
@@ -80,9 +82,10 @@ export class Applying {
     return event.kind === "request-approved" ? this.mayNot(sample, event.model) : null;
   }
 
-  #changed(next: Sample, effects: Effect[]): void {
-    const { roster, performer, changed } = this.#parts;
+  #changed(next: Sample, events: readonly SampleEvent[], effects: Effect[]): void {
+    const { roster, performer, happened, changed } = this.#parts;
     roster.replace(next);
+    for (const event of events) happened(next, event);
     performer().perform(next, effects);
     changed(next.id);
   }

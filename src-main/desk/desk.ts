@@ -17,6 +17,7 @@ import { byFixture } from "./fixtures.ts";
 import { Flood } from "./flood.ts";
 import { Guard, isTooMuch } from "./guard.ts";
 import { Keeping } from "./keeping.ts";
+import { Looking } from "./looking.ts";
 import type { DeskParts } from "./parts.ts";
 import { Performer } from "./perform.ts";
 import type { DeskIntake, Held, Incoming } from "./ports.ts";
@@ -44,6 +45,8 @@ export class Desk implements DeskIntake {
   readonly #applying: Applying;
   readonly #rounds = new Rounds();
   readonly #switch: Switch;
+  /** Findings in requests and answers. */
+  readonly looking: Looking;
   #refusedSince = 0;
   readonly #guard: Guard;
   readonly #flood: Flood;
@@ -69,11 +72,17 @@ export class Desk implements DeskIntake {
       known: (sampleId) => this.#roster.get(sampleId) !== undefined,
       more: (sampleId, count, atMs) => this.#countRefused(sampleId, count, atMs),
     });
+    this.looking = new Looking(parts, {
+      sample: (sampleId) => this.#roster.get(sampleId),
+      found: (id, what) =>
+        void this.#applying.fact(id, this.#byDesk({ kind: "inspected" as const, ...what })),
+    });
     this.#applying = new Applying({
       roster: this.#roster,
       recorder: this.#recorder,
       performer: () => this.#performer,
       mayAsk: parts.mayAsk?.bind(parts),
+      happened: (sample, event) => this.looking.happened(sample, event),
       changed: (sampleId) => this.#startWaiting(sampleId),
     });
     this.#performer = new Performer(parts, {
@@ -191,6 +200,7 @@ export class Desk implements DeskIntake {
       this.#parts.audience.deskChanged();
     } else {
       if (!replay) this.#rounds.taken(sample, incoming);
+      void this.looking.request(sample);
       this.#parts.audience.sampleChanged(sampleId);
       if (!replay) this.#answerByFixture(sampleId);
     }

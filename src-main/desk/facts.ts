@@ -25,6 +25,7 @@ const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
   "delivery-unknown",
   "cancelled",
   "refused-more",
+  "inspected",
 ]);
 export const isFact = (event: SampleEvent): boolean => FACTS.has(event.kind);
 

@@ -6,7 +6,16 @@ import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import type { FixtureBook } from "./fixtures.ts";
 import type { ControlOf } from "./switch.ts";
-import type { Clock, DeskAudience, Generator, Hasher, Ledger, MediaStore } from "./ports.ts";
+import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
+import type {
+  Clock,
+  DeskAudience,
+  Generator,
+  Hasher,
+  Inspector,
+  Ledger,
+  MediaStore,
+} from "./ports.ts";
 
 export interface DeskParts {
   ledger: Ledger;
@@ -26,6 +35,10 @@ export interface DeskParts {
   costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
   /** Canned answers, for servers that the person lets have them. Left out: there are none. */
   fixtures?: FixtureBook;
+  /** Looks through requests and answers. Left out: nothing is looked through. */
+  inspector?: Inspector;
+  /** Kinds of findings that the person has switched off. */
+  findingsOff?: () => readonly FindingKind[];
   /** Characters that open requests may hold together; a new one beyond that is refused. */
   openCharactersMax?: number;
 }

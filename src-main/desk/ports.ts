@@ -5,6 +5,7 @@ import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
+import type { Looked, Surroundings } from "../../src-shared/inspect/inspection.ts";
 import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
@@ -172,6 +173,18 @@ export interface DeskIntake {
   receive(incoming: Incoming): Held;
   /** Null when approved answers of a server may leave; while it is stopped, resolves once they may again. */
   mayLeave?(serverId: string): Promise<void> | null;
+}
+
+/** What is to be looked through; media in it by reference. */
+export interface InspectAsk {
+  document: Json;
+  around: Surroundings;
+}
+
+/** Looks through documents off the main thread. Never throws. */
+export interface Inspector {
+  /** Null where it could not be done in time, or `signal` came first: it was not looked through then. */
+  inspect(ask: InspectAsk, signal?: AbortSignal): Promise<Looked | null>;
 }
 
 /** Pure helpers that need a hash: SHA-256 (hex) of the canonical JSON (RFC 8785). */

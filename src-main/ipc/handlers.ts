@@ -92,6 +92,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
 
     "drafts.save": (id, draft) => done(drafts.save(id, draft)),
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
+    "inspect.document": (id, gate, document) => desk.looking.document(id, gate, document),
     "media.read": (id, ref) => parts.media.read(id, ref),
     "media.pick": (id, kind) => parts.media.pick(id, kind),
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),

@@ -141,6 +141,7 @@ const KNOWN: ReadonlySet<string> = new Set<EventKind>([
   "refused",
   "refused-more",
   "cancelled",
+  "inspected",
 ]);
 type EventKind = Sample["timeline"][number]["kind"];
 const isKnown = (kind: string): kind is EventKind => KNOWN.has(kind);

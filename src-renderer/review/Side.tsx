@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import type { Finding } from "../../src-shared/inspect/findings.ts";
+import type { CharacterFinding } from "../../src-shared/inspect/findings.ts";
 import { LOOKED_FOR } from "../../src-shared/inspect/charSets.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
 import { LinkButton } from "../ui/Button.tsx";
@@ -29,12 +29,12 @@ export function FindingsSection({
   onJump,
   pending = false,
 }: {
-  findings: readonly Finding[];
+  findings: readonly CharacterFinding[];
   settled?: number;
   /** Oddities and faults of the document, by the protocol's rules. */
   flags?: readonly Flag[];
   what: string;
-  onJump: (place: Finding | Flag) => void;
+  onJump: (place: CharacterFinding | Flag) => void;
   /** Nothing to look at yet: the answer still comes. */
   pending?: boolean;
 }) {
@@ -112,7 +112,7 @@ function flagPlace(t: T, flag: Flag): string {
     : String(first);
 }
 
-function findingWords(t: T, finding: Finding): string {
+function findingWords(t: T, finding: CharacterFinding): string {
   const codes = finding.codePoints.slice(0, 4).map(hex).join(", ");
   const count = t("review.findings.count", { count: finding.count, codes });
   return finding.inName === true ? `${count} ${t("review.findings.inName")}` : count;

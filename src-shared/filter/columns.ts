@@ -1,6 +1,8 @@
 // The facts of a request as they are compared: one row of plain values, the same in memory and in the table `item`
 // of the history. Words are folded (`text.ts`); several in one column stand between line breaks.
 import type { ItemFacts } from "./facts.ts";
+import { FINDING_KINDS } from "../inspect/kinds.ts";
+import type { FindingKind } from "../inspect/kinds.ts";
 import { foldValue } from "./text.ts";
 
 type Words = readonly (string | null)[];
@@ -91,7 +93,7 @@ export const COLUMNS = {
   failures: count((f) => f.failedAttempts),
   edited: words((f) => f.edited),
   findings: count((f) => f.findings),
-  finding: words((f) => f.findingKinds),
+  finding: words((f) => [...f.findingKinds, ...groupsOf(f.findingKinds)]),
   flags: count((f) => f.flags),
   flag: words((f) => f.flagCodes),
   size_bytes: measure((f) => f.sizeBytes),
@@ -129,6 +131,12 @@ export const columnsSql = (): string =>
       (name) => `${name} ${COLUMNS[name].type}${COLUMNS[name].type === "TEXT" ? " NOT NULL" : ""}`,
     )
     .join(",\n");
+
+/** Groups that kinds of findings belong to; a kind of a newer version belongs to none. */
+const groupsOf = (kinds: readonly string[]): string[] =>
+  kinds.flatMap((kind) =>
+    Object.hasOwn(FINDING_KINDS, kind) ? [FINDING_KINDS[kind as FindingKind].group] : [],
+  );
 
 /** What `is:` asks for: the state, the groups that it belongs to, and how the answer came about. */
 function standing(facts: ItemFacts): string[] {

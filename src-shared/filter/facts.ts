@@ -1,6 +1,8 @@
 // What lists, filters and rules know of one request: flat facts, derived from the sample alone, so that the queue
 // in memory and the history on disk give the same answers. Texts are in `texts.ts`.
+import { LOOKED_FOR } from "../inspect/charSets.ts";
 import { findingsOf } from "../inspect/findings.ts";
+import type { Finding } from "../inspect/findings.ts";
 import { isGenerating } from "../sampling/attempts.ts";
 import { firstWords } from "../sampling/blocks.ts";
 import { measure } from "../sampling/measure.ts";
@@ -177,7 +179,8 @@ function findingFacts(
   sample: Sample,
 ): Pick<ItemFacts, "findings" | "findingKinds" | "flags" | "flagCodes"> {
   const documents = [sample.proposed, answerOf(sample)];
-  const found = documents.flatMap((document) => (document === null ? [] : findingsOf(document)));
+  const seen = documents.flatMap((document) => (document === null ? [] : findingsOf(document)));
+  const found = [...seen, ...inspectedIn(sample)];
   return {
     findings: found.length,
     findingKinds: once(found.map(({ kind }) => kind)),
@@ -185,6 +188,18 @@ function findingFacts(
     flagCodes: once(sample.flags.map(({ code }) => code)),
   };
 }
+
+/** What the full look found beside the characters that are found at once: in the request, and in the answer that counts. */
+function inspectedIn({ inspected = [], phase, attempts }: Sample): Finding[] {
+  const decided = phase.kind === "ended" ? phase.ending : phase;
+  const newest = attempts.findLast(({ state }) => "generated" in state);
+  const answer = "attemptId" in decided ? decided.attemptId : newest?.id;
+  return inspected
+    .filter(({ gate, attemptId }) => gate === "request" || attemptId === answer)
+    .flatMap(({ findings }) => findings)
+    .filter(({ kind, inside }) => inside === true || !ofCharacters.has(kind));
+}
+const ofCharacters: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
 
 function sizeOf({ asked, media, notKept }: Sample): number {
   const bytes = notKept?.bytes ?? measure(asked, Number.POSITIVE_INFINITY).characters;

@@ -1,6 +1,7 @@
 // The fields of the filter language, in one table: what each is called, what it compares, which values it knows.
 import { CODES } from "../sampling/codes.ts";
-import { LOOKED_FOR } from "../inspect/charSets.ts";
+import { findingKinds } from "../inspect/kinds.ts";
+import { FINDING_GROUPS } from "../policy/rule.ts";
 import type { ColumnName } from "./columns.ts";
 import type { Comparison } from "./query.ts";
 
@@ -120,7 +121,8 @@ const TABLE = {
   turn: amount("number", "turn"),
   gate: amount("number", "gate"),
   more: amount("number", "more"),
-  finding: words("finding", { values: LOOKED_FOR.map(({ kind }) => kind), closed: true }),
+  /** A kind, or a group of kinds. */
+  finding: words("finding", { values: [...FINDING_GROUPS, ...findingKinds], closed: true }),
   flag: words("flag"),
   call: words("call", { known: "tools", aliases: ["via"] }),
   prompt: words("prompt"),

@@ -2,7 +2,8 @@
 // Source: Unicode 15, categories Cf and Cc and Default_Ignorable_Code_Point; Arabic number signs (Cf) are
 // visible and therefore not in it.
 
-export type FindingKind =
+/** What the synchronous look for characters finds. */
+export type CharacterKind =
   | "zero-width"
   | "bidi-control"
   | "bidi-mark"
@@ -20,7 +21,7 @@ export type FindingKind =
  * hidden or turned around by it; `low`: odd, seldom more.
  */
 export interface LookedFor {
-  kind: FindingKind;
+  kind: CharacterKind;
   severity: "high" | "low";
   ranges: readonly (readonly [number, number])[];
 }

@@ -3,33 +3,47 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Path } from "../sampling/flag.ts";
 import { LOOKED_FOR } from "./charSets.ts";
-import type { FindingKind, LookedFor } from "./charSets.ts";
+import type { CharacterKind, LookedFor } from "./charSets.ts";
+import type { FindingKind, Severity } from "./kinds.ts";
 import { canWork, isAtWork, isFlagOfTags, spelledByTags } from "./legit.ts";
 
-/** One run of characters of one kind. */
+/** Something that a person should look at, and exactly where it stands. Never the text of a secret. */
 export interface Finding {
   kind: FindingKind;
-  severity: "high" | "low";
+  severity: Severity;
   /** Path of the string in the document. */
   path: Path;
-  /** The run stands in the member's name, not in its value. */
+  /** It stands in the member's name, not in its value. */
   inName?: true;
-  /** UTF-16 units from the start of the string, and how many. */
+  /** UTF-16 units from the start of the string, and how many; both 0 where it is about the whole of it. */
   offset: number;
   length: number;
   /** Counted from 1; lines end with LF, CR or CR LF, as in the editor. */
   line: number;
-  /** The code points that occur in the run, each once, in order. */
-  codePoints: number[];
-  /** How many characters the run has. */
-  count: number;
-  /** What tag characters spell: foreign text. */
+  /** Of characters: the code points that occur in the run, each once, in order. */
+  codePoints?: number[];
+  /** Of characters: how many the run has. */
+  count?: number;
+  /** What it stands for, decoded or in plain letters: foreign text, at most 2,000 UTF-16 units. */
   spells?: string;
+  /** A beginning or a masked form of it, for a person to know it by: foreign text. */
+  example?: string;
+  /** Which of several forms of its kind it is: a stable word such as `base64` or `en`. */
+  detail?: string;
+  /** It was found within what stands here encoded. */
+  inside?: true;
+}
+
+/** One run of characters of one kind. */
+export interface CharacterFinding extends Finding {
+  kind: CharacterKind;
+  codePoints: number[];
+  count: number;
 }
 
 /** Every finding in every string of `document`, names of members included, in document order. */
-export function findingsOf(document: Json | JsonObject): Finding[] {
-  const found: Finding[] = [];
+export function findingsOf(document: Json | JsonObject): CharacterFinding[] {
+  const found: CharacterFinding[] = [];
   // A stack, not recursion: this also reads what a model made, however deep.
   const open: { value: Json | undefined; path: Path }[] = [{ value: document, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -47,14 +61,19 @@ export function findingsOf(document: Json | JsonObject): Finding[] {
 }
 
 /** Adds every finding of one text to `found`. */
-function search(text: string, path: Path, place: { inName?: true }, found: Finding[]): void {
+export function search(
+  text: string,
+  path: Path,
+  place: { inName?: true },
+  found: CharacterFinding[],
+): void {
   // Most texts hold nothing of it: one scan decides.
   if (!SUSPECT.test(text)) return;
   const lines = lineCounter(text);
   for (const match of text.matchAll(STRETCH)) {
     for (const run of runsOf(text, match.index, match.index + match[0].length)) {
       const { kind, severity } = run.rule;
-      const finding: Finding = {
+      const finding: CharacterFinding = {
         kind,
         severity,
         path,
@@ -120,7 +139,7 @@ function characterBefore(text: string, offset: number): string {
 }
 
 /** Line of an offset; offsets must come in rising order. */
-function lineCounter(text: string): (offset: number) => number {
+export function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   const ends = text.matchAll(/\r\n|\r|\n/g);
   let next = ends.next();

@@ -7,6 +7,7 @@ import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
 import type { HistoryView, JsonText } from "../ledger/history.ts";
 import type { LedgerMoved, LedgerTrouble } from "../ledger/trouble.ts";
 import type { Verifying } from "../ledger/verifying.ts";
+import type { Inspection } from "../inspect/inspection.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
 import type { LocalView } from "../models/local.ts";
 import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
@@ -141,6 +142,7 @@ export const channels = {
   "desk.moreRounds": args(id),
   "drafts.save": args(id, draftSchema),
   "drafts.discard": args(id, z.union([z.literal(1), z.literal(2), z.literal("refine")])),
+  "inspect.document": args(id, z.enum(["request", "response"]), z.union([request, response])),
   "media.read": args(id, mediaRef),
   "media.pick": args(id, mediumKind),
   "media.put": args(id, mediumKind, z.instanceof(Uint8Array)),
@@ -252,6 +254,8 @@ export interface Results extends HistoryResults, FixturesResults {
   "desk.moreRounds": null;
   "drafts.save": null;
   "drafts.discard": null;
+  /** Looks through a document that is being edited. Null: it could not be done in time. */
+  "inspect.document": Inspection | null;
   /** The bytes and, when recognised as an image or sound that is safe to show, their type. */
   "media.read": { bytes: Uint8Array<ArrayBuffer>; type: string | null };
   /** The system asks for a file, main reads and checks it; null when the person picked none. */

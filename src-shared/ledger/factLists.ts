@@ -83,6 +83,14 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   refused: { ...by, refusal },
   "refused-more": { ...by, count: true },
   cancelled: { ...by, because: { kind: true, afterMs: true } },
+  /** Kinds alone: places, examples and what is decoded are content. */
+  inspected: {
+    ...by,
+    gate: true,
+    attemptId: true,
+    more: true,
+    findings: [{ kind: true, severity: true }],
+  },
   /** Content was taken out: which, by its commitments. */
   forgotten: { ...by, why: true, contents: true, mediaOnly: true, item: true },
   "elicitation-received": { serverId: true, serverName: true, reply: { kind: true } },

@@ -116,6 +116,7 @@ function eventOf(sample: Sample, { atMs, kind, body }: ReadRow): SampleEvent {
   }
   if (kind === "refused") event["refusal"] = refusalOf(event["refusal"]) as unknown as Json;
   if (kind === "delivery-failed") event["detail"] ??= "";
+  if (kind === "inspected") Object.assign(event, inspectedOf(event));
   return event as unknown as SampleEvent;
 }
 
@@ -153,6 +154,16 @@ function refusalOf(value: Json | undefined): Refusal {
   const usual = Object.hasOwn(CODES, reason) ? CODES[reason] : CODES["invalid-params"];
   return { ...usual, ...stored, reason, flags: flagsOf(stored.flags as unknown as Json) };
 }
+
+/** A finding whose place was forgotten stands for the whole document. */
+const inspectedOf = (event: JsonObject): JsonObject => ({
+  gate: event["gate"] === "response" ? "response" : "request",
+  hash: textOf(event["hash"]),
+  findings: listOf(event["findings"]).map((finding) => ({
+    ...{ path: [], offset: 0, length: 0, line: 1 },
+    ...finding,
+  })),
+});
 
 /** A flag whose place was forgotten stands for the whole document. */
 const flagsOf = (value: Json | undefined): Sample["flags"] =>

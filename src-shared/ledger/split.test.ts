@@ -77,6 +77,20 @@ const EVENTS: Record<SampleEvent["kind"], SampleEvent> = {
   "attempt-done": { ...ended, kind: "attempt-done" },
   "attempt-stopped": { ...ended, kind: "attempt-stopped" },
   "attempt-failed": { ...byPerson, kind: "attempt-failed", attemptId: "a1", failure, tookMs: 1 },
+  inspected: {
+    ...byPerson,
+    kind: "inspected",
+    gate: "response",
+    attemptId: "a1",
+    hash: HASH,
+    findings: [
+      {
+        ...{ kind: "encoded", severity: "low", path: ["messages", MARK], offset: 3, length: 4 },
+        ...{ line: 5, spells: MARK, example: MARK, detail: "base64" },
+      },
+    ],
+    more: 2,
+  },
   "stop-asked": { ...byPerson, kind: "stop-asked", attemptId: "a1" },
   "returned-to-request": { ...byPerson, kind: "returned-to-request", base },
   "response-approved": {

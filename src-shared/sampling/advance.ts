@@ -18,6 +18,7 @@ import {
   deliver,
   delivered,
   noted,
+  inspected,
 } from "./steps.ts";
 import type { Step } from "./steps.ts";
 
@@ -134,6 +135,8 @@ const rules: Rules = {
  * not an error. Nothing is performed here; see `desk/perform`.
  */
 export function advance(sample: Sample, event: SampleEvent): Step | null {
+  // It may come late: what was found stays a fact, and changes nothing of what is to be decided.
+  if (event.kind === "inspected") return inspected(sample, event);
   const { phase } = sample;
   switch (phase.kind) {
     case "request":

@@ -1,5 +1,6 @@
 // Everything that can happen to a sample. Each event is appended to the ledger before it takes effect.
 import type { Figures } from "./codes.ts";
+import type { Inspected } from "../inspect/inspection.ts";
 import type { ModelFailure } from "../outcome.ts";
 import type { Cost } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
@@ -93,6 +94,8 @@ export type SampleEvent = At &
     /** So many more of this server were refused for the same reason; the last one at `atMs`. */
     | { kind: "refused-more"; count: number }
     | { kind: "cancelled"; because: CancelReason }
+    /** What was found in a document that came; only said where there is something. */
+    | ({ kind: "inspected" } & Omit<Inspected, "atMs">)
   );
 
 /** What is to be done after an event, as data; `desk/perform` does it. */

@@ -1,5 +1,6 @@
 // A request as data: its phases, its attempts, its ending. A sample can be stored, pushed, compared.
 import type { Json } from "../json.ts";
+import type { Inspected } from "../inspect/inspection.ts";
 import type { ModelFailure } from "../outcome.ts";
 import type { Cost } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
@@ -273,6 +274,8 @@ export interface Sample {
   proposed: RequestDocument | null;
   flags: Flag[];
   media: MediaFacts[];
+  /** What was found in the request and in answers, one for each document in which there was something. */
+  inspected?: Inspected[];
   attempts: Attempt[];
   phase: Phase;
   /** Refused in the same way after this one, and only counted. */

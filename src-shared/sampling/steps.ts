@@ -84,6 +84,16 @@ export const refusedMore = (sample: Sample, event: EventOf<"refused-more">): Ste
   effects: [],
 });
 
+/** Keeps what was found in a document; of the same document only the latest look. */
+export function inspected(sample: Sample, event: EventOf<"inspected">): Step {
+  const { kind: _kind, by: _by, ...found } = event;
+  const others = (sample.inspected ?? []).filter(
+    ({ gate, hash, attemptId }) =>
+      gate !== found.gate || hash !== found.hash || attemptId !== found.attemptId,
+  );
+  return { sample: { ...sample, inspected: [...others, found] }, effects: [] };
+}
+
 /** A server that still waits is told; one that gave up itself hears nothing more. */
 export function cancel(sample: Sample, event: EventOf<"cancelled">): Step {
   const { because } = event;

@@ -409,6 +409,7 @@ export const review = {
     "delivery-unknown": "delivery unknown",
     rejected: "rejected",
     refused: "refused",
+    inspected: "looked through: something found",
     "refused-more": "others refused",
     cancelled: "cancelled",
   },

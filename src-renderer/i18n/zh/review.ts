@@ -372,6 +372,7 @@ export const review: Translation<typeof source> = {
     "delivery-unknown": "送达与否未知",
     rejected: "拒绝",
     refused: "拒收",
+    inspected: "已检查：有发现",
     "refused-more": "其余拒收",
     cancelled: "取消",
   },

@@ -1,0 +1,131 @@
+// What stands in a text encoded and decodes to words: base64, data URLs, percent, hex and character escapes.
+import { base64Bytes, isWords, utf8Text } from "./decode.ts";
+
+export interface Decoded {
+  start: number;
+  end: number;
+  how: "base64" | "data-url" | "percent" | "hex" | "escapes" | "entities";
+  /** What it decodes to, at most the first 64,000 UTF-16 units or so. */
+  text: string;
+  /** Encoded as everybody does it: worth a word only for what is in it. */
+  usual?: true;
+}
+
+/** Most that is decoded of one run, in bytes. */
+const BYTES_MAX = 64_000;
+/** Runs that are tried in one text: an honest one has few that decode. */
+const RUNS_MAX = 5000;
+
+/** Shorter runs are names and hashes more often than words. Lines of one block, as in mails, are one run. */
+const BASE64 = /[A-Za-z0-9+/_-]{20,}(?:\r?\n[A-Za-z0-9+/_-]{4,76}){0,2000}={0,2}/gu;
+const DATA_URL_END = /data:[\w.+/-]{0,80}(?:;[\w=.-]{1,40}){0,4};base64,$/iu;
+const HEX = /(?<![0-9a-z])(?:0x)?[0-9a-f]{2}(?:[ :,]?[0-9a-f]{2}){11,}/giu;
+const ESCAPE = /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/giu;
+const ENTITY = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/giu;
+const PERCENT = /%([0-9a-f]{2})/giu;
+
+/** Every run of `text` that decodes to words, and what to. */
+export function decodedIn(text: string): Decoded[] {
+  const found: Decoded[] = [];
+  const add = (start: number, end: number, how: Decoded["how"], decoded: string | null): void => {
+    if (decoded === null || !isWords(decoded)) return;
+    const usual = how === "percent" && !isNeedless(text.slice(start, end));
+    found.push({ start, end, how, text: decoded, ...(usual ? { usual } : {}) });
+  };
+  for (const [start, end] of runsOf(text, BASE64)) {
+    if (!isMixed(text, start, end)) continue;
+    const isUrl = DATA_URL_END.test(text.slice(Math.max(0, start - 300), start));
+    const decoded = utf8Text(base64Bytes(text, start, end, BYTES_MAX));
+    add(start, end, isUrl ? "data-url" : "base64", decoded);
+  }
+  for (const [start, end] of runsOf(text, HEX)) add(start, end, "hex", fromHex(text, start, end));
+  if (/\\[ux]/u.test(text)) {
+    for (const [start, end] of stretches(text, ESCAPE)) {
+      add(start, end, "escapes", unescaped(text.slice(start, end), ESCAPE, [16, 16, 16]));
+    }
+  }
+  if (text.includes("&#")) {
+    for (const [start, end] of stretches(text, ENTITY)) {
+      add(start, end, "entities", unescaped(text.slice(start, end), ENTITY, [16, 10]));
+    }
+  }
+  if (text.includes("%")) {
+    for (const [start, end] of stretches(text, PERCENT)) {
+      add(start, end, "percent", fromPercent(text.slice(start, Math.min(end, start + BYTES_MAX))));
+    }
+  }
+  return found;
+}
+
+function* runsOf(text: string, of: RegExp): Generator<readonly [number, number]> {
+  let runs = 0;
+  for (const match of text.matchAll(of)) {
+    if ((runs += 1) > RUNS_MAX) return;
+    yield [match.index, match.index + match[0].length];
+  }
+}
+
+/** Base64 of words has letters of both cases or digits all through; paths, names and rulers do not. */
+function isMixed(text: string, start: number, end: number): boolean {
+  const sample = text.slice(start, Math.min(end, start + 200));
+  return (
+    /[a-z]/u.test(sample) && /[A-Z]/u.test(sample) && /[0-9]|[A-Z].*[a-z].*[A-Z]/u.test(sample)
+  );
+}
+
+/** Characters between two escapes that still belong together; none of them may end a word list. */
+const GAP_MAX = 24;
+const ESCAPES_MIN = 4;
+
+/** Where escapes stand close to each other, with what is between them. */
+function* stretches(text: string, of: RegExp): Generator<readonly [number, number]> {
+  let [start, end, count, yielded] = [-1, -1, 0, 0];
+  for (const match of text.matchAll(of)) {
+    const near =
+      end !== -1 &&
+      match.index - end <= GAP_MAX &&
+      !/[\n"'<>]/u.test(text.slice(end, match.index)) &&
+      !/\s\S*\s/u.test(text.slice(end, match.index));
+    if (!near) {
+      if (count >= ESCAPES_MIN) yield [start, end];
+      if (count >= ESCAPES_MIN && (yielded += 1) > RUNS_MAX) return;
+      [start, count] = [match.index, 0];
+    }
+    end = match.index + match[0].length;
+    count += 1;
+  }
+  if (count >= ESCAPES_MIN) yield [start, end];
+}
+
+function fromHex(text: string, start: number, end: number): string | null {
+  const digits = text
+    .slice(start, Math.min(end, start + BYTES_MAX * 2))
+    .replace(/^0x|[ :,]/giu, "");
+  const bytes = new Uint8Array(Math.floor(digits.length / 2));
+  for (let i = 0; i < bytes.length; i += 1)
+    bytes[i] = Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16);
+  return utf8Text(bytes);
+}
+
+/** `bases` of the groups of `of`: the one that matched says how its digits count. */
+const unescaped = (run: string, of: RegExp, bases: readonly number[]): string =>
+  run.slice(0, BYTES_MAX * 4).replace(of, (whole, ...groups: unknown[]) => {
+    const index = bases.findIndex((_, i) => typeof groups[i] === "string");
+    const code = Number.parseInt(String(groups[index]), bases[index] ?? 16);
+    return code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+      ? String.fromCodePoint(code)
+      : whole;
+  });
+
+function fromPercent(run: string): string | null {
+  try {
+    return decodeURIComponent(run.replaceAll("+", " "));
+  } catch {
+    // Not UTF-8, or cut within a character.
+    return null;
+  }
+}
+
+/** Letters that need no escape were escaped: somebody did not want them read. */
+const isNeedless = (run: string): boolean =>
+  (run.match(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/giu)?.length ?? 0) >= 8;

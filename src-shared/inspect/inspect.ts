@@ -1,0 +1,132 @@
+// The full look through a document: every detector over every text of it, and what of it is other than usual. Pure;
+// it runs in a thread of its own, since a document may be long.
+import type { Json } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { RequestDocument } from "../sampling/message.ts";
+import { changesIn, newHostsIn } from "./changes.ts";
+import { DETECTORS } from "./detectors.ts";
+import { shown } from "./detector.ts";
+import type { Around, Hit } from "./detector.ts";
+import { decodedIn } from "./encoded.ts";
+import { lineCounter, search } from "./findings.ts";
+import type { CharacterFinding, Finding } from "./findings.ts";
+import { FINDINGS_MAX } from "./inspection.ts";
+import type { Looked, Surroundings } from "./inspection.ts";
+import { FINDING_KINDS } from "./kinds.ts";
+import { traitsOf } from "./usual.ts";
+import { textsOf } from "./walk.ts";
+import type { Text } from "./walk.ts";
+
+export interface InspectWith {
+  /** Finds secrets in one text: by a library that is no part of the pure code. */
+  secrets?(text: string): Promise<Hit[]>;
+  nowMs(): number;
+}
+
+/**
+ * Everything that is found in `document`, in its order, and what is learnt from it. `around` says what is known of
+ * earlier requests. Media are left out. At most `FINDINGS_MAX` findings are kept; how many more there are is said.
+ */
+export async function inspect(
+  document: Json,
+  around: Surroundings,
+  parts: InspectWith,
+): Promise<Looked> {
+  const begunMs = parts.nowMs();
+  const texts = [...textsOf(document)];
+  const request = around.gate === "request" && isRequest(document) ? document : null;
+  const traits = request === null ? null : traitsOf(request, texts);
+  const findings: Finding[] = [];
+  if (request !== null && traits !== null && around.usual !== null) {
+    findings.push(...changesIn(request, traits, around.usual));
+  }
+  for (const text of texts) {
+    const hits = await hitsIn(text.text, { voice: text.voice, gate: around.gate }, parts);
+    findings.push(...placed(text, hits.concat(newHostsIn(text, around.usual))));
+  }
+  const wanted = findings.filter(({ kind }) => !around.without.includes(kind));
+  return {
+    inspection: {
+      findings: keptOf(wanted),
+      more: Math.max(0, wanted.length - FINDINGS_MAX),
+      tookMs: parts.nowMs() - begunMs,
+    },
+    traits,
+  };
+}
+
+const isRequest = (document: Json): document is Json & RequestDocument =>
+  isJsonObject(document) && Array.isArray(document["messages"]);
+
+/** What weighs much is never crowded out by what weighs little. */
+function keptOf(findings: readonly Finding[]): Finding[] {
+  if (findings.length <= FINDINGS_MAX) return [...findings];
+  const grave = findings.filter(({ severity }) => severity === "high");
+  const kept = new Set([...grave, ...findings].slice(0, FINDINGS_MAX + grave.length));
+  const chosen = new Set([...kept].slice(0, FINDINGS_MAX));
+  return findings.filter((finding) => chosen.has(finding));
+}
+
+/** Hits of all detectors, and of what stands in the text encoded, one level deep. */
+async function hitsIn(text: string, around: Around, { secrets }: InspectWith): Promise<Hit[]> {
+  const hits = run(text, around).concat((await secrets?.(text)) ?? []);
+  for (const { start, end, how, text: decoded, usual } of decodedIn(text)) {
+    const within = run(decoded, around).concat((await secrets?.(decoded)) ?? []);
+    const grave = within.concat(charactersIn(decoded)).filter(weighsMuch);
+    hits.push(...grave.map((hit): Hit => ({ ...hit, start, end, inside: true })));
+    if (usual === true && grave.length === 0) continue;
+    hits.push({ kind: "encoded", start, end, detail: how, spells: shown(decoded) });
+  }
+  return hits;
+}
+
+const weighsMuch = ({ kind, severity }: Hit): boolean =>
+  (severity ?? FINDING_KINDS[kind].severity) === "high";
+
+function run(text: string, around: Around): Hit[] {
+  const hits: Hit[] = [];
+  for (const detect of DETECTORS) detect(text, (hit) => hits.push(hit), around);
+  return hits;
+}
+
+function charactersIn(text: string): Hit[] {
+  const found: CharacterFinding[] = [];
+  search(text, [], {}, found);
+  return found.map(({ kind, offset, length }) => ({ kind, start: offset, end: offset + length }));
+}
+
+/** Findings of one text, its characters among them, in the order of the text; the same one only once. */
+function placed({ text, path, inName }: Text, hits: readonly Hit[]): Finding[] {
+  const characters: CharacterFinding[] = [];
+  search(text, path, inName === undefined ? {} : { inName }, characters);
+  if (hits.length === 0) return characters;
+  const lines = lineCounter(text);
+  const sorted = hits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const said = new Map<string, number>();
+  const found = sorted.flatMap((hit): Finding[] => {
+    // A hit within another one of its kind says nothing new.
+    const key = `${hit.kind} ${hit.inside === true ? "in" : ""}`;
+    if (hit.end <= (said.get(key) ?? -1)) return [];
+    said.set(key, hit.end);
+    return [findingOf(hit, path, inName, lines(hit.start))];
+  });
+  return [...characters, ...found].toSorted((a, b) => a.offset - b.offset);
+}
+
+function findingOf(
+  { kind, start, end, severity, ...more }: Hit,
+  path: Text["path"],
+  inName: true | undefined,
+  line: number,
+): Finding {
+  return {
+    kind,
+    severity: severity ?? FINDING_KINDS[kind].severity,
+    path,
+    ...(inName === undefined ? {} : { inName }),
+    offset: start,
+    length: end - start,
+    line,
+    ...more,
+  };
+}
