@@ -10,7 +10,7 @@ import type { Verifying } from "../ledger/verifying.ts";
 import type { Inspection } from "../inspect/inspection.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
 import type { LocalView } from "../models/local.ts";
-import type { ModelRef, ModelsView, SecretStorage } from "../models/model.ts";
+import type { ModelRef, ModelsView } from "../models/model.ts";
 import { providerInputSchema } from "../models/providerInput.ts";
 import type { SpentDay } from "../models/spending.ts";
 import { generationOptionsSchema } from "../models/options.ts";
@@ -30,6 +30,7 @@ import type { MediaFacts } from "../sampling/media.ts";
 import type { SamplePatch } from "../sampling/patch.ts";
 import type { Sample } from "../sampling/sample.ts";
 import type { StreamView } from "../sampling/stream.ts";
+import type { MachineView } from "./machine.ts";
 import { historyChannels } from "./history.ts";
 import type { HistoryResults } from "./history.ts";
 import { fixturesChannels } from "./fixtures.ts";
@@ -39,6 +40,8 @@ import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
 import type { SharedRoot } from "../servers/policy.ts";
 import { serverInputSchema } from "../servers/input.ts";
+
+export type { MachineView } from "./machine.ts";
 
 const id = z.string().min(1).max(200);
 const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });
@@ -380,17 +383,6 @@ export interface DeskView {
   ledgerTrouble: LedgerTrouble | null;
   /** Ended samples that are no longer kept in memory; the ledger has them. */
   forgotten: number;
-}
-
-export interface MachineView {
-  /** The language that the system asks for, such as `zh-CN`. */
-  locale: string;
-  platform: "darwin" | "linux" | "win32" | "other";
-  version: string;
-  profile: string;
-  secretStorage: SecretStorage;
-  /** What went wrong while starting that the person should know: a broken settings or config file. */
-  faults: Failure[];
 }
 
 /** A change pushed to the renderer, in order; `version` grows by one with each. */
