@@ -238,7 +238,9 @@ export class ServerConnection implements Connection {
     this.#state({ kind: "connecting", sinceMs: Date.now() });
     const current = (): boolean => era === this.#era;
     const { tasks } = this.#policy;
-    const hands = await openPipe(this.#spec, this.#parts, this.signIn?.fetch).then((pipe) =>
+    const hands = await openPipe(this.#spec, this.#parts, this.signIn?.fetch, (seen) =>
+      this.#listener.certificate(seen),
+    ).then((pipe) =>
       shakeHands(this.#spec.era, {
         capabilities: capabilitiesFor(this.#policy),
         pipe,
@@ -359,7 +361,7 @@ export class ServerConnection implements Connection {
     const held = this.#parts.desk.receive({
       ...incoming,
       policy: this.#policy,
-      asker: askerOf(this.#spec, this.#session?.negotiated),
+      asker: askerOf(this.#spec, this.#session?.negotiated, incoming.origin),
       declared: declaredTo(this.#policy),
     });
     // One that was only counted is no further request of the run.

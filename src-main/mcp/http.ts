@@ -3,6 +3,7 @@
 import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
+import type { Certificate } from "../../src-shared/servers/identity.ts";
 import { HttpTap } from "./httpTap.ts";
 import type { Problem } from "./httpTap.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
@@ -17,6 +18,8 @@ export interface Address {
   /** As shown: without what is secret in it. */
   where: string;
   headers: Record<string, string>;
+  /** Hears whose certificate the answers come with. */
+  certificate?: (certificate: Certificate) => void;
   /** How requests leave: with a sign-in's token. Absent: as they are. */
   send?: typeof longFetch;
 }
@@ -62,6 +65,7 @@ export class HttpPipe implements Pipe {
         streamAnswered: () => this.#streamAnswered(),
         streamOver: (error) => this.#streamOver(error),
         answerBroken: () => this.#probe(),
+        certificate: (certificate) => this.#address.certificate?.(certificate),
         problem: (problem, method, inSession) => this.#problemFound(problem, method, inSession),
       },
       this.#address.send,

@@ -4,6 +4,8 @@ import type { Inlet, Source } from "./pipe.ts";
 import { isRequestId } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
+import type { Certificate } from "../../src-shared/servers/identity.ts";
+import { certificateOfResponse } from "./identity/certificate.ts";
 import { longFetch, NetworkError } from "./longFetch.ts";
 import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
 import { rewritten } from "./sse.ts";
@@ -23,6 +25,8 @@ export interface TapListener {
   streamOver(error: unknown): void;
   /** A POST's stream broke before its answer. Resolves when it is known whether the server is gone. */
   answerBroken(): Promise<void>;
+  /** Whose certificate an answer came with. */
+  certificate?(certificate: Certificate): void;
   /** The server answered with an error, or not at all. */
   problem(problem: Problem, method: string, inSession: boolean): void;
 }
@@ -58,6 +62,8 @@ export class HttpTap {
       }
       throw error;
     }
+    const certificate = certificateOfResponse(response);
+    if (certificate !== undefined) this.#listener.certificate?.(certificate);
     if (posted !== null && !response.ok) this.#inlet.tap.notTaken(seq, `HTTP ${response.status}`);
     if (method === "GET") this.#listener.streamAnswered(response.status);
     if (!response.ok && !(method === "GET" && response.status === 405)) {

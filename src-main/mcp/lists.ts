@@ -111,8 +111,15 @@ function toolOf(item: JsonObject): ToolView | null {
     name,
     ...described(item),
     inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: "object" },
+    ...objectOf(item, "outputSchema"),
+    ...objectOf(item, "annotations"),
   };
 }
+
+const objectOf = (item: JsonObject, member: string): JsonObject => {
+  const value = item[member];
+  return isJsonObject(value) ? { [member]: value } : {};
+};
 
 function promptOf(item: JsonObject): PromptView | null {
   const name = text(item["name"]);

@@ -3,6 +3,7 @@
 import http from "node:http";
 import https from "node:https";
 import type tls from "node:tls";
+import { noteCertificate } from "./identity/certificate.ts";
 
 const CONNECT_TIMEOUT_MS = 15_000;
 /** Silence after which the system asks the peer whether it is still there. */
@@ -75,7 +76,9 @@ export function longFetch(
     });
     request.once("response", (message) => {
       try {
-        resolve(responseOf(message));
+        const response = responseOf(message);
+        noteCertificate(response, message.socket);
+        resolve(response);
       } catch (error) {
         message.destroy();
         reject(error);

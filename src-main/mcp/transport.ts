@@ -1,4 +1,5 @@
 // Builds the pipe for an endpoint, with everything resolved that only main may know.
+import type { Certificate } from "../../src-shared/servers/identity.ts";
 import type { ConnectionSpec, LoginShell } from "../services/ports.ts";
 import type { TextReader } from "../services/textPorts.ts";
 import { childEnvironment } from "./environment.ts";
@@ -24,6 +25,7 @@ export async function openPipe(
   spec: ConnectionSpec,
   parts: PipeParts,
   send?: typeof longFetch,
+  certificate?: (certificate: Certificate) => void,
 ): Promise<() => Pipe> {
   const { endpoint, where } = spec;
   switch (endpoint.kind) {
@@ -38,7 +40,8 @@ export async function openPipe(
       const { kind, url } = endpoint;
       const sender = send ?? parts.send;
       const sends = sender === undefined ? {} : { send: sender };
-      return () => new HttpPipe({ kind, url, where, headers, ...sends });
+      const seen = certificate === undefined ? {} : { certificate };
+      return () => new HttpPipe({ kind, url, where, headers, ...sends, ...seen });
     }
     case "demo":
       return () => new MessagePortPipe(() => parts.startDemo());

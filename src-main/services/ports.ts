@@ -21,6 +21,8 @@ import type {
   ServerView,
   ToolView,
 } from "../../src-shared/servers/server.ts";
+import type { Certificate, ServerIdentity } from "../../src-shared/servers/identity.ts";
+import type { KnownServer } from "../../src-shared/servers/known.ts";
 import type { SignedOut, SignInView } from "../../src-shared/servers/signIn.ts";
 import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { TrafficMessage, TrafficRow } from "../../src-shared/servers/traffic.ts";
@@ -33,7 +35,7 @@ import type { LocalView } from "../../src-shared/models/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
-import type { CancelReason } from "../../src-shared/sampling/sample.ts";
+import type { Asker, CancelReason } from "../../src-shared/sampling/sample.ts";
 import type { Delivery } from "../desk/ports.ts";
 
 /** A value with its secret resolved: only inside main, only on its way to a process or a header. */
@@ -53,6 +55,25 @@ export interface ConnectionSpec {
   policy: ServerPolicy;
   /** The command line or address as shown, secrets masked. */
   where: string;
+  /** Who asks really, as that stands now, and which of the given tools are described in another way than was known. */
+  whose?(tools: readonly string[]): Pick<Asker, "identity" | "identityChanged" | "toolsChanged">;
+}
+
+/** What a look at a command finds; nothing is started for it. */
+export type ProgramFacts = Pick<
+  Extract<ServerIdentity, { kind: "program" }>,
+  "path" | "sha256" | "files" | "runner"
+>;
+
+/** Finds out which files a command would start, and what they hold; implemented by `mcp`. */
+export interface ProgramLooker {
+  look(command: Extract<Endpoint<ResolvedValue>, { kind: "stdio" }>): Promise<ProgramFacts>;
+}
+
+/** What is known of servers, by id (`known.json`). */
+export interface KnownStore {
+  load(): { known: Record<string, KnownServer>; faults: Failure[] };
+  save(known: Record<string, KnownServer>): Outcome<null, Failure>;
 }
 
 /** What a connection tells; all foreign text as it came. */
@@ -63,6 +84,8 @@ export interface ConnectionListener {
   prompts(prompts: PromptView[]): void;
   resources(resources: ResourceView[]): void;
   lines(lines: ServerLine[]): void;
+  /** Whose certificate its answers come with. */
+  certificate(certificate: Certificate): void;
   rubbish(count: number, last: string): void;
   /** The server asked for the shared folders and was told these; null: that there are none to ask for. */
   rootsAsked(told: SharedRoot[] | null): void;
@@ -204,6 +227,8 @@ export interface ConfirmedRun {
   nameHash: string;
   hash: string;
   atMs: number;
+  /** Of the files that were confirmed with it. */
+  files?: string | undefined;
 }
 
 /** Servers on disk (`servers.json`). A broken file is kept aside and said, never overwritten. */

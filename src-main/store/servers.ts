@@ -31,7 +31,14 @@ const serverSchema: z.ZodType<StoredServer> = z.object({
 const fileSchema = z.object({
   servers: z.array(serverSchema),
   confirmedRuns: z
-    .array(z.object({ nameHash: z.string(), hash: z.string(), atMs: z.number() }))
+    .array(
+        z.object({
+          nameHash: z.string(),
+          hash: z.string(),
+          atMs: z.number(),
+          files: z.string().optional(),
+        }),
+      )
     .default([]),
 });
 

@@ -58,7 +58,7 @@ export type IdentityChange =
   | { kind: "kind"; before: ServerIdentity["kind"]; after: ServerIdentity["kind"] }
   /** Command and arguments, as they are shown. */
   | { kind: "command"; before: string; after: string }
-  /** Another file is found under the same command. */
+  /** Another file, which holds something else, is found under the same command. */
   | { kind: "path"; before: string | null; after: string | null }
   /** The program file holds something else. */
   | { kind: "program"; path: string; before: string | null; after: string | null }
@@ -66,9 +66,7 @@ export type IdentityChange =
   /** Origin and path. */
   | { kind: "address"; before: string; after: string }
   /** Signed by somebody else, or for other names: more than a renewal. */
-  | { kind: "certificate"; before: Certificate; after: Certificate }
-  /** It had a certificate, and none was seen on this connection. */
-  | { kind: "certificate-gone"; before: Certificate };
+  | { kind: "certificate"; before: Certificate; after: Certificate };
 
 /** What a person has approved of a server, and when. */
 export interface KnownIdentity {

@@ -1,6 +1,8 @@
 // Servers as configured, as connected, as shown. The renderer sees secrets only as "present".
 import type { Json, JsonObject } from "../json.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
+import type { IdentityChange } from "./identity.ts";
+import type { KnownView } from "./known.ts";
 import type { SignInView } from "./signIn.ts";
 import type { ServerPolicy, SharedRoot } from "./policy.ts";
 
@@ -47,6 +49,8 @@ export type ConnectionState =
       changed: boolean;
       /** What was confirmed the last time, to show what is different now. */
       before?: Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
+      /** Files that would be started and are others than those that were confirmed. */
+      files?: IdentityChange[];
     }
   /** The server wants the person to sign in; `ServerView.signIn` says how far that is. */
   | { kind: "needs-sign-in" }
@@ -69,6 +73,8 @@ export interface ToolView {
   title?: string;
   description?: string;
   inputSchema: JsonObject;
+  outputSchema?: JsonObject;
+  annotations?: JsonObject;
 }
 export interface PromptView {
   name: string;
@@ -104,6 +110,8 @@ export interface ServerView {
   /** Samples received since the app was started. */
   asked: number;
   confirmedAtMs?: number;
+  /** Who it really is, and what of that a person does not know yet; absent before the first look. */
+  known?: KnownView;
   /** Lines on stdout that were not JSON-RPC, and messages that were dropped: shown, not swallowed. */
   rubbish: { count: number; last: string | null };
   /** Lines of its output that are no longer kept in memory. */

@@ -1,0 +1,47 @@
+// Looks at what would be started: which file, what it holds, which scripts it is given. Nothing is started for that.
+import { realpath, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import type { IdentityFile } from "../../../src-shared/servers/identity.ts";
+import type { LoginShell, ProgramFacts, ProgramLooker } from "../../services/ports.ts";
+import { childEnvironment } from "../environment.ts";
+import { FileHashes } from "./fileHash.ts";
+import { inFolder, runnerOf, scriptsOf } from "./given.ts";
+import { resolveCommand } from "./resolve.ts";
+
+/** More scripts than this on one command line are not looked at one by one. */
+const SCRIPTS_MAX = 16;
+
+/** Looks with the PATH and the folder that the child will get. */
+export function createProgramLooker(loginShell: LoginShell): ProgramLooker {
+  const hashes = new FileHashes();
+  return {
+    async look({ command, args, cwd, env: configured }): Promise<ProgramFacts> {
+      const folder = cwd ?? homedir();
+      const env = childEnvironment(await loginShell.path(), configured);
+      const path = await resolveCommand(command, { folder, env });
+      const files: IdentityFile[] = [];
+      for (const word of scriptsOf(command, args).slice(0, SCRIPTS_MAX)) {
+        // Few and mostly known already; in the order of the words.
+        // oxlint-disable-next-line no-await-in-loop
+        const script = await existing(inFolder(folder, word));
+        // oxlint-disable-next-line no-await-in-loop
+        if (script !== null) files.push({ path: script, sha256: await hashes.of(script) });
+      }
+      const runner = runnerOf(command, args);
+      return {
+        path,
+        sha256: path === null ? null : await hashes.of(path),
+        ...(files.length === 0 ? {} : { files }),
+        ...(runner === undefined ? {} : { runner }),
+      };
+    },
+  };
+}
+
+async function existing(file: string): Promise<string | null> {
+  try {
+    return (await stat(file)).isFile() ? await realpath(file) : null;
+  } catch {
+    return null;
+  }
+}

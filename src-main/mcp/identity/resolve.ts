@@ -1,0 +1,60 @@
+// Which file a command starts: looked for in the places where the system looks when it is started.
+import { constants } from "node:fs";
+import { access, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+
+/** What a command is looked for with. Both as the child gets them. */
+export interface Surroundings {
+  /** Absolute. */
+  folder: string;
+  env: Readonly<Record<string, string>>;
+  platform?: NodeJS.Platform;
+}
+
+/**
+ * The real path of what `command` starts (execvp(3): a name with a slash is a path from the child's folder, any other
+ * is looked for in the child's own PATH, an empty place in it being the folder); null where nothing is found.
+ */
+export async function resolveCommand(
+  command: string,
+  { folder, env, platform = process.platform }: Surroundings,
+): Promise<string | null> {
+  const windows = platform === "win32";
+  const isPath = command.includes("/") || (windows && command.includes("\\"));
+  const places = isPath ? [""] : searched(env, windows);
+  const ends = windows ? endings(command, env) : [""];
+  for (const place of places) {
+    for (const end of ends) {
+      const file = path.resolve(folder, place, `${command}${end}`);
+      // One after the other: the first that is there is the one.
+      // oxlint-disable-next-line no-await-in-loop
+      if (await isProgram(file, windows)) return await realpath(file).catch(() => file);
+    }
+  }
+  return null;
+}
+
+function searched(env: Readonly<Record<string, string>>, windows: boolean): string[] {
+  const name = windows ? Object.keys(env).find((key) => key.toUpperCase() === "PATH") : "PATH";
+  const places = (env[name ?? "PATH"] ?? "").split(windows ? ";" : ":");
+  // Windows looks into the folder first, and names may stand in quotes.
+  return windows
+    ? [".", ...places.map((place) => place.replaceAll('"', "")).filter((place) => place !== "")]
+    : places;
+}
+
+function endings(command: string, env: Readonly<Record<string, string>>): string[] {
+  const name = Object.keys(env).find((key) => key.toUpperCase() === "PATHEXT");
+  const all = (env[name ?? ""] ?? ".EXE;.CMD;.BAT;.COM").split(";").filter((end) => end !== "");
+  return path.win32.extname(command) === "" ? all : ["", ...all];
+}
+
+async function isProgram(file: string, windows: boolean): Promise<boolean> {
+  try {
+    if (!(await stat(file)).isFile()) return false;
+    if (!windows) await access(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

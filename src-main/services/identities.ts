@@ -1,0 +1,210 @@
+// Who servers are, beside what a person has approved of them. The first sight of a server is what is known of it: the
+// person has just added it. After that only a person's own act makes something else known.
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Asker } from "../../src-shared/sampling/sample.ts";
+import type { Certificate, ServerIdentity } from "../../src-shared/servers/identity.ts";
+import type { IdentityChange } from "../../src-shared/servers/identity.ts";
+import { identityChanges, renewed } from "../../src-shared/servers/identityChange.ts";
+import type { KnownServer, KnownView, ToolDifference } from "../../src-shared/servers/known.ts";
+import type { Endpoint, ToolView } from "../../src-shared/servers/server.ts";
+import type { Clock, Hasher } from "../desk/ports.ts";
+import { maskedArguments } from "./confirm.ts";
+import type { KnownStore, ProgramFacts } from "./ports.ts";
+import { ToolWatch } from "./toolWatch.ts";
+
+export interface IdentitiesParts {
+  /** Absent: nothing is kept beyond this run. */
+  store?: KnownStore | undefined;
+  hasher: Hasher;
+  clock: Pick<Clock, "nowMs">;
+  /** Servers of a `--config` are not kept. */
+  isKept(id: string): boolean;
+  fault(failure: Failure): void;
+}
+
+/** An approval on a later day is worth a new line on disk, one of the same day is not. */
+const DAY_MS = 24 * 3_600_000;
+
+export class Identities {
+  readonly #parts: IdentitiesParts;
+  readonly #now = new Map<string, ServerIdentity>();
+  readonly #known: Map<string, KnownServer>;
+  readonly #tools = new Map<string, ToolWatch>();
+
+  constructor(parts: IdentitiesParts) {
+    this.#parts = parts;
+    const { known, faults } = parts.store?.load() ?? { known: {}, faults: [] };
+    this.#known = new Map(Object.entries(known));
+    faults.forEach(parts.fault);
+  }
+
+  /**
+   * Takes in what would be started. `trusted`: a person has confirmed this very command before, so that at the first
+   * look its files are what is known.
+   */
+  program(
+    id: string,
+    endpoint: Extract<Endpoint<unknown>, { kind: "stdio" }>,
+    facts: ProgramFacts,
+    trusted: boolean,
+  ): void {
+    const { command, args } = endpoint;
+    this.#is(id, { kind: "program", command, args: maskedArguments(args), ...facts }, trusted);
+  }
+
+  /** Takes in an address that is about to be reached; what its certificate was is kept as long as it stays the same. */
+  address(id: string, url: string): void {
+    const { origin, pathname } = new URL(url);
+    const before = this.#now.get(id);
+    const known = this.#known.get(id)?.identity?.identity;
+    const same = (one: ServerIdentity | undefined): one is Address =>
+      one?.kind === "address" && one.origin === origin;
+    const certificate = same(before)
+      ? before.certificate
+      : same(known)
+        ? known.certificate
+        : undefined;
+    const seen = certificate === undefined ? {} : { certificate };
+    this.#is(id, { kind: "address", origin, pathname, ...seen }, true);
+  }
+
+  demo(id: string): void {
+    this.#is(id, { kind: "demo" }, true);
+  }
+
+  /** True where it is another certificate than the one seen before. */
+  certificate(id: string, certificate: Certificate): boolean {
+    const now = this.#now.get(id);
+    if (now?.kind !== "address" || now.certificate?.sha256 === certificate.sha256) return false;
+    const next = { ...now, certificate };
+    this.#now.set(id, next);
+    const known = this.#known.get(id)?.identity;
+    // The first one that is seen of a known address.
+    if (known?.identity.kind === "address" && known.identity.certificate === undefined) {
+      if (identityChanges(known.identity, next).length === 0) this.#knows(id, next, known.atMs);
+    }
+    return true;
+  }
+
+  /** What of it is another one than what is known. */
+  changes(id: string): IdentityChange[] {
+    const known = this.#known.get(id)?.identity?.identity;
+    const now = this.#now.get(id);
+    return known === undefined || now === undefined ? [] : identityChanges(known, now);
+  }
+
+  /** The hash of the files that would be started; null where none are known. */
+  filesHash(id: string): string | null {
+    const now = this.#now.get(id);
+    if (now?.kind !== "program") return null;
+    const { path, sha256, files = [] } = now;
+    return this.#parts.hasher.hash({ path, sha256, files });
+  }
+
+  /** A person approved it as it is now: the start of its command, or by their own word. */
+  approvedNow(id: string): void {
+    const now = this.#now.get(id);
+    if (now !== undefined) this.#knows(id, now, this.#parts.clock.nowMs());
+  }
+
+  /** A person approved a request of it: what it was when it asked is known. True where that is news. */
+  approved({ serverId, identity }: Asker): boolean {
+    if (identity === undefined) return false;
+    const atMs = this.#parts.clock.nowMs();
+    const known = this.#known.get(serverId)?.identity;
+    const same = known !== undefined && JSON.stringify(known.identity) === JSON.stringify(identity);
+    if (same && atMs - known.atMs < DAY_MS) return false;
+    this.#knows(serverId, identity, atMs);
+    return true;
+  }
+
+  /** "This is fine": to all that `hash` stands for, and nothing else. */
+  fine(id: string, hash: string): Outcome<null, Failure> {
+    if (this.view(id).hash !== hash) return fail({ kind: "stale" });
+    this.#tools.get(id)?.fine(this.#parts.clock.nowMs());
+    this.approvedNow(id);
+    return ok(null);
+  }
+
+  toolsListed(id: string, tools: readonly ToolView[]): void {
+    const isNew = this.#watch(id).list(tools, this.#parts.clock.nowMs());
+    if (isNew) this.#keep(id, {});
+  }
+
+  difference(id: string, tool: string): ToolDifference | null {
+    return this.#tools.get(id)?.difference(tool) ?? null;
+  }
+
+  /** What is put to a request; `tools` are those whose calls may have led to it. */
+  asker(
+    id: string,
+    tools: readonly string[],
+  ): Pick<Asker, "identity" | "identityChanged" | "toolsChanged"> {
+    const identity = this.#now.get(id);
+    const identityChanged = this.changes(id);
+    const changed = this.#tools.get(id)?.changed() ?? [];
+    const toolsChanged = changed.filter(({ name }) => tools.includes(name));
+    return {
+      ...(identity === undefined ? {} : { identity }),
+      ...(identityChanged.length === 0 ? {} : { identityChanged }),
+      ...(toolsChanged.length === 0 ? {} : { toolsChanged }),
+    };
+  }
+
+  view(id: string): KnownView {
+    const identity = this.#now.get(id) ?? null;
+    const known = this.#known.get(id)?.identity;
+    const watch = this.#tools.get(id);
+    const before = known === undefined || identity === null ? null : renewed(known.identity, identity);
+    return {
+      identity,
+      hash: this.#parts.hasher.hash({ identity, tools: watch?.state ?? null }),
+      changed: this.changes(id),
+      ...(known === undefined ? {} : { knownAtMs: known.atMs }),
+      ...(before === null ? {} : { renewed: before }),
+      tools: {
+        changed: watch?.changed() ?? [],
+        added: watch?.added() ?? [],
+        gone: watch?.gone() ?? [],
+      },
+    };
+  }
+
+  forget(id: string): void {
+    this.#now.delete(id);
+    this.#tools.delete(id);
+    if (this.#known.delete(id)) this.#save();
+  }
+
+  #is(id: string, identity: ServerIdentity, trusted: boolean): void {
+    this.#now.set(id, identity);
+    const unknown = this.#known.get(id)?.identity === undefined;
+    if (unknown && trusted) this.#knows(id, identity, this.#parts.clock.nowMs());
+  }
+
+  #knows(id: string, identity: ServerIdentity, atMs: number): void {
+    this.#keep(id, { identity: { identity, atMs } });
+  }
+
+  #keep(id: string, more: KnownServer): void {
+    const tools = this.#tools.get(id)?.known;
+    const before = this.#known.get(id);
+    this.#known.set(id, { ...before, ...more, ...(tools === undefined ? {} : { tools }) });
+    if (this.#parts.isKept(id)) this.#save();
+  }
+
+  #save(): void {
+    const kept = [...this.#known].filter(([id]) => this.#parts.isKept(id));
+    const saved = this.#parts.store?.save(Object.fromEntries(kept));
+    if (saved !== undefined && !saved.ok) this.#parts.fault(saved.failure);
+  }
+
+  #watch(id: string): ToolWatch {
+    const watch = this.#tools.get(id) ?? new ToolWatch(this.#known.get(id)?.tools, this.#parts.hasher);
+    this.#tools.set(id, watch);
+    return watch;
+  }
+}
+
+type Address = Extract<ServerIdentity, { kind: "address" }>;

@@ -1,0 +1,65 @@
+// What of a server's identity is another one than when a person last approved, and what is only a renewal.
+import type { Certificate, IdentityChange, ServerIdentity } from "./identity.ts";
+
+/** Changes that a person should know of before a rule may decide. */
+export function identityChanges(before: ServerIdentity, now: ServerIdentity): IdentityChange[] {
+  if (before.kind === "program" && now.kind === "program") return programChanges(before, now);
+  if (before.kind === "address" && now.kind === "address") return addressChanges(before, now);
+  return before.kind === now.kind ? [] : [{ kind: "kind", before: before.kind, after: now.kind }];
+}
+
+type Program = Extract<ServerIdentity, { kind: "program" }>;
+type Address = Extract<ServerIdentity, { kind: "address" }>;
+
+const line = ({ command, args }: Program): string => [command, ...args].join(" ");
+
+function programChanges(before: Program, now: Program): IdentityChange[] {
+  const changes: IdentityChange[] = [];
+  if (line(before) !== line(now)) {
+    changes.push({ kind: "command", before: line(before), after: line(now) });
+  }
+  // The very same bytes found elsewhere (a version manager, a moved folder) are the same program.
+  const same = before.sha256 !== null && before.sha256 === now.sha256;
+  if (before.path !== now.path && !same) {
+    changes.push({ kind: "path", before: before.path, after: now.path });
+  } else if (before.sha256 !== now.sha256) {
+    const path = now.path ?? before.path ?? now.command;
+    changes.push({ kind: "program", path, before: before.sha256, after: now.sha256 });
+  }
+  const was = new Map((before.files ?? []).map((file) => [file.path, file.sha256]));
+  const is = new Map((now.files ?? []).map((file) => [file.path, file.sha256]));
+  for (const path of new Set([...was.keys(), ...is.keys()])) {
+    const [old, own] = [was.get(path) ?? null, is.get(path) ?? null];
+    if (was.has(path) !== is.has(path) || old !== own) {
+      changes.push({ kind: "script", path, before: old, after: own });
+    }
+  }
+  return changes;
+}
+
+const whole = ({ origin, pathname = "" }: Address): string => `${origin}${pathname}`;
+
+function addressChanges(before: Address, now: Address): IdentityChange[] {
+  if (whole(before) !== whole(now)) {
+    return [{ kind: "address", before: whole(before), after: whole(now) }];
+  }
+  const [was, is] = [before.certificate, now.certificate];
+  if (was === undefined || is === undefined || isRenewal(was, is)) return [];
+  return [{ kind: "certificate", before: was, after: is }];
+}
+
+/**
+ * The same certificate, or a new one for the same names by the same issuer. Such a one comes every few weeks (47 days
+ * at most from 2029 on, CA/Browser Forum SC-081) and whoever can have it issued holds the name anyway, so that it is
+ * only noted: a bar at every renewal would teach to click it away. (The chain of both was checked by the connection.)
+ */
+export const isRenewal = (before: Certificate, now: Certificate): boolean =>
+  before.sha256 === now.sha256 || (before.issuer === now.issuer && before.subject === now.subject);
+
+/** The certificate was renewed since it was last approved. */
+export function renewed(before: ServerIdentity, now: ServerIdentity): Certificate | null {
+  if (before.kind !== "address" || now.kind !== "address") return null;
+  const [was, is] = [before.certificate, now.certificate];
+  if (was === undefined || is === undefined || was.sha256 === is.sha256) return null;
+  return whole(before) === whole(now) && isRenewal(was, is) ? was : null;
+}
