@@ -1,7 +1,7 @@
 // A line a channel: into the desk or a service. No decision is taken here.
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Result, Snapshot } from "../../src-shared/ipc/contract.ts";
+import type { Decision, Result, Snapshot } from "../../src-shared/ipc/contract.ts";
 import { toJsonText } from "../../src-shared/ledger/history.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { SharedRoot } from "../../src-shared/servers/policy.ts";
@@ -68,7 +68,13 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "app.snapshot": () => ok(parts.snapshot()),
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
 
-    "desk.decide": (id, base, decision) => desk.decide(id, base, decision),
+    "desk.decide": (id, base, decision) => {
+      const asker = desk.sample(id)?.asker;
+      const decided = desk.decide(id, base, decision);
+      // Who asked was in sight when its request was approved.
+      if (decided.ok && asker !== undefined && approves.has(decision.kind)) servers.approved(asker);
+      return decided;
+    },
     "desk.stop": (id, attemptId) => desk.stop(id, attemptId),
     "desk.takeBack": (id) => desk.takeBack(id),
     "desk.switch": (position) => {
@@ -115,6 +121,8 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.pickFolder": async () => ok(await parts.pickFolder()),
     "servers.connect": (id) => servers.connect(id),
     "servers.confirm": (id, hash) => servers.confirm(id, hash),
+    "servers.fine": (id, hash) => servers.fine(id, hash),
+    "servers.toolDifference": (id, tool) => ok(servers.toolDifference(id, tool)),
     "servers.signIn": (id, client) => servers.signIns.start(id, client),
     "servers.cancelSignIn": (id) => servers.signIns.cancel(id),
     "servers.signOut": (id) => servers.signIns.end(id),
@@ -194,6 +202,9 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "history.cancelTask": () => done(parts.historyFiles.cancel()),
   };
 }
+
+/** Decisions by which a person takes a request of this server as good. */
+const approves: ReadonlySet<Decision["kind"]> = new Set(["approve-request", "approve-candidates"]);
 
 const done = (_nothing: void): Outcome<null, Failure> => ok(null);
 

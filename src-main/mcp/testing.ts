@@ -12,6 +12,7 @@ import type {
   ServerLine,
   ToolView,
 } from "../../src-shared/servers/server.ts";
+import type { Certificate } from "../../src-shared/servers/identity.ts";
 import type { SignInView } from "../../src-shared/servers/signIn.ts";
 import type { Delivery, DeskIntake, Held, Incoming } from "../desk/ports.ts";
 import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
@@ -173,6 +174,7 @@ export class Ear implements ConnectionListener {
   readonly watch = new Watch();
   readonly states: ConnectionState[] = [];
   readonly signIns: SignInView[] = [];
+  readonly certificates: Certificate[] = [];
   readonly allLines: ServerLine[] = [];
   readonly caused: { sampleId: string; runIds: string[] }[] = [];
   said: Negotiated | null = null;
@@ -200,6 +202,10 @@ export class Ear implements ConnectionListener {
   }
   resources(resources: ResourceView[]): void {
     this.resourceList = resources;
+    this.watch.look();
+  }
+  certificate(certificate: Certificate): void {
+    this.certificates.push(certificate);
     this.watch.look();
   }
   lines(lines: ServerLine[]): void {

@@ -36,7 +36,7 @@ export function whereOf(endpoint: Endpoint<unknown>): string {
 }
 
 /** `--api-key abc`, `--api-key=abc`, `API_KEY=abc`, `Authorization: abc`: the value is not shown. */
-function maskedArguments(args: readonly string[]): string[] {
+export function maskedArguments(args: readonly string[]): string[] {
   const namesSecret = (word: string | undefined): boolean =>
     word !== undefined &&
     /^--?[a-z]/i.test(word) &&

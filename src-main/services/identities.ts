@@ -39,18 +39,14 @@ export class Identities {
     faults.forEach(parts.fault);
   }
 
-  /**
-   * Takes in what would be started. `trusted`: a person has confirmed this very command before, so that at the first
-   * look its files are what is known.
-   */
+  /** Takes in what would be started. */
   program(
     id: string,
     endpoint: Extract<Endpoint<unknown>, { kind: "stdio" }>,
     facts: ProgramFacts,
-    trusted: boolean,
   ): void {
     const { command, args } = endpoint;
-    this.#is(id, { kind: "program", command, args: maskedArguments(args), ...facts }, trusted);
+    this.#now.set(id, { kind: "program", command, args: maskedArguments(args), ...facts });
   }
 
   /** Takes in an address that is about to be reached; what its certificate was is kept as long as it stays the same. */
@@ -66,11 +62,16 @@ export class Identities {
         ? known.certificate
         : undefined;
     const seen = certificate === undefined ? {} : { certificate };
-    this.#is(id, { kind: "address", origin, pathname, ...seen }, true);
+    this.#now.set(id, { kind: "address", origin, pathname, ...seen });
   }
 
   demo(id: string): void {
-    this.#is(id, { kind: "demo" }, true);
+    this.#now.set(id, { kind: "demo" });
+  }
+
+  /** It is about to be started or reached: where nothing was known of it, this is. */
+  begins(id: string): void {
+    if (this.#known.get(id)?.identity === undefined) this.approvedNow(id);
   }
 
   /** True where it is another certificate than the one seen before. */
@@ -156,7 +157,8 @@ export class Identities {
     const identity = this.#now.get(id) ?? null;
     const known = this.#known.get(id)?.identity;
     const watch = this.#tools.get(id);
-    const before = known === undefined || identity === null ? null : renewed(known.identity, identity);
+    const before =
+      known === undefined || identity === null ? null : renewed(known.identity, identity);
     return {
       identity,
       hash: this.#parts.hasher.hash({ identity, tools: watch?.state ?? null }),
@@ -177,12 +179,6 @@ export class Identities {
     if (this.#known.delete(id)) this.#save();
   }
 
-  #is(id: string, identity: ServerIdentity, trusted: boolean): void {
-    this.#now.set(id, identity);
-    const unknown = this.#known.get(id)?.identity === undefined;
-    if (unknown && trusted) this.#knows(id, identity, this.#parts.clock.nowMs());
-  }
-
   #knows(id: string, identity: ServerIdentity, atMs: number): void {
     this.#keep(id, { identity: { identity, atMs } });
   }
@@ -201,7 +197,8 @@ export class Identities {
   }
 
   #watch(id: string): ToolWatch {
-    const watch = this.#tools.get(id) ?? new ToolWatch(this.#known.get(id)?.tools, this.#parts.hasher);
+    const watch =
+      this.#tools.get(id) ?? new ToolWatch(this.#known.get(id)?.tools, this.#parts.hasher);
     this.#tools.set(id, watch);
     return watch;
   }

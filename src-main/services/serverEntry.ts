@@ -10,6 +10,8 @@ import type {
   ToolView,
 } from "../../src-shared/servers/server.ts";
 import type { ServerLine } from "../../src-shared/servers/server.ts";
+import type { Certificate } from "../../src-shared/servers/identity.ts";
+import type { KnownView } from "../../src-shared/servers/known.ts";
 import type { SignInView } from "../../src-shared/servers/signIn.ts";
 import { LineRing } from "./lineRing.ts";
 import type { NamedSecret } from "./mask.ts";
@@ -76,6 +78,8 @@ export interface EntryListener {
   /** It wrote lines: they are to be sent soon, without the rest of the view. */
   wrote(): void;
   sample(runId: string, sampleId: string): void;
+  tools(tools: ToolView[]): void;
+  certificate(certificate: Certificate): void;
 }
 
 export class ServerEntry {
@@ -86,6 +90,10 @@ export class ServerEntry {
   told: Told = { tools: [], prompts: [], resources: [] };
   asked = 0;
   signIn: SignInView | null = null;
+  /** Who it is, and what of that a person does not know yet; null before the first look. */
+  known: KnownView | null = null;
+  /** Grows with each look at what would be started: only the last one counts. */
+  looks = 0;
   rubbish: ServerView["rubbish"] = { count: 0, last: null };
   readonly lines = new LineRing();
   /** Lines that the window has not seen yet. */
@@ -135,7 +143,11 @@ export class ServerEntry {
         tell.now();
       },
       negotiated: (negotiated) => told({ negotiated }),
-      tools: (tools) => told({ tools }),
+      tools: (tools) => {
+        tell.tools(tools);
+        told({ tools });
+      },
+      certificate: (certificate) => tell.certificate(certificate),
       prompts: (prompts) => told({ prompts }),
       resources: (resources) => told({ resources }),
       lines: (lines) => {
@@ -188,6 +200,7 @@ export class ServerEntry {
       rubbish: this.rubbish,
       linesDropped: this.lines.dropped,
       ...(this.signIn === null ? {} : { signIn: this.signIn }),
+      ...(this.known === null ? {} : { known: this.known }),
       ...(negotiated === undefined ? {} : { negotiated }),
       ...(confirmed === null ? {} : { confirmedAtMs: confirmed.atMs }),
     };

@@ -2,16 +2,21 @@
 // connected, shown. Secret values never leave main.
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Asker } from "../../src-shared/sampling/sample.ts";
+import type { ToolDifference } from "../../src-shared/servers/known.ts";
 import { declaresOtherwise } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Pong, ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
 import { commandHash, whereOf } from "./confirm.ts";
+import { Confirming } from "./confirming.ts";
+import { Identities } from "./identities.ts";
 import type {
-  ConfirmedRun,
   Connection,
   ConnectionListener,
   Connector,
+  KnownStore,
+  ProgramLooker,
   Secrets,
   ServerStore,
   ServiceAudience,
@@ -32,10 +37,11 @@ export interface ServersParts {
   hasher: Hasher;
   clock: Clock;
   audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
+  /** Looks at what a command would start; absent: only its words are compared. */
+  looker?: ProgramLooker;
+  /** Who servers were when a person last approved them. */
+  known?: KnownStore;
 }
-
-/** Confirmations of `--config` commands that are remembered. */
-const CONFIRMED_RUNS_KEPT = 500;
 
 type Done = Outcome<null, Failure>;
 const UNKNOWN = { kind: "not-found", what: "server" } as const;
@@ -45,8 +51,9 @@ export class ServersService {
   readonly #entries = new Map<string, ServerEntry>();
   readonly #pushes = new Map<string, Pushes>();
   readonly #sampleListeners: ((runId: string, sampleId: string) => void)[] = [];
-  #confirmedRuns: ConfirmedRun[];
   readonly signIns: SignIns;
+  readonly #identities: Identities;
+  readonly #confirming: Confirming;
   /** What was wrong with the file when it was read. */
   readonly faults: Failure[];
 
@@ -54,7 +61,15 @@ export class ServersService {
     this.#parts = parts;
     const { servers, confirmedRuns, faults } = parts.store.load();
     this.faults = faults;
-    this.#confirmedRuns = confirmedRuns;
+    this.#identities = new Identities({
+      ...{ store: parts.known, hasher: parts.hasher, clock: parts.clock },
+      isKept: (id) => this.#entries.get(id)?.source !== "run",
+      fault: (failure) => void this.faults.push(failure),
+    });
+    this.#confirming = new Confirming({
+      ...{ runs: confirmedRuns, identities: this.#identities },
+      ...{ hasher: parts.hasher, clock: parts.clock, secretOf: this.#secretOf },
+    });
     this.signIns = new SignIns({
       entry: (id) => this.#entries.get(id),
       connectionFor: (entry) => this.#connectionFor(entry),
@@ -182,6 +197,7 @@ export class ServersService {
       return saved;
     }
     this.#parts.secrets.removeAll(`server:${id}:`);
+    this.#identities.forget(id);
     this.#pushes.get(id)?.drop();
     this.#pushes.delete(id);
     void this.#close(entry).then(() => this.#parts.connector.forgetTraffic(id));
@@ -219,26 +235,38 @@ export class ServersService {
   confirm(id: string, hash: string): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
-    if (this.#hash(entry) !== hash) return fail({ kind: "stale" });
-    const atMs = this.#parts.clock.nowMs();
-    const [before, runsBefore] = [entry.stored, this.#confirmedRuns];
-    const what = before.endpoint.kind === "stdio" ? before.endpoint : null;
-    entry.stored = { ...before, confirmed: { hash, atMs, what } };
-    if (entry.source === "run") {
-      const others = runsBefore.filter((run) => run.hash !== hash);
-      this.#confirmedRuns = [...others, { nameHash: this.#nameHash(before), hash, atMs }].slice(
-        -CONFIRMED_RUNS_KEPT,
-      );
-    }
+    const undo = this.#confirming.confirm(entry, hash);
+    if (undo === null) return fail({ kind: "stale" });
     const saved = this.#save();
     if (!saved.ok) {
-      entry.stored = before;
-      this.#confirmedRuns = runsBefore;
+      undo();
       return saved;
     }
+    // What was looked at and shown; another file meanwhile asks again.
+    this.#identities.approvedNow(id);
     if (entry.stored.enabled) this.#open(entry);
     this.#push(entry);
     return ok(null);
+  }
+
+  /** A person approved a request: who asked is known from then on. */
+  approved(asker: Asker): void {
+    const entry = this.#entries.get(asker.serverId);
+    if (entry !== undefined && this.#identities.approved(asker)) this.#told(entry);
+  }
+
+  /** "This is fine": who the server is now, and how its tools are described, as `hash` stands for it. */
+  fine(id: string, hash: string): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const done = this.#identities.fine(id, hash);
+    if (done.ok) this.#told(entry);
+    return done;
+  }
+
+  /** A tool's description as it was known, and as it is. */
+  toolDifference(id: string, tool: string): ToolDifference | null {
+    return this.#identities.difference(id, tool);
   }
 
   /** What the server wrote, oldest first, as far as it is kept. */
@@ -284,23 +312,41 @@ export class ServersService {
     for (const pushes of this.#pushes.values()) pushes.drop();
   }
 
+  /** Looks first at what would be started: no file of it is run before. */
   #open(entry: ServerEntry): void {
-    const { confirmed } = entry.stored;
-    const hash = this.#hash(entry);
-    if (hash !== null && !this.#isConfirmed(entry, hash)) {
-      const nameHash = this.#nameHash(entry.stored);
-      const runBefore = this.#confirmedRuns.some((run) => run.nameHash === nameHash);
-      const changed = confirmed !== null || (entry.source === "run" && runBefore);
-      const what = changed ? (confirmed?.what ?? null) : null;
-      entry.state = {
-        kind: "needs-confirmation",
-        hash,
-        changed,
-        ...(what === null ? {} : { before: entry.shownCommand(what) }),
-      };
-      this.#push(entry);
+    const { looker } = this.#parts;
+    const endpoint = entry.resolved(this.#secretOf);
+    entry.looks += 1;
+    if (looker === undefined || endpoint.kind !== "stdio") {
+      this.#openLooked(entry);
       return;
     }
+    const turn = entry.looks;
+    if (entry.connection === null) {
+      entry.state = { kind: "connecting", sinceMs: this.#parts.clock.nowMs() };
+      this.#push(entry);
+    }
+    void looker.look(endpoint).then((facts) => {
+      const { id, enabled } = entry.stored;
+      if (entry.looks !== turn || !enabled || this.#entries.get(id) !== entry) return;
+      this.#identities.program(id, endpoint, facts);
+      this.#openLooked(entry);
+    });
+  }
+
+  #openLooked(entry: ServerEntry): void {
+    const { id } = entry.stored;
+    const question = this.#confirming.question(entry);
+    if (question !== null) {
+      entry.state = question;
+      this.#told(entry);
+      return;
+    }
+    const { endpoint } = entry.stored;
+    if (endpoint.kind === "demo") this.#identities.demo(id);
+    else if (endpoint.kind !== "stdio") this.#identities.address(id, endpoint.url);
+    this.#identities.begins(id);
+    this.#told(entry);
     entry.connection ??= this.#connectionFor(entry);
     void entry.connection.open();
   }
@@ -314,7 +360,8 @@ export class ServersService {
   /** Not open yet. */
   #connectionFor(entry: ServerEntry): Connection {
     const { id: serverId, name, endpoint, era, policy } = entry.stored;
-    const spec = { serverId, name, era, policy, where: whereOf(endpoint) };
+    const whose = (tools: readonly string[]) => this.#identities.asker(serverId, tools);
+    const spec = { serverId, name, era, policy, where: whereOf(endpoint), whose };
     const resolved = entry.resolved(this.#secretOf);
     return this.#parts.connector.connect({ ...spec, endpoint: resolved }, this.#listener(entry));
   }
@@ -328,24 +375,6 @@ export class ServersService {
     if (this.#entries.get(entry.stored.id) === entry) this.#push(entry);
   }
 
-  #isConfirmed(entry: ServerEntry, hash: string): boolean {
-    if (entry.stored.confirmed?.hash === hash) return true;
-    const run = this.#confirmedRuns.find((run) => run.hash === hash);
-    if (entry.source !== "run" || run === undefined) return false;
-    entry.stored = { ...entry.stored, confirmed: { hash, atMs: run.atMs, what: null } };
-    return true;
-  }
-
-  #nameHash(stored: StoredServer): string {
-    return this.#parts.hasher.hash({ name: stored.name });
-  }
-
-  /** Of all that would be started; null where nothing is. */
-  #hash(entry: ServerEntry): string | null {
-    const endpoint = entry.resolved(this.#secretOf);
-    return endpoint.kind === "stdio" ? commandHash(endpoint, this.#parts.hasher) : null;
-  }
-
   #listener(entry: ServerEntry): ConnectionListener {
     return entry.listener({
       now: () => this.#push(entry),
@@ -353,6 +382,16 @@ export class ServersService {
       wrote: () => this.#pushes.get(entry.stored.id)?.lines.ask(),
       sample: (runId, sampleId) => {
         for (const tell of this.#sampleListeners) tell(runId, sampleId);
+      },
+      tools: (tools) => {
+        this.#identities.toolsListed(entry.stored.id, tools);
+        entry.known = this.#identities.view(entry.stored.id);
+      },
+      certificate: (certificate) => {
+        // Answers of several machines behind one address may bring one each, in turn.
+        if (!this.#identities.certificate(entry.stored.id, certificate)) return;
+        entry.known = this.#identities.view(entry.stored.id);
+        this.#pushes.get(entry.stored.id)?.view.ask();
       },
     });
   }
@@ -362,6 +401,12 @@ export class ServersService {
     const { id } = entry.stored;
     this.#entries.set(id, entry);
     this.#pushes.set(id, new Pushes(entry, this.#parts.audience, this.#secretOf));
+  }
+
+  /** Something of its identity is news. */
+  #told(entry: ServerEntry): void {
+    entry.known = this.#identities.view(entry.stored.id);
+    this.#push(entry);
   }
 
   #push(entry: ServerEntry): void {
@@ -377,7 +422,7 @@ export class ServersService {
     const stored = [...this.#entries.values()].filter((entry) => entry.source === "stored");
     return this.#parts.store.save(
       stored.map((entry) => entry.stored),
-      this.#confirmedRuns,
+      this.#confirming.runs,
     );
   }
 

@@ -36,6 +36,7 @@ import type { HistoryResults } from "./history.ts";
 import { fixturesChannels } from "./fixtures.ts";
 import type { FixturesResults } from "./fixtures.ts";
 import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
+import type { ToolDifference } from "../servers/known.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
 import type { SharedRoot } from "../servers/policy.ts";
@@ -161,6 +162,9 @@ export const channels = {
   "servers.pickFolder": none,
   "servers.connect": args(id),
   "servers.confirm": args(id, z.string().max(64)),
+  /** Who it is and how its tools are described, as the hash stands for it, is fine. */
+  "servers.fine": args(id, z.string().max(64)),
+  "servers.toolDifference": args(id, z.string().max(10_000)),
   "servers.signIn": args(
     id,
     z
@@ -282,6 +286,9 @@ export interface Results extends HistoryResults, FixturesResults {
   "servers.pickFolder": SharedRoot | null;
   "servers.connect": null;
   "servers.confirm": null;
+  "servers.fine": null;
+  /** Null for a tool that is neither known nor listed. */
+  "servers.toolDifference": ToolDifference | null;
   "servers.signIn": null;
   "servers.cancelSignIn": null;
   "servers.signOut": SignedOut;

@@ -1,0 +1,265 @@
+// Who servers are, with real processes and real files: what changed since a person approved asks again.
+import { randomUUID } from "node:crypto";
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Puppet, question } from "../../e2e/support/puppet.ts";
+import type { Asker } from "../../src-shared/sampling/sample.ts";
+import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
+import { hasher } from "../app/hasher.ts";
+import { createConnector } from "../mcp/connections.ts";
+import { createProgramLooker } from "../mcp/identity/program.ts";
+import { FakeDesk, FakeQuestions, Watch } from "../mcp/testing.ts";
+import { openKnown } from "../store/known.ts";
+import { openSecrets } from "../store/secrets.ts";
+import { openServers } from "../store/servers.ts";
+import { Identities } from "./identities.ts";
+import { ServersService } from "./servers.ts";
+
+let folder: string;
+let puppet: Puppet;
+const services: ServersService[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-identities-"));
+  puppet = await Puppet.open();
+  copyFileSync(puppet.command.args[0] ?? "", script());
+});
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+  await puppet.close();
+  rmSync(folder, { recursive: true });
+});
+const script = (): string => path.join(folder, "server.mjs");
+
+function start(run: ServerInput[] = []) {
+  const views = new Map<string, ServerView>();
+  const watch = new Watch();
+  const desk = new FakeDesk();
+  const loginShell = { path: () => Promise.resolve(process.env["PATH"] ?? "") };
+  const servers = new ServersService({
+    store: openServers(path.join(folder, "servers.json")),
+    known: openKnown(path.join(folder, "known.json")),
+    looker: createProgramLooker(loginShell),
+    secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
+    hasher,
+    clock: { nowMs: Date.now, newId: randomUUID },
+    audience: {
+      serverChanged: (view) => {
+        views.set(view.id, view);
+        watch.look();
+      },
+      serverRemoved: () => {},
+      serverLines: () => {},
+    },
+    connector: createConnector({
+      desk,
+      elicitations: new FakeQuestions(),
+      loginShell,
+      startDemo: () => {
+        throw new Error("no demo server here");
+      },
+      appVersion: "0.0.0-test",
+      newId: randomUUID,
+    }),
+  });
+  services.push(servers);
+  servers.start();
+  servers.takeRun(run);
+  const is = async (id: string, kind: ServerView["state"]["kind"]): Promise<ServerView> => {
+    await watch.until(() => views.get(id)?.state.kind === kind);
+    const view = views.get(id);
+    if (view === undefined) throw new Error("no such server");
+    return view;
+  };
+  const until = async (id: string, fits: (view: ServerView) => boolean): Promise<ServerView> => {
+    const view = (): ServerView | undefined => views.get(id);
+    await watch.until(() => view() !== undefined && fits(view() as ServerView));
+    return view() as ServerView;
+  };
+  return { servers, desk, is, until };
+}
+
+function input(): ServerInput {
+  const { command, args } = puppet.command;
+  const endpoint = { kind: "stdio" as const, command, args: [script(), args[1] ?? ""] };
+  return {
+    name: "Puppet",
+    era: "legacy",
+    endpoint: { ...endpoint, cwd: null, env: [] },
+  };
+}
+
+const hashOf = ({ state }: ServerView): string =>
+  state.kind === "needs-confirmation" ? state.hash : "nothing to confirm";
+
+async function confirmed(): Promise<string> {
+  const { servers, is } = start();
+  const id = servers.add(input());
+  if (!id.ok) throw new Error("not added");
+  const asked = await is(id.value, "needs-confirmation");
+  expect(asked.known?.identity).toMatchObject({
+    kind: "program",
+    path: expect.stringContaining("node"),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    files: [{ path: script(), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+  });
+  servers.confirm(id.value, hashOf(asked));
+  await is(id.value, "connected");
+  await servers.close();
+  services.splice(0);
+  return id.value;
+}
+
+it("asks before a start when the script is another one than was confirmed, and says which", async () => {
+  const id = await confirmed();
+  const before = puppet.starts;
+  appendFileSync(script(), "\n// Now something else.\n");
+  const { servers, is } = start();
+  const asked = await is(id, "needs-confirmation");
+  expect(asked.state).toMatchObject({
+    changed: true,
+    files: [{ kind: "script", path: script() }],
+  });
+  expect(puppet.starts).toBe(before);
+  servers.confirm(id, hashOf(asked));
+  const view = await is(id, "connected");
+  expect(view.known?.changed).toEqual([]);
+  await servers.close();
+
+  const again = start();
+  await again.is(id, "connected");
+});
+
+it("does not take the word for one file as the word for the next", async () => {
+  const id = await confirmed();
+  appendFileSync(script(), "\n// One.\n");
+  const { servers, is, until } = start();
+  const first = hashOf(await is(id, "needs-confirmation"));
+  appendFileSync(script(), "\n// Two.\n");
+  servers.connect(id);
+  const asks = (view: ServerView): boolean =>
+    view.state.kind === "needs-confirmation" && hashOf(view) !== first;
+  const second = await until(id, asks);
+  expect(servers.confirm(id, first)).toEqual({ ok: false, failure: { kind: "stale" } });
+  // Written to between the question and the word: what is started is looked at once more.
+  appendFileSync(script(), "\n// Three.\n");
+  expect(servers.confirm(id, hashOf(second))).toMatchObject({ ok: true });
+  await until(id, (view) => asks(view) && hashOf(view) !== hashOf(second));
+  expect(puppet.starts).toBe(1);
+});
+
+it("puts to each request who asks", async () => {
+  const id = await confirmed();
+  const { desk, is } = start();
+  await is(id, "connected");
+  puppet.send({
+    jsonrpc: "2.0",
+    id: 7,
+    method: "sampling/createMessage",
+    params: question("Who?"),
+  });
+  const { asker } = (await desk.sample()).incoming;
+  expect(asker.identity).toMatchObject({ kind: "program", files: [{ path: script() }] });
+  expect(asker).not.toHaveProperty("identityChanged");
+});
+
+it("asks again for a command of --config whose file has changed, from run to run", async () => {
+  const first = start([input()]);
+  const asked = await first.is("run:Puppet", "needs-confirmation");
+  first.servers.confirm("run:Puppet", hashOf(asked));
+  await first.is("run:Puppet", "connected");
+  await first.servers.close();
+  expect(readFileSync(path.join(folder, "servers.json"), "utf8")).not.toContain(script());
+
+  const same = start([input()]);
+  await same.is("run:Puppet", "connected");
+  await same.servers.close();
+
+  appendFileSync(script(), "\n// Now something else.\n");
+  const other = start([input()]);
+  const again = await other.is("run:Puppet", "needs-confirmation");
+  expect(again.state).toMatchObject({ changed: true, files: [{ kind: "program" }] });
+});
+
+const certificate = (sha256: string, issuer = "CA") => ({
+  ...{ sha256, issuer, subject: "a.example", validToMs: 1 },
+});
+
+function identities() {
+  let nowMs = 1000;
+  const made = new Identities({
+    store: openKnown(path.join(folder, "known.json")),
+    hasher,
+    clock: { nowMs: () => nowMs },
+    isKept: () => true,
+    fault: () => {
+      throw new Error("a fault");
+    },
+  });
+  return { made, at: (ms: number) => (nowMs = ms) };
+}
+const askerOf = (id: string, made: Identities): Asker => ({
+  ...{ serverId: id, name: "A", transport: "http", where: "", protocolVersion: "", era: "legacy" },
+  encrypted: true,
+  ...made.asker(id, []),
+});
+
+it("knows an address by its first certificate, and by an approved request from then on", () => {
+  const { made, at } = identities();
+  made.address("a", "https://a.example/mcp?key=1");
+  made.begins("a");
+  expect(made.certificate("a", certificate("c1"))).toBe(true);
+  expect(made.view("a")).toMatchObject({ changed: [], knownAtMs: 1000 });
+  expect(made.certificate("a", certificate("c2"))).toBe(true);
+  expect(made.view("a")).toMatchObject({ changed: [], renewed: { sha256: "c1" } });
+  made.certificate("a", certificate("c3", "Somebody else"));
+  expect(askerOf("a", made).identityChanged).toMatchObject([
+    { kind: "certificate", before: { sha256: "c1" }, after: { sha256: "c3" } },
+  ]);
+  at(2000);
+  expect(made.approved(askerOf("a", made))).toBe(true);
+  expect(askerOf("a", made)).not.toHaveProperty("identityChanged");
+  expect(made.view("a").knownAtMs).toBe(2000);
+  expect(JSON.stringify(made.view("a"))).not.toContain("key=1");
+
+  // Kept over a restart.
+  const { made: again } = identities();
+  again.address("a", "https://a.example/mcp");
+  again.certificate("a", certificate("c9", "Third"));
+  expect(again.changes("a")).toMatchObject([{ before: { sha256: "c3" } }]);
+});
+
+it("takes an approval for what was in sight when it was given", () => {
+  const { made } = identities();
+  made.address("a", "https://a.example/mcp");
+  made.begins("a");
+  made.certificate("a", certificate("c1"));
+  const seen = askerOf("a", made);
+  made.certificate("a", certificate("c2", "Other"));
+  made.approved(seen);
+  expect(made.changes("a")).toMatchObject([{ kind: "certificate" }]);
+});
+
+it("takes a word for what is fine only for what was shown", () => {
+  const { made } = identities();
+  made.address("a", "https://a.example/mcp");
+  made.begins("a");
+  made.address("a", "https://b.example/mcp");
+  const { hash } = made.view("a");
+  made.address("a", "https://c.example/mcp");
+  expect(made.fine("a", hash)).toEqual({ ok: false, failure: { kind: "stale" } });
+  expect(made.changes("a")).toHaveLength(1);
+  expect(made.fine("a", made.view("a").hash)).toMatchObject({ ok: true });
+  expect(made.changes("a")).toEqual([]);
+});
+
+it("names only those changed tools that a request may come from", () => {
+  const { made } = identities();
+  const tool = (name: string, description: string) => ({ name, description, inputSchema: {} });
+  made.toolsListed("a", [tool("x", "1"), tool("y", "1")]);
+  made.toolsListed("a", [tool("x", "2"), tool("y", "2")]);
+  expect(made.asker("a", ["x", "z"]).toolsChanged).toMatchObject([{ name: "x" }]);
+  expect(made.asker("a", [])).not.toHaveProperty("toolsChanged");
+  expect(made.view("a").tools.changed).toHaveLength(2);
+});

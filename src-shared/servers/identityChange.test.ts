@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { Certificate, ServerIdentity } from "./identity.ts";
+import { identityChanges, renewed } from "./identityChange.ts";
+
+const program = (over: object = {}): ServerIdentity => ({
+  ...{ kind: "program", command: "node", args: ["a.js"], path: "/bin/node", sha256: "aa" },
+  files: [{ path: "/w/a.js", sha256: "s1" }],
+  ...over,
+});
+const certificate = (over: Partial<Certificate> = {}): Certificate => ({
+  ...{ sha256: "c1", subject: "a.example", issuer: "Let's Encrypt", validToMs: 1 },
+  ...over,
+});
+const address = (seen?: Certificate, over: object = {}): ServerIdentity => ({
+  ...{ kind: "address", origin: "https://a.example", pathname: "/mcp" },
+  ...(seen === undefined ? {} : { certificate: seen }),
+  ...over,
+});
+
+it.each([
+  ["nothing", program(), []],
+  ["another command", program({ args: ["b.js"] }), ["command"]],
+  ["other bytes", program({ sha256: "bb" }), ["program"]],
+  ["another file with other bytes", program({ path: "/opt/node", sha256: "bb" }), ["path"]],
+  ["the same bytes elsewhere", program({ path: "/opt/node" }), []],
+  ["a file that cannot be read any more", program({ sha256: null }), ["program"]],
+  ["another script", program({ files: [{ path: "/w/a.js", sha256: "s2" }] }), ["script"]],
+  ["a script that is gone", program({ files: [] }), ["script"]],
+  ["an address in its place", address(), ["kind"]],
+])("of a program: %s", (_, now, kinds) => {
+  expect(identityChanges(program(), now).map(({ kind }) => kind)).toEqual(kinds);
+});
+
+it.each([
+  ["the same", certificate(), []],
+  ["a renewal", certificate({ sha256: "c2", validToMs: 2 }), []],
+  ["another issuer", certificate({ sha256: "c2", issuer: "Other" }), ["certificate"]],
+  ["other names", certificate({ sha256: "c2", subject: "*.example" }), ["certificate"]],
+])("of a certificate: %s", (_, now, kinds) => {
+  expect(identityChanges(address(certificate()), address(now)).map((c) => c.kind)).toEqual(kinds);
+});
+
+it("calls a renewal by its name, and nothing else", () => {
+  const before = address(certificate());
+  const next = certificate({ sha256: "c2" });
+  expect(renewed(before, address(next))).toEqual(certificate());
+  expect(renewed(before, before)).toBeNull();
+  expect(renewed(before, address(certificate({ sha256: "c2", issuer: "Other" })))).toBeNull();
+  expect(renewed(before, address(next, { pathname: "/other" }))).toBeNull();
+});
+
+it("of an address: origin or path", () => {
+  const changes = identityChanges(address(), address(undefined, { pathname: "/else" }));
+  expect(changes).toEqual([
+    { kind: "address", before: "https://a.example/mcp", after: "https://a.example/else" },
+  ]);
+});
