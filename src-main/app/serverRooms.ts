@@ -4,6 +4,7 @@ import path from "node:path";
 import { app } from "electron";
 import type { TextThread } from "../background/texts.ts";
 import { createConnector } from "../mcp/connections.ts";
+import { createProgramLooker } from "../mcp/identity/program.ts";
 import type { roadFetch } from "../mcp/road.ts";
 import { CallsService } from "../services/calls.ts";
 import { ImportingService } from "../services/importing.ts";
@@ -11,6 +12,7 @@ import type { LoginShell, ServiceAudience } from "../services/ports.ts";
 import { ServersService } from "../services/servers.ts";
 import { TrafficService } from "../services/traffic.ts";
 import { configFiles } from "../store/configFiles.ts";
+import { openKnown } from "../store/known.ts";
 import { openServers } from "../store/servers.ts";
 import { openBrowser } from "./browser.ts";
 import { startDemo } from "./demo.ts";
@@ -38,6 +40,8 @@ export function openServices(
 ): Pick<Rooms, "servers" | "traffic" | "calls" | "importing"> {
   const servers = new ServersService({
     store: openServers(path.join(ground.profile, "servers.json")),
+    known: openKnown(path.join(ground.profile, "known.json")),
+    looker: createProgramLooker(loginShell),
     secrets,
     connector: createConnector({
       desk,

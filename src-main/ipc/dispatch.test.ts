@@ -147,6 +147,8 @@ it("pins the channels", () => {
       "servers.add",
       "servers.cancelSignIn",
       "servers.confirm",
+      "servers.fine",
+      "servers.toolDifference",
       "servers.connect",
       "servers.enable",
       "servers.find",

@@ -72,7 +72,8 @@ export function handlersOf(parts: HandlerParts): Handlers {
       const asker = desk.sample(id)?.asker;
       const decided = desk.decide(id, base, decision);
       // Who asked was in sight when its request was approved.
-      if (decided.ok && asker !== undefined && approves.has(decision.kind)) servers.approved(asker);
+      if (decided.ok && asker !== undefined && approves.has(decision.kind))
+        servers.knowing.approved(asker);
       return decided;
     },
     "desk.stop": (id, attemptId) => desk.stop(id, attemptId),
@@ -121,8 +122,8 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.pickFolder": async () => ok(await parts.pickFolder()),
     "servers.connect": (id) => servers.connect(id),
     "servers.confirm": (id, hash) => servers.confirm(id, hash),
-    "servers.fine": (id, hash) => servers.fine(id, hash),
-    "servers.toolDifference": (id, tool) => ok(servers.toolDifference(id, tool)),
+    "servers.fine": (id, hash) => servers.knowing.fine(id, hash),
+    "servers.toolDifference": (id, tool) => ok(servers.knowing.difference(id, tool)),
     "servers.signIn": (id, client) => servers.signIns.start(id, client),
     "servers.cancelSignIn": (id) => servers.signIns.cancel(id),
     "servers.signOut": (id) => servers.signIns.end(id),

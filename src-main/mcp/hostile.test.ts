@@ -414,7 +414,12 @@ it("lists all pages, and what can be read although one tool cannot", async () =>
   await ear.watch.until(() => ear.toolList !== null);
   expect(ear.toolList).toEqual([
     { name: "a", inputSchema: { type: "object" } },
-    { name: "b", title: "Bee", inputSchema: { type: "object" } },
+    {
+      name: "b",
+      title: "Bee",
+      inputSchema: { type: "object" },
+      annotations: { title: "Bee" },
+    },
   ]);
   expect(ear.allLines.map((line) => line.text)).toEqual(['tools/list: {"name":5}']);
   expect(ear.said).toMatchObject({ protocolVersion: "2024-11-05" });

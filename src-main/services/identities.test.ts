@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
 import type { Asker } from "../../src-shared/sampling/sample.ts";
 import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
-import { hasher } from "../app/hasher.ts";
+import { hasher } from "./testing.ts";
 import { createConnector } from "../mcp/connections.ts";
 import { createProgramLooker } from "../mcp/identity/program.ts";
 import { FakeDesk, FakeQuestions, Watch } from "../mcp/testing.ts";
@@ -199,6 +199,10 @@ function identities() {
   });
   return { made, at: (ms: number) => (nowMs = ms) };
 }
+const atUrl = (url: string) => ({
+  id: "a",
+  endpoint: { kind: "http" as const, url, headers: [] },
+});
 const askerOf = (id: string, made: Identities): Asker => ({
   ...{ serverId: id, name: "A", transport: "http", where: "", protocolVersion: "", era: "legacy" },
   encrypted: true,
@@ -207,8 +211,7 @@ const askerOf = (id: string, made: Identities): Asker => ({
 
 it("knows an address by its first certificate, and by an approved request from then on", () => {
   const { made, at } = identities();
-  made.address("a", "https://a.example/mcp?key=1");
-  made.begins("a");
+  made.begins(atUrl("https://a.example/mcp?key=1"));
   expect(made.certificate("a", certificate("c1"))).toBe(true);
   expect(made.view("a")).toMatchObject({ changed: [], knownAtMs: 1000 });
   expect(made.certificate("a", certificate("c2"))).toBe(true);
@@ -225,15 +228,14 @@ it("knows an address by its first certificate, and by an approved request from t
 
   // Kept over a restart.
   const { made: again } = identities();
-  again.address("a", "https://a.example/mcp");
+  again.begins(atUrl("https://a.example/mcp"));
   again.certificate("a", certificate("c9", "Third"));
   expect(again.changes("a")).toMatchObject([{ before: { sha256: "c3" } }]);
 });
 
 it("takes an approval for what was in sight when it was given", () => {
   const { made } = identities();
-  made.address("a", "https://a.example/mcp");
-  made.begins("a");
+  made.begins(atUrl("https://a.example/mcp"));
   made.certificate("a", certificate("c1"));
   const seen = askerOf("a", made);
   made.certificate("a", certificate("c2", "Other"));
@@ -243,11 +245,10 @@ it("takes an approval for what was in sight when it was given", () => {
 
 it("takes a word for what is fine only for what was shown", () => {
   const { made } = identities();
-  made.address("a", "https://a.example/mcp");
-  made.begins("a");
-  made.address("a", "https://b.example/mcp");
+  made.begins(atUrl("https://a.example/mcp"));
+  made.begins(atUrl("https://b.example/mcp"));
   const { hash } = made.view("a");
-  made.address("a", "https://c.example/mcp");
+  made.begins(atUrl("https://c.example/mcp"));
   expect(made.fine("a", hash)).toEqual({ ok: false, failure: { kind: "stale" } });
   expect(made.changes("a")).toHaveLength(1);
   expect(made.fine("a", made.view("a").hash)).toMatchObject({ ok: true });

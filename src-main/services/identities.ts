@@ -49,28 +49,10 @@ export class Identities {
     this.#now.set(id, { kind: "program", command, args: maskedArguments(args), ...facts });
   }
 
-  /** Takes in an address that is about to be reached; what its certificate was is kept as long as it stays the same. */
-  address(id: string, url: string): void {
-    const { origin, pathname } = new URL(url);
-    const before = this.#now.get(id);
-    const known = this.#known.get(id)?.identity?.identity;
-    const same = (one: ServerIdentity | undefined): one is Address =>
-      one?.kind === "address" && one.origin === origin;
-    const certificate = same(before)
-      ? before.certificate
-      : same(known)
-        ? known.certificate
-        : undefined;
-    const seen = certificate === undefined ? {} : { certificate };
-    this.#now.set(id, { kind: "address", origin, pathname, ...seen });
-  }
-
-  demo(id: string): void {
-    this.#now.set(id, { kind: "demo" });
-  }
-
   /** It is about to be started or reached: where nothing was known of it, this is. */
-  begins(id: string): void {
+  begins({ id, endpoint }: { id: string; endpoint: Endpoint<unknown> }): void {
+    if (endpoint.kind === "demo") this.#now.set(id, { kind: "demo" });
+    else if (endpoint.kind !== "stdio") this.#address(id, endpoint.url);
     if (this.#known.get(id)?.identity === undefined) this.approvedNow(id);
   }
 
@@ -177,6 +159,22 @@ export class Identities {
     this.#now.delete(id);
     this.#tools.delete(id);
     if (this.#known.delete(id)) this.#save();
+  }
+
+  /** Takes in an address that is about to be reached; what its certificate was is kept as long as it stays the same. */
+  #address(id: string, url: string): void {
+    const { origin, pathname } = new URL(url);
+    const before = this.#now.get(id);
+    const known = this.#known.get(id)?.identity?.identity;
+    const same = (one: ServerIdentity | undefined): one is Address =>
+      one?.kind === "address" && one.origin === origin;
+    const certificate = same(before)
+      ? before.certificate
+      : same(known)
+        ? known.certificate
+        : undefined;
+    const seen = certificate === undefined ? {} : { certificate };
+    this.#now.set(id, { kind: "address", origin, pathname, ...seen });
   }
 
   #knows(id: string, identity: ServerIdentity, atMs: number): void {

@@ -3,6 +3,7 @@ import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { Endpoint, ServerInput } from "../../src-shared/servers/server.ts";
 import type { StoredServer } from "./ports.ts";
 import { mapValues, valuesOf } from "./serverEntry.ts";
+import type { ServerEntry } from "./serverEntry.ts";
 
 export const DEMO_ID = "demo";
 
@@ -69,4 +70,20 @@ export function demoServer(): StoredServer {
     enabled: false,
     confirmed: null,
   };
+}
+
+/** A server of a `--config` that is there already. */
+export function isTaken(entries: readonly ServerEntry[], { name, endpoint }: ServerInput): boolean {
+  const same = JSON.stringify([name, endpoint]);
+  return entries.some(
+    ({ source, stored }) =>
+      source === "run" && JSON.stringify([stored.name, stored.endpoint]) === same,
+  );
+}
+
+/** An id for a server of a `--config`: its name, made different from those that are there. */
+export function runId({ name }: ServerInput, isThere: (id: string) => boolean): string {
+  let id = `run:${name}`;
+  while (isThere(id)) id += "'";
+  return id;
 }

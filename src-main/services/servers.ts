@@ -2,14 +2,13 @@
 // connected, shown. Secret values never leave main.
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Asker } from "../../src-shared/sampling/sample.ts";
-import type { ToolDifference } from "../../src-shared/servers/known.ts";
 import { declaresOtherwise } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Pong, ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
-import { commandHash, whereOf } from "./confirm.ts";
+import { whereOf } from "./confirm.ts";
 import { Confirming } from "./confirming.ts";
+import { Knowing } from "./knowing.ts";
 import { Identities } from "./identities.ts";
 import type {
   Connection,
@@ -20,12 +19,19 @@ import type {
   Secrets,
   ServerStore,
   ServiceAudience,
-  StoredServer,
   Traffic,
 } from "./ports.ts";
 import type { NamedSecret } from "./mask.ts";
 import { ServerEntry } from "./serverEntry.ts";
-import { DEMO_ID, demoServer, runStored, storedOf, withRunSecrets } from "./serverStored.ts";
+import {
+  DEMO_ID,
+  demoServer,
+  isTaken,
+  runId,
+  runStored,
+  storedOf,
+  withRunSecrets,
+} from "./serverStored.ts";
 import { forgetSecrets, keepSecrets } from "./serverSecrets.ts";
 import { SignIns } from "./signIns.ts";
 import { Pushes } from "./serverPushes.ts";
@@ -52,6 +58,7 @@ export class ServersService {
   readonly #pushes = new Map<string, Pushes>();
   readonly #sampleListeners: ((runId: string, sampleId: string) => void)[] = [];
   readonly signIns: SignIns;
+  readonly knowing: Knowing;
   readonly #identities: Identities;
   readonly #confirming: Confirming;
   /** What was wrong with the file when it was read. */
@@ -69,6 +76,11 @@ export class ServersService {
     this.#confirming = new Confirming({
       ...{ runs: confirmedRuns, identities: this.#identities },
       ...{ hasher: parts.hasher, clock: parts.clock, secretOf: this.#secretOf },
+    });
+    this.knowing = new Knowing({
+      identities: this.#identities,
+      entry: (id) => this.#entries.get(id),
+      told: (entry) => this.#told(entry),
     });
     this.signIns = new SignIns({
       entry: (id) => this.#entries.get(id),
@@ -88,8 +100,9 @@ export class ServersService {
   /** Takes the servers of a `--config` in, for this run only; those that are there already stay as they are. */
   takeRun(inputs: ServerInput[]): void {
     for (const input of inputs) {
-      if (this.#isTaken(input)) continue;
-      const entry = this.#runEntry(input);
+      if (isTaken([...this.#entries.values()], input)) continue;
+      const id = runId(input, (taken) => this.#entries.has(taken));
+      const entry = new ServerEntry(runStored(id, input), "run");
       this.#keep(entry);
       this.#push(entry);
       this.#open(entry);
@@ -97,7 +110,7 @@ export class ServersService {
   }
 
   views(): ServerView[] {
-    return [...this.#entries.values()].map((entry) => this.#view(entry));
+    return [...this.#entries.values()].map((entry) => entry.view(this.#secretOf));
   }
 
   /** The connection for calls: undefined when the server is unknown, null when it is off. */
@@ -249,26 +262,6 @@ export class ServersService {
     return ok(null);
   }
 
-  /** A person approved a request: who asked is known from then on. */
-  approved(asker: Asker): void {
-    const entry = this.#entries.get(asker.serverId);
-    if (entry !== undefined && this.#identities.approved(asker)) this.#told(entry);
-  }
-
-  /** "This is fine": who the server is now, and how its tools are described, as `hash` stands for it. */
-  fine(id: string, hash: string): Done {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) return fail(UNKNOWN);
-    const done = this.#identities.fine(id, hash);
-    if (done.ok) this.#told(entry);
-    return done;
-  }
-
-  /** A tool's description as it was known, and as it is. */
-  toolDifference(id: string, tool: string): ToolDifference | null {
-    return this.#identities.difference(id, tool);
-  }
-
   /** What the server wrote, oldest first, as far as it is kept. */
   lines(id: string): Outcome<ServerLine[], Failure> {
     const entry = this.#entries.get(id);
@@ -335,17 +328,13 @@ export class ServersService {
   }
 
   #openLooked(entry: ServerEntry): void {
-    const { id } = entry.stored;
     const question = this.#confirming.question(entry);
     if (question !== null) {
       entry.state = question;
       this.#told(entry);
       return;
     }
-    const { endpoint } = entry.stored;
-    if (endpoint.kind === "demo") this.#identities.demo(id);
-    else if (endpoint.kind !== "stdio") this.#identities.address(id, endpoint.url);
-    this.#identities.begins(id);
+    this.#identities.begins(entry.stored);
     this.#told(entry);
     entry.connection ??= this.#connectionFor(entry);
     void entry.connection.open();
@@ -413,9 +402,6 @@ export class ServersService {
     this.#pushes.get(entry.stored.id)?.now();
   }
 
-  #view(entry: ServerEntry): ServerView {
-    return entry.view(this.#secretOf);
-  }
   readonly #secretOf = (name: string): string | null => this.#parts.secrets.get(name);
 
   #save(): Done {
@@ -424,19 +410,5 @@ export class ServersService {
       stored.map((entry) => entry.stored),
       this.#confirming.runs,
     );
-  }
-
-  #isTaken({ name, endpoint }: ServerInput): boolean {
-    const same = JSON.stringify([name, endpoint]);
-    return [...this.#entries.values()].some(
-      ({ source, stored }) =>
-        source === "run" && JSON.stringify([stored.name, stored.endpoint]) === same,
-    );
-  }
-
-  #runEntry(input: ServerInput): ServerEntry {
-    let id = `run:${input.name}`;
-    while (this.#entries.has(id)) id += "'";
-    return new ServerEntry(runStored(id, input), "run");
   }
 }

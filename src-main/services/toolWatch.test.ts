@@ -1,6 +1,6 @@
 // A server may describe its tools in one way when a person looks and in another way later ("rug pull").
 import { expect, it } from "vitest";
-import { hasher } from "../app/hasher.ts";
+import { hasher } from "./testing.ts";
 import type { ToolView } from "../../src-shared/servers/server.ts";
 import { ToolWatch } from "./toolWatch.ts";
 

@@ -2,9 +2,9 @@
 import tls from "node:tls";
 import { X509Certificate } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
-import { makeAuthority, startWeb } from "../../model/testing/network.ts";
-import { longFetch } from "../longFetch.ts";
-import { certificateOfResponse } from "./certificate.ts";
+import { makeAuthority, startWeb } from "../model/testing/network.ts";
+import { longFetch } from "../mcp/longFetch.ts";
+import { certificateOfResponse } from "../mcp/identity/certificate.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
