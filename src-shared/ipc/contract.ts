@@ -33,10 +33,11 @@ import type { StreamView } from "../sampling/stream.ts";
 import type { MachineView } from "./machine.ts";
 import { historyChannels } from "./history.ts";
 import type { HistoryResults } from "./history.ts";
+import { identityChannels } from "./identity.ts";
+import type { IdentityResults } from "./identity.ts";
 import { fixturesChannels } from "./fixtures.ts";
 import type { FixturesResults } from "./fixtures.ts";
 import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
-import type { ToolDifference } from "../servers/known.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
 import type { SharedRoot } from "../servers/policy.ts";
@@ -162,9 +163,6 @@ export const channels = {
   "servers.pickFolder": none,
   "servers.connect": args(id),
   "servers.confirm": args(id, z.string().max(64)),
-  /** Who it is and how its tools are described, as the hash stands for it, is fine. */
-  "servers.fine": args(id, z.string().max(64)),
-  "servers.toolDifference": args(id, z.string().max(10_000)),
   "servers.signIn": args(
     id,
     z
@@ -227,6 +225,7 @@ export const channels = {
   "settings.set": args(settingsPatchSchema),
   "demo.run": args(z.string().max(100)),
   ...historyChannels,
+  ...identityChannels,
   ...fixturesChannels,
 } as const;
 
@@ -240,7 +239,7 @@ export interface OwnMedium {
 }
 
 /** What each channel gives back when it goes well; every channel may give a `Failure` instead. */
-export interface Results extends HistoryResults, FixturesResults {
+export interface Results extends HistoryResults, IdentityResults, FixturesResults {
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "desk.decide": null;
@@ -286,9 +285,6 @@ export interface Results extends HistoryResults, FixturesResults {
   "servers.pickFolder": SharedRoot | null;
   "servers.connect": null;
   "servers.confirm": null;
-  "servers.fine": null;
-  /** Null for a tool that is neither known nor listed. */
-  "servers.toolDifference": ToolDifference | null;
   "servers.signIn": null;
   "servers.cancelSignIn": null;
   "servers.signOut": SignedOut;
