@@ -32,13 +32,13 @@ const fileSchema = z.object({
   servers: z.array(serverSchema),
   confirmedRuns: z
     .array(
-        z.object({
-          nameHash: z.string(),
-          hash: z.string(),
-          atMs: z.number(),
-          files: z.string().optional(),
-        }),
-      )
+      z.object({
+        nameHash: z.string(),
+        hash: z.string(),
+        atMs: z.number(),
+        files: z.string().optional(),
+      }),
+    )
     .default([]),
 });
 

@@ -20,7 +20,8 @@ export const certificateOfResponse = (response: Response): Certificate | undefin
 /** Null where there is none: a resumed session may have kept none. */
 function certificateOf(peer: PeerCertificate): Certificate | null {
   // An empty object where nothing is known (node:tls, getPeerCertificate).
-  const { fingerprint256, subject, issuer, subjectaltname, valid_to } = peer as Partial<PeerCertificate>;
+  const { fingerprint256, subject, issuer, subjectaltname, valid_to } =
+    peer as Partial<PeerCertificate>;
   if (fingerprint256 === undefined || issuer === undefined) return null;
   const names = (subjectaltname ?? "").split(", ").filter((name) => name !== "");
   const common = subject?.CN === undefined ? [] : [text(subject.CN)];
@@ -34,4 +35,5 @@ function certificateOf(peer: PeerCertificate): Certificate | null {
   };
 }
 
-const text = (value: string | string[]): string => (Array.isArray(value) ? value.join(", ") : value);
+const text = (value: string | string[]): string =>
+  Array.isArray(value) ? value.join(", ") : value;

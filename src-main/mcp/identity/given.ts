@@ -5,7 +5,18 @@ import type { Runner } from "../../../src-shared/servers/identity.ts";
 
 /** Programs whose first word that is no option is a script. */
 const INTERPRETERS = new Set(
-  ["node", "nodejs", "bun", "deno", "tsx", "ts-node", "python", "python2", "python3", "pypy3"].concat(
+  [
+    "node",
+    "nodejs",
+    "bun",
+    "deno",
+    "tsx",
+    "ts-node",
+    "python",
+    "python2",
+    "python3",
+    "pypy3",
+  ].concat(
     ["ruby", "perl", "php", "lua", "rscript", "bash", "sh", "zsh", "dash", "fish", "pwsh", "java"],
     ["dotnet", "py"],
   ),
@@ -97,7 +108,8 @@ function packageOf(args: readonly string[], naming: readonly string[]): Runner {
   const at = args.findIndex((word) => naming.includes(word));
   const joined = args.find((word) => naming.some((option) => word.startsWith(`${option}=`)));
   const what =
-    joined?.slice(joined.indexOf("=") + 1) ?? (at === -1 ? firstWord(args) : (args[at + 1] ?? null));
+    joined?.slice(joined.indexOf("=") + 1) ??
+    (at === -1 ? firstWord(args) : (args[at + 1] ?? null));
   return { kind: "package", what, pinned: what !== null && isPinned(what) };
 }
 
@@ -107,8 +119,29 @@ const isPinned = (spec: string): boolean =>
 
 /** The image is the first word after the options; which options take a value is known for the usual ones. */
 const VALUED = new Set(
-  ["-e", "--env", "-v", "--volume", "--mount", "--name", "--network", "--net", "-p", "--publish"].concat(
-    ["-u", "--user", "-w", "--workdir", "--env-file", "--entrypoint", "--platform", "-l", "--label"],
+  [
+    "-e",
+    "--env",
+    "-v",
+    "--volume",
+    "--mount",
+    "--name",
+    "--network",
+    "--net",
+    "-p",
+    "--publish",
+  ].concat(
+    [
+      "-u",
+      "--user",
+      "-w",
+      "--workdir",
+      "--env-file",
+      "--entrypoint",
+      "--platform",
+      "-l",
+      "--label",
+    ],
     ["--memory", "-m", "--cpus", "--add-host", "-h", "--hostname", "--pull", "--gpus", "--device"],
   ),
 );
