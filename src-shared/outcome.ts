@@ -175,6 +175,8 @@ export type Failure =
   /** Encrypting or decrypting the ledger's file did not come about; it stands as it was. */
   | { kind: "ledger-not-converted"; detail: string }
   | { kind: "invalid-document"; flags: Flag[] }
+  /** Values of these kinds of findings cannot be replaced by placeholders: nothing of it leaves. */
+  | { kind: "not-redactable"; kinds: string[] }
   | { kind: "invalid-argument"; channel: string; detail: string }
   | { kind: "forbidden-sender" }
   | { kind: "secrets-unavailable" }

@@ -10,6 +10,7 @@ import type { Base, Sample } from "../../src-shared/sampling/sample.ts";
 import { shareEqual } from "../../src-shared/sampling/shareEqual.ts";
 import { checkRequest, checkResponse } from "../../src-shared/sampling/validate.ts";
 import type { Clock, Hasher } from "./ports.ts";
+import type { Redacting } from "./redacting.ts";
 
 /** A decision that is one event. */
 export type OneDecision = Exclude<Decision, { kind: "approve-candidates" }>;
@@ -19,7 +20,7 @@ export function eventOfDecision(
   sample: Sample,
   base: Base,
   decision: OneDecision,
-  parts: { clock: Clock; hasher: Hasher },
+  parts: { clock: Clock; hasher: Hasher; redacting: Redacting },
 ): Outcome<SampleEvent, Failure> {
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
   switch (decision.kind) {
@@ -27,17 +28,23 @@ export function eventOfDecision(
       const document = shareEqual(decision.document, sample.proposed);
       const flags = errors(checkRequest(document, sample.proposed, sample.media));
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
-      const documentHash = parts.hasher.hash(document);
-      const { model } = decision;
+      const attemptId = parts.clock.newId();
+      const { model, from, redact } = decision;
+      const sent = parts.redacting.forModel(sample.id, attemptId, {
+        document,
+        ...(redact === undefined ? {} : { redact }),
+        ...(from === undefined ? {} : { from: from.attemptId }),
+      });
+      if (!sent.ok) return sent;
       return ok({
         ...at,
         kind: "request-approved",
-        attemptId: parts.clock.newId(),
-        document,
-        documentHash,
+        attemptId,
+        ...sent.value,
+        documentHash: parts.hasher.hash(sent.value.document),
         model,
         ...(decision.options === undefined ? {} : { options: decision.options }),
-        ...(decision.from === undefined ? {} : { from: decision.from }),
+        ...(from === undefined ? {} : { from }),
       });
     }
     case "answer-by-hand": {

@@ -25,6 +25,7 @@ import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
 import { allowMoreRounds } from "./moreRounds.ts";
 import { Rounds } from "./rounds.ts";
+import { Redacting } from "./redacting.ts";
 import { Recovery } from "./recovery.ts";
 import { inSlices } from "./slices.ts";
 import { Switch } from "./switch.ts";
@@ -44,6 +45,7 @@ export class Desk implements DeskIntake {
   readonly #performer: Performer;
   readonly #applying: Applying;
   readonly #rounds = new Rounds();
+  readonly #redacting = new Redacting();
   readonly #switch: Switch;
   /** Findings in requests and answers. */
   readonly looking: Looking;
@@ -59,7 +61,17 @@ export class Desk implements DeskIntake {
   constructor(parts: DeskParts) {
     this.#parts = parts;
     this.#switch = new Switch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
-    this.#roster = new Roster(parts.media, parts.audience);
+    const { media, audience } = parts;
+    const redacting = this.#redacting;
+    this.#roster = new Roster(
+      {
+        release(sampleId) {
+          media.release(sampleId);
+          redacting.forget(sampleId);
+        },
+      },
+      audience,
+    );
     this.#recorder = new Recorder(
       parts.ledger,
       { changed: () => parts.audience.deskChanged(), recovered: () => this.#recovered() },
@@ -85,11 +97,17 @@ export class Desk implements DeskIntake {
       happened: (sample, event) => this.looking.happened(sample, event),
       changed: (sampleId) => this.#startWaiting(sampleId),
     });
-    this.#performer = new Performer(parts, {
+    this.#performer = new Performer(parts, redacting, {
       happened: (sampleId, event) => void this.#applying.apply(sampleId, event),
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
       keepMedia: (sampleId, facts) => this.keeping.made(sampleId, facts),
     });
+  }
+
+  /** What a decision becomes an event with. */
+  get #deciding(): Parameters<typeof eventOfDecision>[3] {
+    const { clock, hasher } = this.#parts;
+    return { clock, hasher, redacting: this.#redacting };
   }
 
   /** Every sample in memory, oldest first. */
@@ -238,7 +256,7 @@ export class Desk implements DeskIntake {
       return fail({ kind: "desk-stopped" });
     }
     if (decision.kind === "approve-candidates") return this.#decideMany(sample, base, decision);
-    const event = eventOfDecision(sample, base, decision, this.#parts);
+    const event = eventOfDecision(sample, base, decision, this.#deciding);
     return event.ok
       ? this.#applying.apply(sampleId, inTurn(sample, event.value, this.#atOnce()))
       : event;
@@ -255,7 +273,7 @@ export class Desk implements DeskIntake {
       // Each of them changes the revision; the person decided on what stood there before the first.
       const then = { ...base, revision: base.revision + before };
       const one = { ...run, kind: "approve-request" as const };
-      const event = eventOfDecision(sample, then, one, this.#parts);
+      const event = eventOfDecision(sample, then, one, this.#deciding);
       if (!event.ok) return event;
       events.push(inTurn(sample, event.value, this.#atOnce() - before));
     }

@@ -10,6 +10,8 @@ import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { DeskParts } from "./parts.ts";
 import type { Delivery, GenerateResult, Incoming } from "./ports.ts";
+import { PuttingBack } from "./redacting.ts";
+import type { Redacting } from "./redacting.ts";
 import { Streams } from "./streams.ts";
 
 /** What comes back from effects. */
@@ -28,9 +30,11 @@ export class Performer {
   readonly #abort = new Map<string, AbortController>();
   readonly #inFlight = new Set<Promise<unknown>>();
   readonly #streams = new Streams();
+  readonly #redacting: Redacting;
 
-  constructor(parts: DeskParts, after: Aftermath) {
+  constructor(parts: DeskParts, redacting: Redacting, after: Aftermath) {
     this.#parts = parts;
+    this.#redacting = redacting;
     this.#after = after;
   }
 
@@ -89,6 +93,7 @@ export class Performer {
     const controller = new AbortController();
     this.#abort.set(attemptId, controller);
     const startedAtMs = clock.nowMs();
+    const back = new PuttingBack(this.#redacting.mapping(sampleId, attemptId), document);
     const result = await generator
       .generate({
         model,
@@ -98,7 +103,7 @@ export class Performer {
         media: (ref) => media.text(sampleId, ref),
         putMedia: (base64) => this.#putMedia(sampleId, base64),
         onPiece: (piece, outputTokens) => {
-          const pieces = piece === null ? [] : [piece];
+          const pieces = piece === null ? [] : [back.piece(piece)];
           const elapsedMs = clock.nowMs() - startedAtMs;
           const more = { sampleId, attemptId, pieces, outputTokens, elapsedMs };
           this.#streams.add(more);
@@ -118,7 +123,7 @@ export class Performer {
       }));
     this.#abort.delete(attemptId);
     this.#streams.end(attemptId);
-    this.#after.happened(sampleId, this.#eventOf(effect, result));
+    this.#after.happened(sampleId, this.#eventOf(effect, back.result(result)));
   }
 
   #putMedia(sampleId: string, base64: string): string {
@@ -142,6 +147,8 @@ export class Performer {
       ...(result.usage === undefined ? {} : { usage: result.usage }),
       ...(cost === null ? {} : { cost }),
       ...(result.reasoning === undefined ? {} : { reasoning: result.reasoning }),
+      ...(result.putBack === undefined ? {} : { putBack: result.putBack }),
+      ...(result.written === undefined ? {} : { written: result.written }),
       ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
       ...(result.brokenOff === undefined ? {} : { brokenOff: result.brokenOff }),
       ...(result.firstTokenMs === undefined ? {} : { firstTokenMs: result.firstTokenMs }),

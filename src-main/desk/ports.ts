@@ -1,4 +1,5 @@
 // What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
+import type { PutBack } from "../../src-shared/inspect/redactRestore.ts";
 import type { Failure, ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { Cost } from "../../src-shared/models/cost.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
@@ -97,6 +98,9 @@ export type GenerateResult =
       usage?: Usage;
       /** What the model thought before it answered: no part of the answer. */
       reasoning?: ReasoningPart[];
+      /** Said by the desk, where placeholders stood in the request. */
+      putBack?: PutBack;
+      written?: ResponseDocument;
       /** What the provider did not do, in its adapter's words. */
       warnings?: string[];
       /** It did not end by itself, nor was it stopped by a person: why. What had come is kept. */

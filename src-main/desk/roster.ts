@@ -30,7 +30,7 @@ export class Roster {
   readonly #late = new Map<string, Sample>();
   readonly #groups = new Map<string, Group>();
   readonly #groupOf = new Map<string, string>();
-  readonly #media: MediaStore;
+  readonly #media: Pick<MediaStore, "release">;
   readonly #audience: DeskAudience;
   readonly #ended = new Shelf(ENDED_KEPT, ENDED_CHARACTERS);
   readonly #refused = new Shelf(REFUSED_KEPT, REFUSED_CHARACTERS);
@@ -40,7 +40,7 @@ export class Roster {
   readonly #openByServer = new Map<string, number>();
   forgotten = 0;
 
-  constructor(media: MediaStore, audience: DeskAudience) {
+  constructor(media: Pick<MediaStore, "release">, audience: DeskAudience) {
     this.#media = media;
     this.#audience = audience;
   }

@@ -144,7 +144,8 @@ function sent(t: T, f: Failure): string {
   ) {
     return t("failures.sent.decision");
   }
-  if (f.kind === "invalid-document") return t("failures.sent.decision");
+  if (f.kind === "invalid-document" || f.kind === "not-redactable")
+    return t("failures.sent.decision");
   if (f.kind.startsWith("model-")) return t("failures.sent.model");
   if (f.kind.startsWith("config-") && f.kind !== "config-bad-server")
     return t("failures.sent.config");

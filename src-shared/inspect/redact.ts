@@ -2,15 +2,10 @@
 // comes back is turned round by `redactRestore.ts`.
 import type { Json } from "../json.ts";
 import type { RequestDocument } from "../sampling/message.ts";
+import type { Redaction } from "./redaction.ts";
 import { holdsBracket, keyOf, markOf, nameFor, numbersBeside } from "./redactMarks.ts";
 import { spellingsOf, stretchesOf } from "./redactSpellings.ts";
 import { walkRequest } from "./redactWalk.ts";
-
-/** A value that no model is to see, and the kind of finding that it is. */
-export interface Redaction {
-  kind: string;
-  value: string;
-}
 
 /** What a placeholder stands for. */
 export interface Entry {

@@ -2,6 +2,7 @@
 // they arrive), its result. Results are data; nothing is thrown across.
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
+import { redactionsSchema } from "../inspect/redaction.ts";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
 import type { HistoryView, JsonText } from "../ledger/history.ts";
@@ -72,6 +73,8 @@ const run = z.strictObject({
   options: generationOptionsSchema.optional(),
   /** The attempt that it goes on from. */
   from: z.strictObject({ attemptId: id, how: z.enum(["again", "refine"]) }).optional(),
+  /** Values that are replaced by placeholders before it is hashed, recorded and sent. */
+  redact: redactionsSchema.optional(),
 });
 export type ApprovedRun = z.infer<typeof run>;
 
@@ -105,6 +108,8 @@ export const draftSchema = z.discriminatedUnion("gate", [
     document: request,
     model: modelRef.nullable(),
     options: generationOptionsSchema.optional(),
+    /** What the model is not to see; missing: nothing was chosen yet. */
+    redact: redactionsSchema.optional(),
     json: z.string().optional(),
   }),
   z.strictObject({

@@ -37,6 +37,7 @@ const attemptEnded = {
   brokenOff: failure,
   failure,
   generated: { model: true, stopReason: true },
+  putBack: { count: true, mended: true, doubtfulMore: true },
 } as const;
 
 const LISTS: Readonly<Record<string, Allowed>> = {
@@ -64,6 +65,8 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     options: true,
     from: true,
     waits: true,
+    /** Names of placeholders and how many: never what they stand for. */
+    redacted: true,
   },
   "attempt-started": attempt,
   "answered-by-hand": { ...attempt, ...base },

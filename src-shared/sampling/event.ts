@@ -1,4 +1,6 @@
 // Everything that can happen to a sample. Each event is appended to the ledger before it takes effect.
+import type { Redacted } from "../inspect/redact.ts";
+import type { PutBack } from "../inspect/redactRestore.ts";
 import type { Figures } from "./codes.ts";
 import type { Inspected } from "../inspect/inspection.ts";
 import type { ModelFailure } from "../outcome.ts";
@@ -35,6 +37,7 @@ export type SampleEvent = At &
         model: ModelRef;
         options?: GenerationOptions;
         from?: AttemptOrigin;
+        redacted?: Redacted;
         /** It waits for its turn; `attempt-started` follows when that comes. */
         waits?: true;
       }
@@ -68,6 +71,8 @@ export type SampleEvent = At &
         usage?: Usage;
         cost?: Cost;
         reasoning?: ReasoningPart[];
+        putBack?: PutBack;
+        written?: ResponseDocument;
         warnings?: string[];
         /** It did not end by itself, nor was it stopped by a person: why. What had come is kept. */
         brokenOff?: ModelFailure;

@@ -1,4 +1,6 @@
 // A request as data: its phases, its attempts, its ending. A sample can be stored, pushed, compared.
+import type { Redacted } from "../inspect/redact.ts";
+import type { PutBack } from "../inspect/redactRestore.ts";
 import type { Json } from "../json.ts";
 import type { Inspected } from "../inspect/inspection.ts";
 import type { ModelFailure } from "../outcome.ts";
@@ -114,6 +116,8 @@ export interface Attempt {
   by: Actor;
   /** The canned answer that this is: `model` is null then. */
   fixture?: FixtureUsed;
+  /** Placeholders stand in `document` for values that the model is not to see: which kinds, how many, never what. */
+  redacted?: Redacted;
   /** The attempt that this one goes on from. */
   from?: AttemptOrigin;
   /** When it was approved. */
@@ -154,6 +158,10 @@ export type AttemptState =
       cost?: Cost;
       /** What the model thought before it answered. Belongs to the record, never to the answer. */
       reasoning?: ReasoningPart[];
+      /** Values that were put back in place of their placeholders, and what of them was doubtful. */
+      putBack?: PutBack;
+      /** The answer as the model wrote it, where that is another than `generated`: with placeholders. */
+      written?: ResponseDocument;
       /** What the provider did not do, in its adapter's words: foreign text. */
       warnings?: string[];
       /** It did not end by itself, nor was it stopped by a person: why. What had come is kept. */

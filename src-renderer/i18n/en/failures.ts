@@ -38,6 +38,7 @@ export const failures = {
     "not-recorded": "The record cannot be written.",
     "invalid-document_one": "What you want to send breaks {{count, number}} rule.",
     "invalid-document_other": "What you want to send breaks {{count, number}} rules.",
+    "not-redactable": "A value that the model is not to see cannot be replaced.",
     "invalid-argument":
       "Countersign asked itself something that makes no sense. That is a fault of Countersign.",
     "forbidden-sender": "A page that is not Countersign’s own asked for this. It was turned away.",
@@ -209,6 +210,8 @@ export const failures = {
     "not-recorded":
       "Until it can be written, nothing is sent. Make room or check the folder’s rights.",
     "invalid-document": "They are marked; settle them, then approve.",
+    "not-redactable":
+      "It is too short, looks like a placeholder, or the protocol’s own words say it. Take it out of the text yourself, or let it through.",
     "invalid-argument": "Please report it with the log file.",
     "forbidden-sender": "",
     "secrets-unavailable": "It is kept until you quit, then forgotten.",

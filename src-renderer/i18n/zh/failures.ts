@@ -37,6 +37,7 @@ export const failures: Translation<typeof source> = {
     "history-unavailable": "现在无法读取历史记录。",
     "not-recorded": "无法写入记录。",
     "invalid-document_other": "要送出的内容违反了 {{count, number}} 条规则。",
+    "not-redactable": "有一个不该让模型看到的值无法替换。",
     "invalid-argument": "Countersign 向自己提出了无意义的请求。这是 Countersign 的缺陷。",
     "forbidden-sender": "有不属于 Countersign 的页面提出了请求，已被挡回。",
     "secrets-unavailable": "本系统没有可安全存放密钥的地方。",
@@ -194,6 +195,8 @@ export const failures: Translation<typeof source> = {
     "history-unavailable": "发生的一切仍照常记入记录。请重试；索引若已损坏，会重新建立。",
     "not-recorded": "在能够写入之前，不会送出任何内容。请腾出空间或检查文件夹权限。",
     "invalid-document": "问题之处已标出；解决后再批准。",
+    "not-redactable":
+      "它太短、看起来像占位符，或者协议本身的用词就包含它。请自己把它从文本中去掉，或放行它。",
     "invalid-argument": "请连同日志文件一起报告。",
     "forbidden-sender": "",
     "secrets-unavailable": "它只保留到退出为止。",
