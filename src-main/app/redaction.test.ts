@@ -165,7 +165,7 @@ it("no byte of a value reaches the provider; what comes back says them, while it
     decide(sampleId, { kind: "approve-request", document: request, model, redact }),
   ).toMatchObject({ ok: true });
   const attempt = await ended(sampleId);
-  const [{ body }] = server.seen as [{ body: unknown }];
+  const body = server.seen[0]?.body;
   expectNothingSaid(body);
   expect(JSON.stringify(body)).toContain("⟦EMAIL_1⟧");
 
