@@ -1,7 +1,6 @@
 // What a person or a rule chooses to have replaced before a model sees a request, as it travels and is kept in drafts.
 import { z } from "zod";
 import type { Json } from "../json.ts";
-import type { FindingGroup } from "../policy/rule.ts";
 import type { Path } from "../sampling/flag.ts";
 
 /** Longest value (a private key has a few thousand characters), in UTF-16 units, and the most values. */
@@ -18,9 +17,6 @@ export const redactionSchema = z.strictObject({
 });
 export type Redaction = z.infer<typeof redactionSchema>;
 export const redactionsSchema = z.array(redactionSchema).max(REDACTIONS_MAX);
-
-/** The groups of findings that are values: replaced whole, wherever they stand. */
-export const REDACTABLE = ["secrets", "personal"] as const satisfies readonly FindingGroup[];
 
 /** A finding as far as its value is concerned: where the text stands, and which part of it. */
 export interface ValuePlace {
