@@ -55,9 +55,9 @@ const request: RequestDocument = {
   maxTokens: 500,
 };
 const redact = [
-  { kind: "email-address", value: MAIL },
-  { kind: "api-key", value: KEY },
-  { kind: "credit-card", value: CARD },
+  { kind: "email", value: MAIL },
+  { kind: "access-key", value: KEY },
+  { kind: "card", value: CARD },
 ];
 
 let server: ScriptedModelServer;
@@ -141,7 +141,7 @@ it("no byte of a value reaches the provider; what comes back says them, while it
   server.answer((_seen, response) => {
     const send = beginStream(response);
     send(chunk({ role: "assistant", content: "" }));
-    for (const piece of ["To ⟦EM", "AIL_1", "⟧: the key is ⟦ap", "i key 1⟧, [CARD_1]."]) {
+    for (const piece of ["To ⟦EM", "AIL_1", "⟧: the key is ⟦acc", "ess key 1⟧, [CARD_1]."]) {
       send(chunk({ content: piece }));
     }
     const call = {
@@ -151,7 +151,7 @@ it("no byte of a value reaches the provider; what comes back says them, while it
       function: { name: "find", arguments: "" },
     };
     send(chunk({ tool_calls: [call] }));
-    for (const args of ['{"card":"⟦CARD', '_1⟧","to":["⟦EMAIL_1⟧"],"key":"', '⟦API_KEY_1⟧"}']) {
+    for (const args of ['{"card":"⟦CARD', '_1⟧","to":["⟦EMAIL_1⟧"],"key":"', '⟦ACCESS_KEY_1⟧"}']) {
       send(chunk({ tool_calls: [{ index: 0, function: { arguments: args } }] }));
     }
     send(chunk({}, "tool_calls"));
@@ -206,7 +206,7 @@ it("the record says which kinds and how many, and of the attempt only what was s
     redacted: {
       names: [
         { name: "EMAIL", values: 2, places: 6 },
-        { name: "API_KEY", values: 2, places: 2 },
+        { name: "ACCESS_KEY", values: 2, places: 2 },
         { name: "CARD", values: 2, places: 3 },
       ],
     },

@@ -12,7 +12,7 @@ const asking = (text: string, more: Partial<RequestDocument> = {}): RequestDocum
   maxTokens: 100,
   ...more,
 });
-const mail = (value: string): Redaction => ({ kind: "email-address", value });
+const mail = (value: string): Redaction => ({ kind: "email", value });
 const partOf = ({ messages: [first] }: RequestDocument): Block =>
   (first ?? { content: { type: "none" } }).content as Block;
 const textOf = (document: RequestDocument): unknown => partOf(document)["text"];
@@ -68,7 +68,7 @@ describe("a value", () => {
     const { document, mapping } = redactRequest(asking(text), [
       mail("bob@example.com"),
       mail("Bob@Example.com"),
-      { kind: "credit-card", value: "4111 1111 1111 1111" },
+      { kind: "card", value: "4111 1111 1111 1111" },
     ]);
     expect(textOf(document)).toBe("BOB@example.com ⟦EMAIL_1⟧ ⟦EMAIL_2⟧ ⟦CARD_1⟧ ⟦CARD_2⟧");
     expect(textOf(restoreRequest(document, mapping))).toBe(text);
@@ -93,7 +93,7 @@ describe("a value", () => {
     };
     const document: RequestDocument = { messages: [{ role: "assistant", content }] };
     const { document: sent, mapping } = redactRequest(document, [
-      { kind: "credit-card", value: "4111-1111-1111-1111" },
+      { kind: "card", value: "4111-1111-1111-1111" },
     ]);
     expect(partOf(sent)["input"]).toEqual({ card: "⟦CARD_1⟧", n: 4 });
     expect(restoreRequest(sent, mapping)).toEqual(document);
@@ -206,7 +206,7 @@ const request: fc.Arbitrary<RequestDocument> = fc
   .map((document) => document as RequestDocument);
 const values = fc.array(
   fc.record({
-    kind: fc.constantFrom("email-address", "credit-card", "key", "email"),
+    kind: fc.constantFrom("email", "card", "access-key", "national-id"),
     value: fc.constantFrom(
       "ana@b.example",
       "na@b",

@@ -84,18 +84,8 @@ export function doubtfulMark(names: readonly string[]): RegExp | null {
   return new RegExp(`${any}|${bracketed}|${bare}`, "gi");
 }
 
-/** Names of kinds that have a usual one; others are named after themselves. */
-const USUAL: Readonly<Record<string, string>> = {
-  "email-address": "EMAIL",
-  mail: "EMAIL",
-  "phone-number": "PHONE",
-  "credit-card": "CARD",
-  "payment-card": "CARD",
-};
-
 /** The name for values of a kind of finding: capital letters and single underscores. */
 export function nameFor(kind: string): string {
-  if (Object.hasOwn(USUAL, kind)) return USUAL[kind] ?? "VALUE";
   const words = kind
     .toUpperCase()
     .split(/[^A-Z]+/)
