@@ -45,7 +45,7 @@ export class Desk implements DeskIntake {
   readonly #performer: Performer;
   readonly #applying: Applying;
   readonly #rounds = new Rounds();
-  readonly #redacting = new Redacting();
+  readonly #deciding: Parameters<typeof eventOfDecision>[3];
   readonly #switch: Switch;
   /** Findings in requests and answers. */
   readonly looking: Looking;
@@ -61,17 +61,9 @@ export class Desk implements DeskIntake {
   constructor(parts: DeskParts) {
     this.#parts = parts;
     this.#switch = new Switch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
-    const { media, audience } = parts;
-    const redacting = this.#redacting;
-    this.#roster = new Roster(
-      {
-        release(sampleId) {
-          media.release(sampleId);
-          redacting.forget(sampleId);
-        },
-      },
-      audience,
-    );
+    const redacting = new Redacting();
+    this.#deciding = { clock: parts.clock, hasher: parts.hasher, redacting };
+    this.#roster = new Roster(redacting.releasedWith(parts.media), parts.audience);
     this.#recorder = new Recorder(
       parts.ledger,
       { changed: () => parts.audience.deskChanged(), recovered: () => this.#recovered() },
@@ -102,12 +94,6 @@ export class Desk implements DeskIntake {
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
       keepMedia: (sampleId, facts) => this.keeping.made(sampleId, facts),
     });
-  }
-
-  /** What a decision becomes an event with. */
-  get #deciding(): Parameters<typeof eventOfDecision>[3] {
-    const { clock, hasher } = this.#parts;
-    return { clock, hasher, redacting: this.#redacting };
   }
 
   /** Every sample in memory, oldest first. */

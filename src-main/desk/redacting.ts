@@ -12,7 +12,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { StreamPiece } from "../../src-shared/sampling/stream.ts";
-import type { GenerateResult } from "./ports.ts";
+import type { GenerateResult, MediaStore } from "./ports.ts";
 
 const NONE: Mapping = [];
 
@@ -51,8 +51,14 @@ export class Redacting {
     return this.#bySample.get(sampleId)?.get(attemptId) ?? NONE;
   }
 
-  forget(sampleId: string): void {
-    this.#bySample.delete(sampleId);
+  /** Lets what is known of a sample go with its media. */
+  releasedWith(media: Pick<MediaStore, "release">): Pick<MediaStore, "release"> {
+    return {
+      release: (sampleId) => {
+        media.release(sampleId);
+        this.#bySample.delete(sampleId);
+      },
+    };
   }
 }
 

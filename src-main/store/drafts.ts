@@ -3,7 +3,7 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import Libsql from "libsql";
 import { z } from "zod";
-import { draftSchema } from "../../src-shared/ipc/contract.ts";
+import { draftSchema } from "../../src-shared/ipc/decision.ts";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { DraftStore } from "../services/ports.ts";

@@ -2,7 +2,6 @@
 // they arrive), its result. Results are data; nothing is thrown across.
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
-import { redactionsSchema } from "../inspect/redaction.ts";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
 import type { HistoryView, JsonText } from "../ledger/history.ts";
@@ -14,7 +13,6 @@ import type { LocalView } from "../models/local.ts";
 import type { ModelRef, ModelsView } from "../models/model.ts";
 import { providerInputSchema } from "../models/providerInput.ts";
 import type { SpentDay } from "../models/spending.ts";
-import { generationOptionsSchema } from "../models/options.ts";
 import { abilitiesSchema } from "../models/overrides.ts";
 import { modelWaitsSchema } from "../models/waits.ts";
 import type { FixturesView } from "../fixtures/view.ts";
@@ -25,12 +23,12 @@ import { networkPatchSchema } from "../settings/network.ts";
 import type { NetworkView } from "../settings/network.ts";
 import { masterSwitchSchema, settingsPatchSchema } from "../settings/settings.ts";
 import type { MasterSwitch, Settings } from "../settings/settings.ts";
-import { CANDIDATES_MAX } from "../sampling/candidates.ts";
-import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";
 import type { MediaFacts } from "../sampling/media.ts";
 import type { SamplePatch } from "../sampling/patch.ts";
 import type { Sample } from "../sampling/sample.ts";
 import type { StreamView } from "../sampling/stream.ts";
+import { base, decisionSchema, draftSchema, modelRef, request, response } from "./decision.ts";
+import type { Draft } from "./decision.ts";
 import type { MachineView } from "./machine.ts";
 import { historyChannels } from "./history.ts";
 import type { HistoryResults } from "./history.ts";
@@ -47,88 +45,7 @@ import { serverInputSchema } from "../servers/input.ts";
 export type { MachineView } from "./machine.ts";
 
 const id = z.string().min(1).max(200);
-const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });
 const seq = z.number().int().nonnegative();
-const base = z.strictObject({ revision: z.number().int().nonnegative(), hash: z.string().max(64) });
-
-/**
- * Checks by `schema` and gives the value as it came. Zod writes the members that a schema names first; what a person
- * approves keeps the order that it was shown in.
- */
-const asItIs = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
-  // The refinement has just checked what the type says.
-  z.unknown().superRefine((value, context) => {
-    const { error } = schema.safeParse(value);
-    for (const { path, message } of error?.issues ?? []) {
-      context.addIssue({ code: "custom", path: [...path], message });
-    }
-  }) as unknown as z.ZodType<T>;
-const request = asItIs(requestDocumentSchema);
-const response = asItIs(responseDocumentSchema);
-
-/** One generation that a person approves. */
-const run = z.strictObject({
-  document: request,
-  model: modelRef,
-  options: generationOptionsSchema.optional(),
-  /** The attempt that it goes on from. */
-  from: z.strictObject({ attemptId: id, how: z.enum(["again", "refine"]) }).optional(),
-  /** Values that are replaced by placeholders before it is hashed, recorded and sent. */
-  redact: redactionsSchema.optional(),
-});
-export type ApprovedRun = z.infer<typeof run>;
-
-/** What a person decides at a gate. The whole document travels with it; media by reference. */
-export const decisionSchema = z.discriminatedUnion("kind", [
-  run.extend({ kind: z.literal("approve-request") }),
-  /** Several at once: each is recorded by itself, as many run at once as are set. */
-  z.strictObject({
-    kind: z.literal("approve-candidates"),
-    runs: z.array(run).min(1).max(CANDIDATES_MAX),
-  }),
-  z.strictObject({ kind: z.literal("answer-by-hand"), document: request }),
-  z.strictObject({
-    kind: z.literal("approve-response"),
-    attemptId: id,
-    document: response,
-  }),
-  z.strictObject({ kind: z.literal("back-to-request") }),
-  z.strictObject({
-    kind: z.literal("reject"),
-    note: z.string().max(10_000).optional(),
-    tellServer: z.boolean(),
-  }),
-]);
-export type Decision = z.infer<typeof decisionSchema>;
-
-/** What is being typed at a gate; means nothing until decided. `text` is what does not parse yet. */
-export const draftSchema = z.discriminatedUnion("gate", [
-  z.strictObject({
-    gate: z.literal(1),
-    document: request,
-    model: modelRef.nullable(),
-    options: generationOptionsSchema.optional(),
-    /** What the model is not to see; missing: nothing was chosen yet. */
-    redact: redactionsSchema.optional(),
-    json: z.string().optional(),
-  }),
-  z.strictObject({
-    gate: z.literal(2),
-    attemptId: id,
-    document: response,
-    json: z.string().optional(),
-  }),
-  /** A refinement that is being written: what would be sent, and what it began as. */
-  z.strictObject({
-    gate: z.literal("refine"),
-    attemptId: id,
-    document: request,
-    prepared: request,
-    callsAsText: z.int().nonnegative(),
-    model: modelRef.nullable(),
-  }),
-]);
-export type Draft = z.infer<typeof draftSchema>;
 
 const mediaRef = z.string().max(100);
 const mediumKind = z.enum(["image", "audio", "any"]);
@@ -234,6 +151,7 @@ export const channels = {
   ...fixturesChannels,
 } as const;
 
+export type { ApprovedRun, Decision, Draft } from "./decision.ts";
 export type Channel = keyof typeof channels;
 export type Args<C extends Channel> = z.infer<(typeof channels)[C]>;
 
