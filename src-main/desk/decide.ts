@@ -1,6 +1,6 @@
 // Turns a person's decision into an event: the whole document is checked and hashed; that is what was
 // approved, and what is sent.
-import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { ApprovedRun, Decision } from "../../src-shared/ipc/contract.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
@@ -11,16 +11,24 @@ import { shareEqual } from "../../src-shared/sampling/shareEqual.ts";
 import { checkRequest, checkResponse } from "../../src-shared/sampling/validate.ts";
 import type { Clock, Hasher } from "./ports.ts";
 import type { Redacting } from "./redacting.ts";
+import { inTurn } from "./turns.ts";
 
 /** A decision that is one event. */
 export type OneDecision = Exclude<Decision, { kind: "approve-candidates" }>;
+
+/** What a decision becomes an event with. */
+export interface DecidingParts {
+  clock: Clock;
+  hasher: Hasher;
+  redacting: Redacting;
+}
 
 /** The event of a decision, or why its document cannot be decided on. */
 export function eventOfDecision(
   sample: Sample,
   base: Base,
   decision: OneDecision,
-  parts: { clock: Clock; hasher: Hasher; redacting: Redacting },
+  parts: DecidingParts,
 ): Outcome<SampleEvent, Failure> {
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
   switch (decision.kind) {
@@ -70,6 +78,25 @@ export function eventOfDecision(
       return ok({ ...at, kind: "rejected", tellServer: decision.tellServer, ...note });
     }
   }
+}
+
+/** The events of several generations that are approved by one decision; each changes the revision. */
+export function eventsOfRuns(
+  sample: Sample,
+  base: Base,
+  runs: readonly ApprovedRun[],
+  parts: DecidingParts,
+  atOnce: number,
+): Outcome<SampleEvent[], Failure> {
+  const events: SampleEvent[] = [];
+  for (const [before, run] of runs.entries()) {
+    // The person decided on what stood there before the first.
+    const then = { ...base, revision: base.revision + before };
+    const event = eventOfDecision(sample, then, { ...run, kind: "approve-request" }, parts);
+    if (!event.ok) return event;
+    events.push(inTurn(sample, event.value, atOnce - before));
+  }
+  return ok(events);
 }
 
 function approveResponse(

@@ -11,7 +11,8 @@ import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-share
 import { effectiveSwitch } from "../../src-shared/servers/control.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { Applying } from "./applying.ts";
-import { eventOfDecision } from "./decide.ts";
+import { eventOfDecision, eventsOfRuns } from "./decide.ts";
+import type { DecidingParts } from "./decide.ts";
 import { endedBy, receivedRows } from "./facts.ts";
 import { byFixture } from "./fixtures.ts";
 import { Flood } from "./flood.ts";
@@ -45,7 +46,7 @@ export class Desk implements DeskIntake {
   readonly #performer: Performer;
   readonly #applying: Applying;
   readonly #rounds = new Rounds();
-  readonly #deciding: Parameters<typeof eventOfDecision>[3];
+  readonly #deciding: DecidingParts;
   readonly #switch: Switch;
   /** Findings in requests and answers. */
   readonly looking: Looking;
@@ -254,16 +255,9 @@ export class Desk implements DeskIntake {
     base: Base,
     { runs }: Extract<Decision, { kind: "approve-candidates" }>,
   ): Outcome<null, Failure> {
-    const events: SampleEvent[] = [];
-    for (const [before, run] of runs.entries()) {
-      // Each of them changes the revision; the person decided on what stood there before the first.
-      const then = { ...base, revision: base.revision + before };
-      const one = { ...run, kind: "approve-request" as const };
-      const event = eventOfDecision(sample, then, one, this.#deciding);
-      if (!event.ok) return event;
-      events.push(inTurn(sample, event.value, this.#atOnce() - before));
-    }
-    return this.#applying.decided(sample, events);
+    const events = eventsOfRuns(sample, base, runs, this.#deciding, this.#atOnce());
+    if (!events.ok) return events;
+    return this.#applying.decided(sample, events.value);
   }
 
   #atOnce(): number {
