@@ -1,7 +1,6 @@
 // Owns every sample; the only place where one changes. Each event is written to the ledger, then
 // applied, then its effects are performed (architecture: "written before done").
 import { running, waiting } from "../../src-shared/sampling/attempts.ts";
-import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Decision, DeskView } from "../../src-shared/ipc/contract.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
