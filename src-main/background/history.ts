@@ -1,6 +1,7 @@
 // Keeps the thread that reads the history: starts it, hands reads to it, starts it again when it died. The desk never
 // waits for it; what waits for an answer of a thread that died learns that there is none.
 import { Worker } from "node:worker_threads";
+import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -26,6 +27,8 @@ export interface HistoryThreadParts {
   entry: string | URL;
   start: HistoryStart;
   moved(view: HistoryView): void;
+  /** How far a dry run is; null once it has ended. */
+  dryRunning?(running: DryRunning): void;
 }
 
 export class HistoryThread implements HistoryIndex {
@@ -70,6 +73,10 @@ export class HistoryThread implements HistoryIndex {
   appended(seq: number): void {
     this.#head = Math.max(this.#head, seq);
     if (this.#worker !== null) post(this.#worker, { kind: "appended", seq });
+  }
+
+  stopDryRun(): void {
+    if (this.#worker !== null) post(this.#worker, { kind: "stop-dry-run" });
   }
 
   /** Ends the thread, which begins anew with what `start` says now. */
@@ -121,6 +128,7 @@ export class HistoryThread implements HistoryIndex {
       this.#parts.moved(told.view);
       return;
     }
+    if (told.kind === "dry-running") return this.#parts.dryRunning?.(told.running);
     const resolve = this.#waiting.get(told.id);
     this.#waiting.delete(told.id);
     resolve?.(told.outcome);
@@ -132,6 +140,7 @@ export class HistoryThread implements HistoryIndex {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const resolve of waiting) resolve(unavailable(detail));
+    this.#parts.dryRunning?.(null);
     if (this.#closed) return;
     this.view = { ...this.view, state: { kind: "unavailable", detail } };
     this.#parts.moved(this.view);

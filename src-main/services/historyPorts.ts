@@ -7,7 +7,9 @@ import type {
   HistoryView,
   JsonText,
 } from "../../src-shared/ledger/history.ts";
+import type { DryRun, DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { Json } from "../../src-shared/json.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
 import type { Actor, Asker, Ending, Origin } from "../../src-shared/sampling/sample.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 
@@ -88,8 +90,18 @@ export interface HistoryReads {
   /** Items whose content is to be forgotten by these rules, oldest first, at most so many. */
   due: { args: [rules: readonly RetentionRule[], most: number]; value: JsonText<DueItem[]> };
   complete: { args: []; value: HistoryKnown };
+  /** What rules would have done; comes once it has ended or was stopped. `busy` while another one runs. */
+  dryRun: { args: [of: DryRunOf]; value: JsonText<DryRun> };
 }
 export type HistoryRead = keyof HistoryReads;
+
+export interface DryRunOf {
+  rules: readonly Rule[];
+  /** Ids of those that are new or changed; none: all. */
+  news: readonly string[];
+  /** So many requests, the newest first. */
+  count: number;
+}
 
 /** Where the ledger and the index of it lie; `key` opens both where they are encrypted. */
 export interface HistoryFiles {
@@ -108,11 +120,15 @@ export type HistoryAsk =
   | { kind: "read"; id: number; read: HistoryRead; args: HistoryReads[HistoryRead]["args"] }
   /** The ledger has grown up to this row. */
   | { kind: "appended"; seq: number }
+  /** A dry run is to give what it has by now. */
+  | { kind: "stop-dry-run" }
   | { kind: "close" };
 
 /** What the worker thread says to main. */
 export type HistoryTold =
   | { kind: "answer"; id: number; outcome: Outcome<unknown, Failure> }
+  /** How far a dry run is. */
+  | { kind: "dry-running"; running: DryRunning }
   /** What is in the index has changed, or how far it is. */
   | { kind: "moved"; view: HistoryView };
 
@@ -124,6 +140,8 @@ export interface HistoryIndex {
     read: R,
     ...args: HistoryReads[R]["args"]
   ): Promise<Outcome<HistoryReads[R]["value"], Failure>>;
+  /** Ends a dry run, which gives what it has by then. */
+  stopDryRun(): void;
   /** Starts it where it does not run. */
   begin(): void;
   /** The ledger has grown up to this row. */

@@ -40,6 +40,11 @@ export class HistorySource implements HistoryIndex {
     return this.#now.read(read, ...args);
   }
 
+  /** Rules are run over the record of this desk. */
+  stopDryRun(): void {
+    this.#parts.own.stopDryRun();
+  }
+
   begin(): void {
     this.#parts.own.begin();
   }

@@ -72,22 +72,38 @@ export interface RulesView {
 /** How far a dry run is; null once it has ended. */
 export type DryRunning = { done: number; total: number } | null;
 
-/** What rules would have done to requests of the history. */
-export interface DryRun {
+/**
+ * How often new rules would have decided. `changed`, `contradicted` and `held` count what is counted in one of the first
+ * three as well.
+ */
+export interface DryRunCounts {
+  allowed: number;
+  refused: number;
+  /** A person would have been asked: by the rule, or because what it allows is held back. */
+  asked: number;
+  /** Changed before they were decided or shown. */
+  changed: number;
+  /** Decided against what the person decided. */
+  contradicted: number;
+  /** What a rule allows, held back for the person. */
+  held: number;
+}
+
+/**
+ * What rules would have done to requests of the history, as these came and as a model answered them. Sums over both
+ * gates; `gates` has them apart. What no record tells counts for nothing: limits, identities, models at that time.
+ */
+export interface DryRun extends DryRunCounts {
   /** Requests that were judged, of how many there are. */
   judged: number;
   total: number;
   cancelled: boolean;
   tookMs: number;
-  allowed: number;
-  refused: number;
-  asked: number;
-  /** Changed before they were decided or shown; counted in one of the three as well. */
-  changed: number;
-  /** Decided against what the person decided: counted in one of the three as well. */
-  contradicted: number;
-  /** Content that was forgotten, so that nothing could be judged by its words. */
+  gates: Record<RuleGate, DryRunCounts>;
+  /** A rule asks for content that was forgotten. */
   unjudged: number;
+  /** Never came before rules: refused at once by a limit or for its form, while all was stopped, or a replay. */
+  passedOver: number;
   /** What the new rules decide, those against the person first, then newest first; at most 1,000. */
   items: DryRunItem[];
   /** How many more there are. */
@@ -102,8 +118,11 @@ export interface DryRunItem {
   rule: { id: string; name: string };
   gate: RuleGate;
   decide: "ask" | "allow" | "refuse";
+  /** Of the rule, where they would have changed this request. */
   changes?: RuleChanges;
-  /** What became of it, and who decided at this gate. */
+  /** A person would have been asked although the rule allows it. */
+  held?: HeldBack;
+  /** What became of it, and who decided at this gate; an empty text: nobody. */
   was: { state: string; by: string; edited: boolean };
   /** `rejected`: the rule allows what the person rejected; `approved`: it refuses what they approved; `edited`: it lets pass what they changed. */
   against?: "rejected" | "approved" | "edited";

@@ -12,7 +12,8 @@ const VERSION = 1;
 
 /**
  * `item`: what filters ask for and lists are ordered by, a row a request; how many media it holds, and how many bytes
- * of content the ledger keeps for it. `shown`: its row as a list takes it.
+ * of content the ledger keeps for it; and what `past.ts` says of how it stood before it was decided. `shown`: its row as
+ * a list takes it.
  * `indexed`: the terms that the text index holds of it, packed: without them it could not be taken out of it again.
  * `place`: how far which ledger is read.
  */
@@ -23,6 +24,11 @@ const SCHEMA = `
     forgotten INTEGER NOT NULL,
     media INTEGER NOT NULL,
     stored INTEGER NOT NULL,
+    past INTEGER NOT NULL,
+    asked_hash TEXT NOT NULL,
+    errors INTEGER NOT NULL,
+    findings1 INTEGER NOT NULL,
+    finding1 TEXT NOT NULL,
     ${columnsSql()}
   ) STRICT;
   CREATE UNIQUE INDEX item_id ON item (id);

@@ -11,6 +11,7 @@ import type { Sample } from "../../../src-shared/sampling/sample.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, rowsOf, run } from "./sql.ts";
 import type { ItemRow, LedgerFile } from "./ledgerFile.ts";
+import { pastOf } from "./past.ts";
 
 /** One request as the ledger has it. */
 export interface ReadItem {
@@ -45,7 +46,7 @@ export function putItem(
 ): "none" | "put" | "forgotten" {
   const read = readItem(ledger, sampleId);
   if (read === null) return "none";
-  const { sample, forgotten } = read;
+  const { sample, rows, forgotten } = read;
   // All of it is made before anything is written: an item that cannot be read leaves nothing behind.
   const facts = factsOf(sample);
   const terms = indexText(textOf(sample));
@@ -56,6 +57,11 @@ export function putItem(
     forgotten: FORGOTTEN.indexOf(forgotten),
     media: sample.media.length,
     stored: ledger.storedOf(sampleId),
+    ...pastOf(
+      sample,
+      facts,
+      rows.some(({ row }) => row.kind === "media-kept"),
+    ),
     ...rowOf(facts),
   };
   const known = numberOf(index, "SELECT n FROM item WHERE id = ?", values.id);

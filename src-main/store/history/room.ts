@@ -9,6 +9,7 @@ import type {
 } from "../../../src-shared/ledger/history.ts";
 import type { Database } from "../sql.ts";
 import type {
+  DryRunOf,
   HistoryFiles,
   HistoryReads,
   ReplayFrom,
@@ -16,6 +17,7 @@ import type {
 } from "../../services/historyPorts.ts";
 import { againOf, answeredOf } from "./again.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
+import { DryRunJob } from "./dryRun/dryRun.ts";
 import { dueItems } from "./due.ts";
 import { openIndexFile, removeIndexFile } from "./indexFile.ts";
 import { readItem } from "./items.ts";
@@ -156,6 +158,11 @@ export class HistoryRoom {
       const questions = ledger.dueQuestions(rules, most - items.length);
       return ok(JSON.stringify([...items, ...questions]));
     });
+  }
+
+  /** A run of rules over what is there now; `step` it. */
+  beginDryRun(of: DryRunOf): Outcome<DryRunJob, Failure> {
+    return this.#reading((open) => DryRunJob.begin(open, of, this.#nowMs));
   }
 
   complete(): Answer<"complete"> {

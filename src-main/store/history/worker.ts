@@ -1,7 +1,14 @@
 // The thread of the history: hears what is asked and answers it; in between it reads what the ledger has grown by.
 import { parentPort, workerData } from "node:worker_threads";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { HistoryAsk, HistoryStart, HistoryTold } from "../../services/historyPorts.ts";
+import type {
+  HistoryAsk,
+  HistoryRead,
+  HistoryReads,
+  HistoryStart,
+  HistoryTold,
+} from "../../services/historyPorts.ts";
+import { RunningDryRun } from "./dryRun/running.ts";
 import { HistoryRoom } from "./room.ts";
 
 /** The longest that a read waits for the work on a backlog, in milliseconds. */
@@ -24,6 +31,11 @@ let busy = false;
 
 const tell = (what: HistoryTold, move: ArrayBuffer[] = []): void =>
   parentPort?.postMessage(what, move);
+
+const dryRun = new RunningDryRun(
+  (running) => tell({ kind: "dry-running", running }),
+  () => performance.now(),
+);
 
 /** Says how far it is, where that is new. */
 function tellView(): void {
@@ -50,23 +62,35 @@ function later(ms: number): void {
   timer = closed || busy ? null : setTimeout(work, ms);
 }
 
-function answer(ask: Extract<HistoryAsk, { kind: "read" }>): Outcome<unknown, Failure> {
+type Read = Exclude<HistoryRead, "dryRun">;
+
+function answer(name: Read, args: readonly unknown[]): Outcome<unknown, Failure> {
   // The port pairs each name with its arguments.
-  const read = room[ask.read] as (...args: unknown[]) => Outcome<unknown, Failure>;
-  return read.apply(room, ask.args);
+  const read = room[name] as (...args: unknown[]) => Outcome<unknown, Failure>;
+  return read.apply(room, [...args]);
 }
 
 parentPort?.on("message", (ask: HistoryAsk) => {
   switch (ask.kind) {
     case "read": {
-      const outcome = answer(ask);
+      const { id, read, args } = ask;
+      if (read === "dryRun") {
+        const [of] = args as HistoryReads["dryRun"]["args"];
+        return dryRun.start(
+          () => room.beginDryRun(of),
+          (outcome) => tell({ kind: "answer", id, outcome }),
+        );
+      }
+      const outcome = answer(read, args);
       // What was thrown away is built again, also where nothing new is written.
       if (!outcome.ok && outcome.failure.kind === "history-unavailable") later(AGAIN_MS);
       const { value } = outcome.ok ? outcome : { value: null };
       const bytes: unknown = Object(value)["bytes"];
       const move = bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : [];
-      return tell({ kind: "answer", id: ask.id, outcome }, move);
+      return tell({ kind: "answer", id, outcome }, move);
     }
+    case "stop-dry-run":
+      return dryRun.cancel();
     case "appended":
       return later(SOON_MS);
     case "close":

@@ -1,0 +1,95 @@
+// A filter as two conditions: what may fit, and what fits for sure. Between them lies what the index cannot tell: words
+// of texts as they were at a gate, and everything about content that was forgotten.
+import { FIELDS } from "../../../../src-shared/filter/fields.ts";
+import type { ColumnName } from "../../../../src-shared/filter/columns.ts";
+import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
+import { ftsQuery, textTerms } from "../../../../src-shared/filter/text.ts";
+import { toSql } from "../../../../src-shared/filter/toSql.ts";
+import type { SqlCondition } from "../../../../src-shared/filter/toSql.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+
+export interface Bounds {
+  may: SqlCondition;
+  must: SqlCondition;
+}
+
+/** What the ledger says of a request for good, also once its content is forgotten. */
+const STAYS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  ...(["id", "server", "claims", "transport", "era", "revision", "origin", "method"] as const),
+  ...(["call", "tool", "prompt", "resource", "thread", "turn", "reply", "gate"] as const),
+  ...(["reason", "decided_by", "decided_by1", "decided_by2", "rule", "provider"] as const),
+  ...(["tokens_in", "tokens_out", "tokens", "cost_usd", "attempts", "failures"] as const),
+  ...(["received_ms", "ended_ms", "waited_ms", "took_ms", "more", "flags", "flag"] as const),
+]);
+
+/** All of its content is forgotten. */
+const GONE = "r.forgotten = 2";
+const NEVER: SqlCondition = { sql: "0", params: [] };
+
+/** Over the view `r` of `gateView`, and the FTS5 table `words`. Times are counted from `nowMs`. */
+export function boundsOf(query: FilterQuery, gate: RuleGate, nowMs: number): Bounds {
+  switch (query.kind) {
+    case "and":
+    case "or": {
+      const parts = query.of.map((part) => boundsOf(part, gate, nowMs));
+      const sign = query.kind === "and" ? "AND" : "OR";
+      return {
+        may: joined(
+          sign,
+          parts.map(({ may }) => may),
+        ),
+        must: joined(
+          sign,
+          parts.map(({ must }) => must),
+        ),
+      };
+    }
+    case "not": {
+      const { may, must } = boundsOf(query.of, gate, nowMs);
+      return { may: not(must), must: not(may) };
+    }
+    case "text":
+      return ofText(query);
+    case "all":
+      return certain({ sql: "1", params: [] });
+    default: {
+      const is = toSql(query, { nowMs, text: () => NEVER, table: "r" });
+      const { column } = FIELDS[query.field];
+      // At the first gate what `is:` asks for hangs on nothing that can be forgotten.
+      const stays = STAYS.has(column) || (column === "stands" && gate === "request");
+      return stays ? certain(is) : unlessGone(is);
+    }
+  }
+}
+
+/**
+ * The index holds every text of a request, those that came later as well: what it does not hold was not there, what it
+ * holds may have been. Of what was forgotten it holds nothing.
+ */
+function ofText({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>): Bounds {
+  const terms = textTerms(phrase, begun);
+  if (terms.terms.length === 0) return certain(NEVER);
+  const held = `r.n IN (SELECT rowid FROM words WHERE words MATCH ?)`;
+  return { may: { sql: `(${held} OR ${GONE})`, params: [ftsQuery(terms)] }, must: NEVER };
+}
+
+export const certain = (is: SqlCondition): Bounds => ({ may: is, must: is });
+
+/** Nothing is known of it where the content is forgotten. */
+export const unlessGone = ({ sql, params }: SqlCondition): Bounds => ({
+  may: { sql: `(${GONE} OR ${sql})`, params },
+  must: { sql: `(NOT ${GONE} AND ${sql})`, params },
+});
+
+/** Both have to fit. */
+export const both = (one: Bounds, other: Bounds): Bounds => ({
+  may: joined("AND", [one.may, other.may]),
+  must: joined("AND", [one.must, other.must]),
+});
+
+const not = ({ sql, params }: SqlCondition): SqlCondition => ({ sql: `(NOT ${sql})`, params });
+
+const joined = (sign: "AND" | "OR", parts: readonly SqlCondition[]): SqlCondition => ({
+  sql: `(${parts.map(({ sql }) => sql).join(` ${sign} `)})`,
+  params: parts.flatMap(({ params }) => params),
+});

@@ -1,0 +1,162 @@
+// What rules decide about a few requests of the index: in order, the first that matches decides, at each gate.
+import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+import type { Database } from "../../sql.ts";
+import { PAST } from "../past.ts";
+import { gateView } from "./gateView.ts";
+import type { PastItems } from "./pastItems.ts";
+import type { RuleToRun } from "./ruleToRun.ts";
+
+/** What the index says of a request that a rule may look at. Texts are columns of words. */
+export interface PastRow {
+  n: number;
+  /** The rule looks at it for sure; else it has to be read. */
+  sure: boolean;
+  gone: boolean;
+  errors: number;
+  /** As it was at the gate. */
+  finding: string;
+  system: string;
+  maxTokens: number | null;
+  /** As it is now. */
+  is: string;
+  gateNow: number | null;
+  by: Record<RuleGate, string>;
+  edited: string;
+}
+
+/** What the rules would have done about a request at a gate; `unknown`: what they ask for is forgotten. */
+export type Decision = { rule: RuleToRun; row: PastRow } | "unknown";
+export type Decisions = ReadonlyMap<number, Decision>;
+
+export interface Decided {
+  request: Decisions;
+  response: Decisions;
+}
+
+/** One that gives rows as lists of values. */
+interface Statement {
+  all(...values: (string | number)[]): unknown[][];
+}
+
+const BITS = {
+  request: { came: PAST.request, read: PAST.readRequest },
+  response: { came: PAST.response, read: PAST.readResponse },
+} as const;
+const VIEWS = { request: gateView("request"), response: gateView("response") };
+
+export class Decider {
+  readonly #index: Database;
+  /** Statements of this run alone: rules are many and go. */
+  readonly #prepared = new Map<string, Statement>();
+  readonly #past: PastItems;
+  readonly #rules: readonly RuleToRun[];
+  /** What new rules may look at, found before: the same question is not asked twice. */
+  readonly #asked = new Map<string, PastRow[]>();
+
+  constructor(index: Database, past: PastItems, rules: readonly RuleToRun[]) {
+    this.#index = index;
+    this.#past = past;
+    this.#rules = rules;
+  }
+
+  /**
+   * Decides about these, as far as a new rule may look at them. Every `yield` is a place to pause.
+   * @param ns the requests' numbers in the index
+   */
+  *decide(ns: readonly number[]): Generator<undefined, Decided> {
+    this.#asked.clear();
+    const requests = yield* this.#touched(ns, "request");
+    const responses = yield* this.#touched(ns, "response");
+    const request = yield* this.#inOrder(new Set([...requests, ...responses]), "request");
+    const left = [...responses].filter((n) => isLetOn(request.get(n)));
+    const response = yield* this.#inOrder(new Set(left), "response");
+    return { request, response };
+  }
+
+  /** Requests that a new rule may look at. */
+  *#touched(ns: readonly number[], gate: RuleGate): Generator<undefined, Set<number>> {
+    const touched = new Set<number>();
+    for (const rule of this.#rules) {
+      if (!rule.isNew || rule.at[gate] === null) continue;
+      const rows = this.#rowsOf(rule, gate, ns);
+      this.#asked.set(`${gate} ${rule.rule.id}`, rows);
+      for (const { n } of rows) touched.add(n);
+      yield;
+    }
+    return touched;
+  }
+
+  *#inOrder(open: Set<number>, gate: RuleGate): Generator<undefined, Decisions> {
+    const decisions = new Map<number, Decision>();
+    for (const rule of this.#rules) {
+      if (open.size === 0) break;
+      if (rule.at[gate] === null) continue;
+      const rows =
+        this.#asked.get(`${gate} ${rule.rule.id}`) ?? this.#rowsOf(rule, gate, [...open]);
+      for (const row of rows) {
+        if (!open.has(row.n)) continue;
+        const looks = row.sure ? true : this.#looks(rule, gate, row);
+        if (!row.sure) yield;
+        if (looks === false) continue;
+        decisions.set(row.n, looks === true ? { rule, row } : "unknown");
+        open.delete(row.n);
+      }
+      yield;
+    }
+    return decisions;
+  }
+
+  /** Whether it really looks at it, by what the ledger holds. */
+  #looks({ fits }: RuleToRun, gate: RuleGate, { n, gone }: PastRow): boolean | "unknown" {
+    if (gone) return "unknown";
+    const read = this.#past.at(n, gate);
+    if (read === null) return "unknown";
+    const { then, item } = read;
+    return then !== null && item !== null && fits(item, then.askedHash);
+  }
+
+  #rowsOf({ at }: RuleToRun, gate: RuleGate, ns: readonly number[]): PastRow[] {
+    const bounds = at[gate];
+    if (bounds === null || ns.length === 0) return [];
+    const { came, read } = BITS[gate];
+    const { may, must } = bounds;
+    const sql = `
+      SELECT r.n, (${must.sql}) AND (r.past & ${read}) = 0, r.forgotten = 2, r.errors, r.finding, r.system, r.max_tokens,
+        r.is_now, r.gate_now, r.by1_now, r.by2_now, r.edited_now
+      FROM json_each(?) j CROSS JOIN ${VIEWS[gate]} r ON r.n = j.value
+      WHERE (r.past & ${came}) <> 0 AND ((${may.sql}) OR (r.past & ${read}) <> 0)`;
+    const values = [...must.params, JSON.stringify(ns), ...may.params];
+    return this.#statement(sql)
+      .all(...values)
+      .map(rowFrom);
+  }
+
+  #statement(sql: string): Statement {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#index.prepare(sql).raw() as unknown as Statement;
+    this.#prepared.set(sql, made);
+    return made;
+  }
+}
+
+/** A request that is refused has no second gate; of one that is unknown nothing is known there either. */
+const isLetOn = (decision: Decision | undefined): boolean =>
+  decision === undefined || (decision !== "unknown" && decision.rule.rule.decide !== "refuse");
+
+function rowFrom(row: readonly unknown[]): PastRow {
+  const [n, sure, gone, errors, finding, system, maxTokens, is, gateNow, by1, by2, edited] = row;
+  return {
+    n: Number(n),
+    sure: sure === 1,
+    gone: gone === 1,
+    errors: Number(errors),
+    finding: String(finding),
+    system: String(system),
+    maxTokens: typeof maxTokens === "number" ? maxTokens : null,
+    is: String(is),
+    gateNow: typeof gateNow === "number" ? gateNow : null,
+    by: { request: String(by1), response: String(by2) },
+    edited: String(edited),
+  };
+}

@@ -1,0 +1,115 @@
+// Runs rules over the requests of the index, newest first, a slice at a time so that reads come in between.
+import { toJsonText } from "../../../../src-shared/ledger/history.ts";
+import type { JsonText } from "../../../../src-shared/ledger/history.ts";
+import type { DryRun, DryRunning } from "../../../../src-shared/ipc/rules.ts";
+import { fail, ok } from "../../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../../src-shared/outcome.ts";
+import type { DryRunOf } from "../../../services/historyPorts.ts";
+import type { Database } from "../../sql.ts";
+import type { LedgerFile } from "../ledgerFile.ts";
+import { PAST } from "../past.ts";
+import { numberOf, rowsOnce } from "../sql.ts";
+import { Decider } from "./decider.ts";
+import { PastItems } from "./pastItems.ts";
+import { rulesToRun } from "./ruleToRun.ts";
+import type { RuleToRun } from "./ruleToRun.ts";
+import { sumOf, Tally } from "./tally.ts";
+
+/** Requests that are asked for at once: one statement a rule. */
+const CHUNK = 4096;
+
+export class DryRunJob {
+  readonly #index: Database;
+  readonly #nowMs: () => number;
+  readonly #beganAtMs: number;
+  readonly #past: PastItems;
+  readonly #decider: Decider;
+  readonly #tally = new Tally();
+  readonly #ns: Float64Array;
+  readonly #passedOver: number;
+  readonly #work: Generator<undefined, void>;
+  #done = 0;
+  #cancelled = false;
+
+  private constructor(
+    { index, ledger }: { index: Database; ledger: LedgerFile },
+    rules: readonly RuleToRun[],
+    { count, nowMs }: { count: number; nowMs: () => number },
+  ) {
+    this.#index = index;
+    this.#nowMs = nowMs;
+    this.#beganAtMs = nowMs();
+    this.#past = new PastItems(index, ledger);
+    this.#decider = new Decider(index, this.#past, rules);
+    const { ns, passedOver } = newest(index, count);
+    this.#ns = ns;
+    this.#passedOver = passedOver;
+    this.#work = this.#run();
+  }
+
+  /** Fails where the expression of a rule cannot be read. */
+  static begin(
+    files: { index: Database; ledger: LedgerFile },
+    { rules, news, count }: DryRunOf,
+    nowMs: () => number,
+  ): Outcome<DryRunJob, Failure> {
+    const ready = rulesToRun(rules, news, Date.now());
+    if ("unreadable" in ready) {
+      return fail({ kind: "invalid-argument", channel: "rules.dryRun", detail: ready.unreadable });
+    }
+    return ok(new DryRunJob(files, ready, { count, nowMs }));
+  }
+
+  /** Works for about so long; true while there is more. Throws where the files cannot be read. */
+  step(sliceMs: number): boolean {
+    const endsMs = this.#nowMs() + sliceMs;
+    while (!this.#cancelled && this.#nowMs() < endsMs) {
+      if (this.#work.next().done === true) return false;
+    }
+    return !this.#cancelled;
+  }
+
+  /** What was judged so far is what it gives. */
+  cancel(): void {
+    this.#cancelled = true;
+  }
+
+  get running(): NonNullable<DryRunning> {
+    return { done: this.#done, total: this.#ns.length };
+  }
+
+  result(): JsonText<DryRun> {
+    const { gates, unjudged } = this.#tally;
+    return toJsonText<DryRun>({
+      judged: this.#done - unjudged,
+      total: numberOf(this.#index, "SELECT count(*) FROM item"),
+      cancelled: this.#cancelled,
+      tookMs: Math.round(this.#nowMs() - this.#beganAtMs),
+      ...sumOf(gates),
+      gates,
+      unjudged,
+      passedOver: this.#passedOver,
+      ...this.#tally.items(this.#index),
+    });
+  }
+
+  *#run(): Generator<undefined, void> {
+    for (let from = 0; from < this.#ns.length; from += CHUNK) {
+      const ns = Array.from(this.#ns.subarray(from, from + CHUNK));
+      const decided = yield* this.#decider.decide(ns);
+      yield* this.#tally.add(ns, decided, (n, gate) => this.#past.at(n, gate));
+      this.#past.clear();
+      this.#done += ns.length;
+      yield;
+    }
+  }
+}
+
+/** The newest requests that came before rules, and how many beside them did not. */
+function newest(index: Database, count: number): { ns: Float64Array; passedOver: number } {
+  const sql = `SELECT json_group_array(n) FILTER (WHERE came), count(*) FILTER (WHERE NOT came) FROM
+                 (SELECT n, (past & ${PAST.request}) <> 0 AS came FROM item ORDER BY received_ms DESC, n DESC LIMIT ?)`;
+  const [row] = rowsOnce(index, sql, [count]);
+  const ns = JSON.parse(String(row?.[0] ?? "[]")) as number[];
+  return { ns: Float64Array.from(ns), passedOver: Number(row?.[1] ?? 0) };
+}

@@ -1,0 +1,65 @@
+// The table `item` as it would have been when rules could decide: in place of what came later stands what was known
+// then. Together with `past.ts` it says the same as the facts of `sampleAt`; a test holds the two together.
+import { COLUMNS } from "../../../../src-shared/filter/columns.ts";
+import type { ColumnName } from "../../../../src-shared/filter/columns.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+
+const names = Object.keys(COLUMNS) as ColumnName[];
+
+/** Words between breaks, as SQL. */
+const words = (...all: string[]): string =>
+  [...all.map((one) => `char(10) || '${one}'`), "char(10)"].join(" || ");
+
+/** The column without these words. */
+function without(column: string, ...gone: string[]): string {
+  const left = gone.reduce((sql, word) => `replace(${sql}, ${words(word)}, char(10))`, column);
+  return `CASE WHEN ${left} = char(10) THEN '' ELSE ${left} END`;
+}
+
+/** What stands at both gates: it is open and waits. */
+const standing = (state: string): string => {
+  const open = [state, "open", "waiting"];
+  return `CASE WHEN instr(stands, ${words("unencrypted")}) > 0 THEN ${words(...open, "unencrypted")} ELSE ${words(...open)} END`;
+};
+
+const OPEN: Partial<Record<ColumnName, string>> = {
+  reason: "''",
+  ended_ms: "NULL",
+  waited_ms: "NULL",
+  more: "0",
+  decided_by2: "''",
+};
+
+const AS_IT_WAS: Record<RuleGate, Partial<Record<ColumnName, string>>> = {
+  request: {
+    ...OPEN,
+    stands: standing("request"),
+    gate: "1",
+    ...{ decided_by: "''", decided_by1: "''", rule: "''", model: "''", provider: "''" },
+    ...{ answered_by: "''", stop_reason: "''", tokens_in: "NULL", tokens_out: "NULL" },
+    ...{ tokens: "NULL", cost_usd: "NULL", attempts: "0", failures: "0", edited: "''" },
+    ...{ took_ms: "NULL", findings: "findings1", finding: "finding1" },
+    has: `CASE WHEN findings1 > 0 THEN ${without("has", "answer", "candidates", "failure")}
+          ELSE ${without("has", "findings", "answer", "candidates", "failure")} END`,
+  },
+  response: {
+    ...OPEN,
+    stands: `${standing("response")} || CASE WHEN edited <> '' THEN 'edited' || char(10) ELSE '' END`,
+    gate: "2",
+    decided_by: "decided_by1",
+  },
+};
+
+/** What is read beside the columns that filters ask for: how the request stands now, and what tells the past. */
+const BESIDE = [
+  ...["n", "forgotten", "past", "asked_hash", "errors"],
+  ...["stands AS is_now", "gate AS gate_now", "decided_by1 AS by1_now", "decided_by2 AS by2_now"],
+  "edited AS edited_now",
+];
+
+/** A subquery in parentheses, with every column of `item` as it was at the gate. */
+export function gateView(gate: RuleGate): string {
+  const past = AS_IT_WAS[gate];
+  const columns = names.map((name) => (name in past ? `${past[name]} AS ${name}` : name));
+  return `(SELECT ${[...BESIDE, ...columns].join(", ")} FROM item)`;
+}

@@ -1,0 +1,65 @@
+// Requests as they stood at a gate, whole: read from the ledger where the index cannot tell. A few are kept, since one
+// rule after the other looks at the same one.
+import { rowOf } from "../../../../src-shared/filter/columns.ts";
+import { factsOf } from "../../../../src-shared/filter/facts.ts";
+import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
+import { indexText } from "../../../../src-shared/filter/text.ts";
+import { textOf } from "../../../../src-shared/filter/texts.ts";
+import { sampleAt } from "../../../../src-shared/policy/atGate.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+import type { Sample } from "../../../../src-shared/sampling/sample.ts";
+import type { Database } from "../../sql.ts";
+import { readItem } from "../items.ts";
+import type { LedgerFile } from "../ledgerFile.ts";
+import { rowsOf } from "../sql.ts";
+
+export interface PastItem {
+  /** As it stands now. */
+  sample: Sample;
+  /** As it stood; null where it never stood at that gate. */
+  then: Sample | null;
+  item: FilterItem | null;
+}
+
+export class PastItems {
+  readonly #index: Database;
+  readonly #ledger: LedgerFile;
+  readonly #kept = new Map<string, PastItem | null>();
+
+  constructor(index: Database, ledger: LedgerFile) {
+    this.#index = index;
+    this.#ledger = ledger;
+  }
+
+  /** Null where it is no longer there, or cannot be read: the ledger is damaged there. */
+  at(n: number, gate: RuleGate): PastItem | null {
+    const key = `${gate} ${n}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const read = this.#read(n, gate);
+    this.#kept.set(key, read);
+    return read;
+  }
+
+  /** Lets go of what was read. */
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  #read(n: number, gate: RuleGate): PastItem | null {
+    const [row] = rowsOf(
+      this.#index,
+      "SELECT json_extract(row, '$.facts.id') FROM shown WHERE n = ?",
+      n,
+    );
+    const read = row === undefined ? null : readItem(this.#ledger, String(row[0]));
+    if (read === null || read.forgotten === "all") return null;
+    const then = sampleAt(read.sample, gate);
+    return { sample: read.sample, then, item: then === null ? null : itemOf(then) };
+  }
+}
+
+function itemOf(sample: Sample): FilterItem {
+  let text: string | null = null;
+  return { row: rowOf(factsOf(sample)), indexed: () => (text ??= indexText(textOf(sample))) };
+}

@@ -1,0 +1,64 @@
+// The one dry run that may be under way in the thread of the history: works on it between other things, tells how far it
+// is, answers once.
+import type { DryRun, DryRunning } from "../../../../src-shared/ipc/rules.ts";
+import type { JsonText } from "../../../../src-shared/ledger/history.ts";
+import { fail, ok } from "../../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../../src-shared/outcome.ts";
+import type { DryRunJob } from "./dryRun.ts";
+
+/** The longest that a read waits for it, in milliseconds. */
+const SLICE_MS = 12;
+/** The window hears of progress so often. */
+const TELL_MS = 100;
+
+type Answer = (outcome: Outcome<JsonText<DryRun>, Failure>) => void;
+
+export class RunningDryRun {
+  readonly #tell: (running: DryRunning) => void;
+  readonly #nowMs: () => number;
+  #job: DryRunJob | null = null;
+  #toldAtMs = 0;
+
+  constructor(tell: (running: DryRunning) => void, nowMs: () => number) {
+    this.#tell = tell;
+    this.#nowMs = nowMs;
+  }
+
+  /** @param begin opens it; only asked where none runs */
+  start(begin: () => Outcome<DryRunJob, Failure>, answer: Answer): void {
+    if (this.#job !== null) return answer(fail({ kind: "busy" }));
+    const begun = begin();
+    if (!begun.ok) return answer(begun);
+    this.#job = begun.value;
+    this.#tell(this.#job.running);
+    this.#toldAtMs = this.#nowMs();
+    this.#goOn(this.#job, answer);
+  }
+
+  cancel(): void {
+    this.#job?.cancel();
+  }
+
+  #goOn(job: DryRunJob, answer: Answer): void {
+    let outcome: Outcome<JsonText<DryRun>, Failure> | null = null;
+    try {
+      if (!job.step(SLICE_MS)) outcome = ok(job.result());
+    } catch (error) {
+      // The index was made anew under it, or cannot be read.
+      const detail = error instanceof Error ? error.message.slice(0, 500) : "";
+      outcome = fail({ kind: "history-unavailable", detail });
+    }
+    if (outcome === null) {
+      if (this.#nowMs() - this.#toldAtMs > TELL_MS) {
+        this.#tell(job.running);
+        this.#toldAtMs = this.#nowMs();
+      }
+      // What came meanwhile is heard first.
+      setImmediate(() => this.#goOn(job, answer));
+      return;
+    }
+    this.#job = null;
+    this.#tell(null);
+    answer(outcome);
+  }
+}

@@ -1,0 +1,129 @@
+// Counts what rules would have done, and keeps what is shown of it: what goes against the person first, then the newest.
+import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
+import type { HistoryRow } from "../../../../src-shared/ledger/history.ts";
+import type { DryRunCounts, DryRunItem, HeldBack } from "../../../../src-shared/ipc/rules.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+import type { Database } from "../../sql.ts";
+import { rowsOf } from "../sql.ts";
+import { against, changes } from "./against.ts";
+import type { Decided, PastRow } from "./decider.ts";
+import { heldBack } from "./held.ts";
+import type { PastItem } from "./pastItems.ts";
+import type { RuleToRun } from "./ruleToRun.ts";
+
+/** Decisions that are shown, at most. */
+const SHOWN_MOST = 1000;
+const GATES = ["request", "response"] as const;
+
+/** One decision, before what is shown of its request is read. */
+type Kept = Omit<DryRunItem, "id" | "receivedAtMs" | "serverName" | "firstWords" | "was"> & {
+  n: number;
+};
+
+const none = (): DryRunCounts => ({
+  ...{ allowed: 0, refused: 0, asked: 0, changed: 0, contradicted: 0, held: 0 },
+});
+
+export class Tally {
+  readonly gates: Record<RuleGate, DryRunCounts> = { request: none(), response: none() };
+  unjudged = 0;
+  #decisions = 0;
+  readonly #against: Kept[] = [];
+  readonly #others: Kept[] = [];
+
+  /**
+   * Every `yield` is a place to pause.
+   * @param past reads a request whole, as it was at a gate
+   */
+  *add(
+    ns: readonly number[],
+    { request, response }: Decided,
+    past: (n: number, gate: RuleGate) => PastItem | null,
+  ): Generator<undefined, void> {
+    for (const n of ns) {
+      const decisions = { request: request.get(n), response: response.get(n) };
+      const { request: first } = decisions;
+      // The rule of the first gate may ask for a person at the second one.
+      const look = first !== "unknown" && first?.rule.rule.secondLook === true ? first.rule : null;
+      for (const gate of GATES) {
+        const decision = decisions[gate];
+        if (decision === undefined || decision === "unknown") continue;
+        const held = gate === "response" ? look : null;
+        this.#count(decision, { gate, lookOf: held, past: () => past(n, gate) });
+      }
+      if (Object.values(decisions).includes("unknown")) this.unjudged += 1;
+      yield;
+    }
+  }
+
+  #count(
+    { rule, row }: { rule: RuleToRun; row: PastRow },
+    {
+      gate,
+      lookOf,
+      past,
+    }: { gate: RuleGate; lookOf: RuleToRun | null; past: () => PastItem | null },
+  ): void {
+    if (!rule.isNew) return;
+    const counts = this.gates[gate];
+    const { id, name, decide } = rule.rule;
+    const held = heldFor(rule, row, lookOf);
+    if (decide === "refuse") counts.refused += 1;
+    else if (decide === "ask" || held !== undefined) counts.asked += 1;
+    else counts.allowed += 1;
+    if (held !== undefined) counts.held += 1;
+    const isChanged = gate === "request" && changes(rule, row);
+    if (isChanged) counts.changed += 1;
+    const opposed = held === undefined ? against(rule, { row, gate }, past) : undefined;
+    if (opposed !== undefined) counts.contradicted += 1;
+    this.#decisions += 1;
+    const list = opposed === undefined ? this.#others : this.#against;
+    if (list.length >= SHOWN_MOST) return;
+    list.push({
+      n: row.n,
+      rule: { id, name },
+      gate,
+      decide,
+      ...(isChanged ? { changes: rule.rule.changes ?? {} } : {}),
+      ...(held === undefined ? {} : { held }),
+      ...(opposed === undefined ? {} : { against: opposed }),
+    });
+  }
+
+  /** What is shown, and how many more there are. */
+  items(index: Database): { items: DryRunItem[]; more: number } {
+    const kept = [...this.#against, ...this.#others].slice(0, SHOWN_MOST);
+    const items = kept.flatMap((one) => shown(index, one) ?? []);
+    return { items, more: this.#decisions - items.length };
+  }
+}
+
+function heldFor(rule: RuleToRun, row: PastRow, lookOf: RuleToRun | null): HeldBack | undefined {
+  if (rule.rule.decide !== "allow") return undefined;
+  return lookOf === null ? heldBack(rule, row) : { kind: "second-look", rule: lookOf.rule.name };
+}
+
+function shown(index: Database, { n, ...kept }: Kept): DryRunItem | null {
+  const [row] = rowsOf(index, "SELECT row FROM shown WHERE n = ?", n);
+  if (row === undefined) return null;
+  // As this thread wrote it.
+  const { facts } = fromJsonText<HistoryRow>(String(row[0]));
+  const by = kept.gate === "request" ? facts.decidedBy1 : facts.decidedBy2;
+  return {
+    id: facts.id,
+    receivedAtMs: facts.receivedAtMs,
+    serverName: facts.serverName,
+    firstWords: facts.firstWords,
+    ...kept,
+    was: { state: facts.state, by: by[0] ?? "", edited: facts.edited.includes(kept.gate) },
+  };
+}
+
+export const sumOf = ({ request, response }: Tally["gates"]): DryRunCounts => ({
+  allowed: request.allowed + response.allowed,
+  refused: request.refused + response.refused,
+  asked: request.asked + response.asked,
+  changed: request.changed + response.changed,
+  contradicted: request.contradicted + response.contradicted,
+  held: request.held + response.held,
+});

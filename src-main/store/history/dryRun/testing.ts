@@ -1,0 +1,263 @@
+// Requests of every fate for tests of dry runs: rejected, edited, asked again, answered by hand, refused, forgotten.
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { canonicalJson } from "../../../../src-shared/canonical.ts";
+import type { JsonObject } from "../../../../src-shared/json.ts";
+import type { LedgerWriter } from "../testing.ts";
+
+const hashOf = (value: JsonObject): string =>
+  createHash("sha256").update(canonicalJson(value)).digest("hex");
+
+export interface Fate {
+  server: string;
+  tool: string | null;
+  system: string | null;
+  text: string;
+  maxTokens: number;
+  answer: string;
+  /** What the person made of the request. */
+  edit: null | "text" | { system: string };
+  ends:
+    | "open"
+    | "rejected1"
+    | "refused-at-once"
+    | "refused-all"
+    | "cancelled"
+    | "replied"
+    | "reply-edited"
+    | "second-answer"
+    | "rejected2"
+    | "failed-then-replied"
+    | "by-hand"
+    | "by-rule"
+    | "replay";
+  forgotten: boolean;
+}
+
+const short = fc.constantFrom("alpha", "beta 协议", "sum", "translate it", "zero\u200bwidth");
+export const fate: fc.Arbitrary<Fate> = fc.record({
+  server: fc.constantFrom("notes", "files"),
+  tool: fc.constantFrom(null, "summarize", "translate"),
+  system: fc.constantFrom(null, "You are brief.", "You are \u202eodd."),
+  text: short,
+  maxTokens: fc.constantFrom(100, 500, 4000),
+  answer: fc.constantFrom("an answer", "alpha answer", "odd\u200b answer"),
+  edit: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    fc.constant("text" as const),
+    fc.constant({ system: "You are kind." }),
+  ),
+  ends: fc.constantFrom(
+    ...(["open", "rejected1", "refused-at-once", "refused-all", "cancelled", "replied"] as const),
+    ...(["reply-edited", "second-answer", "rejected2", "failed-then-replied"] as const),
+    ...(["by-hand", "by-rule", "replay"] as const),
+  ),
+  forgotten: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
+});
+
+const person = { kind: "person" };
+const desk = { kind: "desk" };
+
+/** Writes the rows of one request, a minute after the one before. */
+export class Fates {
+  readonly #writer: LedgerWriter;
+  #n = 0;
+
+  constructor(writer: LedgerWriter) {
+    this.#writer = writer;
+  }
+
+  /** Its id. */
+  tell(fate: Partial<Fate> = {}): string {
+    const whole: Fate = {
+      ...{ server: "notes", tool: "summarize", system: null, text: "alpha", maxTokens: 500 },
+      ...{ answer: "an answer", edit: null, ends: "replied", forgotten: false },
+      ...fate,
+    };
+    this.#n += 1;
+    const id = `s${this.#n}`;
+    const atMs = 1_700_000_000_000 + this.#n * 60_000;
+    this.#writer.together(() => new Telling(this.#writer, id, atMs, whole).tell());
+    if (whole.forgotten) this.#writer.forget(id, atMs + 50_000);
+    return id;
+  }
+}
+
+class Telling {
+  readonly #writer: LedgerWriter;
+  readonly #id: string;
+  readonly #fate: Fate;
+  readonly #document: JsonObject;
+  #atMs: number;
+  #attempts = 0;
+
+  constructor(writer: LedgerWriter, id: string, atMs: number, fate: Fate) {
+    this.#writer = writer;
+    this.#id = id;
+    this.#atMs = atMs;
+    this.#fate = fate;
+    this.#document = {
+      messages: [{ role: "user", content: { type: "text", text: fate.text } }],
+      ...(fate.system === null ? {} : { systemPrompt: fate.system }),
+      maxTokens: fate.maxTokens,
+    };
+  }
+
+  #append(kind: string, body: JsonObject): void {
+    this.#writer.append(this.#id, this.#atMs, kind, body);
+    this.#atMs += 1500;
+  }
+
+  tell(): void {
+    const { ends } = this.#fate;
+    this.#received();
+    const base = { revision: 0, hash: hashOf(this.#document) };
+    switch (ends) {
+      case "open":
+        return;
+      case "rejected1":
+        return this.#append("rejected", { by: person, base, tellServer: false });
+      case "refused-at-once":
+        this.#atMs -= 1500;
+        return this.#append("refused", {
+          by: desk,
+          refusal: { code: -32065, message: "m", reason: "rate-limited", flags: [] },
+        });
+      case "refused-all":
+        return this.#append("refused", {
+          by: person,
+          refusal: { code: -32060, message: "m", reason: "stopped", flags: [] },
+        });
+      case "cancelled":
+        return this.#append("cancelled", {
+          by: { kind: "server" },
+          because: { kind: "server-cancelled" },
+        });
+      case "by-hand":
+        return this.#byHand(base);
+      default:
+        return this.#answered();
+    }
+  }
+
+  #received(): void {
+    const { server, tool, text, ends } = this.#fate;
+    this.#append("received", {
+      asker: {
+        serverId: `srv-${server}`,
+        name: server,
+        transport: "stdio",
+        where: `node ${server}.js`,
+        protocolVersion: "2025-11-25",
+        era: "legacy",
+        encrypted: server === "files" ? false : null,
+      },
+      origin:
+        tool === null
+          ? { kind: "none" }
+          : {
+              kind: "certain",
+              call: {
+                runId: `run-${this.#id}`,
+                method: "tools/call",
+                name: tool,
+                arguments: { text },
+              },
+            },
+      reply: ends === "replay" ? { kind: "replay", of: null } : { kind: "pushed", requestId: 1 },
+      asked: this.#document,
+      askedHash: hashOf(this.#document),
+      flags: [],
+      media: [],
+    });
+  }
+
+  #approved(): JsonObject {
+    const { edit, text } = this.#fate;
+    if (edit === null) return this.#document;
+    if (edit !== "text") return { ...this.#document, systemPrompt: edit.system };
+    return {
+      ...this.#document,
+      messages: [{ role: "user", content: { type: "text", text: `${text} mended` } }],
+    };
+  }
+
+  /** @param seen what the person saw: the request as it came, or the answer before */
+  #approve(by: JsonObject, seen: JsonObject = this.#document): string {
+    const revision = this.#attempts * 2;
+    this.#attempts += 1;
+    const attemptId = `${this.#id}-${this.#attempts}`;
+    const document = this.#approved();
+    this.#append("request-approved", {
+      ...{ by, attemptId, document, documentHash: hashOf(document) },
+      base: { revision, hash: hashOf(seen) },
+      model: { providerId: "local", modelId: "gpt-5" },
+    });
+    return attemptId;
+  }
+
+  #done(attemptId: string, text: string): JsonObject {
+    const generated = {
+      role: "assistant",
+      content: { type: "text", text },
+      model: "gpt-5",
+      stopReason: "endTurn",
+    };
+    this.#append("attempt-done", {
+      ...{ by: { kind: "model" }, attemptId, generated, generatedHash: hashOf(generated) },
+      ...{ usage: { inputTokens: 10, outputTokens: 20 }, tookMs: 900 },
+    });
+    return generated;
+  }
+
+  #answered(): void {
+    const { ends, answer } = this.#fate;
+    const by = ends === "by-rule" ? { kind: "rule", name: "nightly" } : person;
+    if (ends === "failed-then-replied") {
+      const failed = this.#approve(person);
+      this.#append("attempt-failed", {
+        ...{ by: { kind: "model" }, attemptId: failed, tookMs: 5 },
+        failure: { kind: "model-unreachable", detail: "no" },
+      });
+    }
+    let attemptId = this.#approve(by);
+    let generated = this.#done(attemptId, answer);
+    if (ends === "second-answer") {
+      attemptId = this.#approve(person, generated);
+      generated = this.#done(attemptId, `${answer}, another`);
+    }
+    // A further answer beside one that is there changes nothing of what is to be decided.
+    const revision = this.#attempts * 2 - (ends === "second-answer" ? 1 : 0);
+    const base = { revision, hash: hashOf(generated) };
+    if (ends === "rejected2") {
+      return this.#append("rejected", { by: person, base, tellServer: false });
+    }
+    const document =
+      ends === "reply-edited"
+        ? { ...generated, content: { type: "text", text: "mended answer" } }
+        : generated;
+    this.#append("response-approved", {
+      ...{ by, base, attemptId, document, documentHash: hashOf(document) },
+    });
+    this.#append("delivered", { by: desk });
+  }
+
+  #byHand(base: JsonObject): void {
+    const generated = {
+      role: "assistant",
+      content: { type: "text", text: "mine" },
+      model: "human",
+    };
+    const attemptId = `${this.#id}-1`;
+    const document = this.#document;
+    this.#append("answered-by-hand", {
+      ...{ by: person, base, attemptId, document, documentHash: hashOf(document) },
+      ...{ generated, generatedHash: hashOf(generated) },
+    });
+    this.#append("response-approved", {
+      ...{ by: person, base: { revision: 2, hash: hashOf(generated) }, attemptId },
+      ...{ document: generated, documentHash: hashOf(generated) },
+    });
+    this.#append("delivered", { by: desk });
+  }
+}
