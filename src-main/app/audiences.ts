@@ -69,6 +69,7 @@ export function audiences(
         pusher.pushLatest("fixtures", () => ({ kind: "fixtures", fixtures })),
       historyMoved: (history) => pusher.push({ kind: "history", history }),
       verifyingMoved: (verifying) => pusher.push({ kind: "verifying", verifying }),
+      dryRunning: (running) => pusher.push({ kind: "dry-run", running }),
       historyImported: (imported) => pusher.push({ kind: "history-import", imported }),
       historyTask: (task) => pusher.push({ kind: "history-task", task }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),

@@ -34,9 +34,15 @@ export function openHistoryRoom(
   audience: ServiceAudience,
   ledger: Pick<HistoryFilesParts, "note" | "sign">,
 ): HistoryRoom {
+  const entry = path.join(entries, "history.js");
   const open = (files: HistoryFiles, moved: (view: HistoryView) => void): HistoryThread =>
-    new HistoryThread({ entry: path.join(entries, "history.js"), start: { files }, moved });
-  const thread = open(own, (view) => source.moved(view));
+    new HistoryThread({ entry, start: { files }, moved });
+  const thread = new HistoryThread({
+    entry,
+    start: { files: own },
+    moved: (view) => source.moved(view),
+    dryRunning: (running) => audience.dryRunning(running),
+  });
   const source: HistorySource = new HistorySource({
     own: thread,
     open,

@@ -6,6 +6,8 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryFound, HistoryView } from "../../src-shared/ledger/history.ts";
+import type { DryRunning } from "../../src-shared/ipc/rules.ts";
+import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import { LedgerWriter, tell } from "../store/history/testing.ts";
 import { HistoryThread } from "../background/history.ts";
 
@@ -123,4 +125,37 @@ it("is started again when it dies; what waited for it learns that", async () => 
 it("answers nothing more once it is closed", async () => {
   await thread.close();
   await expect(thread.read("find", "")).resolves.toMatchObject({ ok: false });
+});
+
+it("runs rules while it answers other reads, tells how far it is, and can be stopped", async () => {
+  writer.together(() => {
+    for (let n = 0; n < 2500; n += 1) say(`d${n}`, n * 1000);
+  });
+  const told: DryRunning[] = [];
+  thread = new HistoryThread({
+    entry,
+    start: { files },
+    moved(view) {
+      views.push(view);
+      heard();
+    },
+    dryRunning: (running) => told.push(running),
+  });
+  thread.begin();
+  await until(({ state, total }) => state.kind === "ready" && total >= 2500);
+  const rules = [ruleSchema.parse({ id: "a", name: "a", decide: "allow", when: "协议" })];
+  const of = { rules, news: ["a"], count: 1e6 };
+  const first = thread.read("dryRun", of);
+  expect(await thread.read("dryRun", of)).toEqual({ ok: false, failure: { kind: "busy" } });
+  // Between its slices others are heard.
+  expect((await find("server:notes")).total).toBe(2500);
+  thread.stopDryRun();
+  const stopped = await first;
+  const half = stopped.ok ? fromJsonText(stopped.value) : null;
+  expect(half).toMatchObject({ cancelled: true, total: 2500 });
+  expect(half?.judged).toBeLessThan(2500);
+  expect(told.at(0)).toEqual({ done: 0, total: 2500 });
+  expect(told.at(-1)).toBe(null);
+  const whole = await thread.read("dryRun", { ...of, count: 100 });
+  expect(whole.ok && fromJsonText(whole.value)).toMatchObject({ judged: 100, allowed: 100 });
 });

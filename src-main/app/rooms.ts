@@ -16,6 +16,7 @@ import { openNetwork } from "../model/net/network.ts";
 import { openModels } from "../model/open.ts";
 import type { CallsService } from "../services/calls.ts";
 import { ContextService } from "../services/context.ts";
+import { DryRunService } from "../services/dryRun.ts";
 import { ForgettingService } from "../services/forgetting.ts";
 import type { FixturesService } from "../services/fixtures.ts";
 import { HistoryService } from "../services/history.ts";
@@ -89,6 +90,7 @@ export interface Rooms {
   importing: ImportingService;
   elicitations: ElicitationsService;
   history: HistoryService;
+  dryRuns: DryRunService;
   fixtures: FixturesService;
   verifying: VerifyService;
   replay: ReplayService;
@@ -296,6 +298,7 @@ export function openRooms(ground: Ground): Rooms {
     }),
     elicitations,
     history: new HistoryService({ index: history }),
+    dryRuns: new DryRunService(historyRoom.own),
     fixtures,
     verifying: new VerifyService({
       verifier,

@@ -6,6 +6,7 @@ import { toJsonText } from "../../src-shared/ledger/history.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { Desk } from "../desk/desk.ts";
+import type { DryRunService } from "../services/dryRun.ts";
 import type { ElicitationsService } from "../services/elicitations.ts";
 import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
@@ -41,6 +42,7 @@ export interface HandlerParts {
   network: NetworkService;
   importing: ImportingService;
   history: HistoryService;
+  dryRuns: DryRunService;
   fixtures: FixturesService;
   fixtureDialogs: FixtureDialogs;
   verifying: VerifyService;
@@ -200,6 +202,8 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "fixtures.atStart": (id, on) => parts.fixtures.atStart(id, on),
     "fixtures.switchAllOff": () => parts.fixtures.switchAllOff(),
     "fixtures.save": (id) => parts.fixtures.save(id, parts.fixtureDialogs),
+    "rules.dryRun": (list, news, count) => parts.dryRuns.run(list, news, count),
+    "rules.stopDryRun": () => done(parts.dryRuns.stop()),
     "history.cancelTask": () => done(parts.historyFiles.cancel()),
   };
 }

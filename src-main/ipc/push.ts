@@ -30,6 +30,7 @@ function keyOf(change: Told): string | null {
     case "desk":
     case "history":
     case "verifying":
+    case "dry-run":
     case "history-import":
     case "history-task":
       return change.kind;

@@ -4,6 +4,7 @@ import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
+import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -307,6 +308,7 @@ export interface ServiceAudience {
   historyMoved(history: HistoryView): void;
   fixturesChanged(fixtures: FixturesView): void;
   verifyingMoved(verifying: Verifying): void;
+  dryRunning(running: DryRunning): void;
   historyImported(imported: HistoryImported | null): void;
   historyTask(task: HistoryTask | null): void;
   fault(failure: Failure): void;

@@ -13,6 +13,7 @@ import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files
 import { noFixtures } from "../../src-shared/fixtures/view.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
+import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { LocalView } from "../../src-shared/models/local.ts";
@@ -48,6 +49,8 @@ export interface Mirror {
   fixtures: FixturesView;
   /** How far verifying the ledger is; null while it is not verified. */
   verifying: Verifying;
+  /** How far a dry run of rules is; null while none runs. */
+  dryRun: DryRunning;
   /** An export that is open for reading in its place. */
   historyImport: HistoryImported | null;
   /** An export or import that is under way. */
@@ -85,6 +88,7 @@ export const mirror = createStore<Mirror>()(() => ({
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
   fixtures: noFixtures,
   verifying: null,
+  dryRun: null,
   historyImport: null,
   historyTask: null,
   machine: {
@@ -189,6 +193,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { history: change.history };
     case "verifying":
       return { verifying: change.verifying };
+    case "dry-run":
+      return { dryRun: change.running };
     case "fault":
       return { faults: [...state.faults, change.failure] };
     // Rows of the traffic view, which keeps them itself.

@@ -5,7 +5,7 @@ import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
 import type { HistoryView, JsonText } from "../ledger/history.ts";
-import type { LedgerMoved, LedgerTrouble } from "../ledger/trouble.ts";
+import type { LedgerMoved } from "../ledger/trouble.ts";
 import type { Verifying } from "../ledger/verifying.ts";
 import type { Inspection } from "../inspect/inspection.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
@@ -22,7 +22,7 @@ import type { SignedOut } from "../servers/signIn.ts";
 import { networkPatchSchema } from "../settings/network.ts";
 import type { NetworkView } from "../settings/network.ts";
 import { masterSwitchSchema, settingsPatchSchema } from "../settings/settings.ts";
-import type { MasterSwitch, Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { MediaFacts } from "../sampling/media.ts";
 import type { SamplePatch } from "../sampling/patch.ts";
 import type { Sample } from "../sampling/sample.ts";
@@ -36,6 +36,10 @@ import { identityChannels } from "./identity.ts";
 import type { IdentityResults } from "./identity.ts";
 import { fixturesChannels } from "./fixtures.ts";
 import type { FixturesResults } from "./fixtures.ts";
+import { dryRunChannels } from "./dryRun.ts";
+import type { DryRunResults } from "./dryRun.ts";
+import type { DryRunning } from "./rules.ts";
+import type { DeskView } from "./desk.ts";
 import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
@@ -149,6 +153,7 @@ export const channels = {
   ...historyChannels,
   ...identityChannels,
   ...fixturesChannels,
+  ...dryRunChannels,
 } as const;
 
 export type { ApprovedRun, Decision, Draft } from "./decision.ts";
@@ -162,7 +167,7 @@ export interface OwnMedium {
 }
 
 /** What each channel gives back when it goes well; every channel may give a `Failure` instead. */
-export interface Results extends HistoryResults, IdentityResults, FixturesResults {
+export interface Results extends HistoryResults, IdentityResults, FixturesResults, DryRunResults {
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "desk.decide": null;
@@ -300,16 +305,7 @@ export interface Snapshot {
   machine: MachineView;
 }
 
-export interface DeskView {
-  masterSwitch: MasterSwitch;
-  /** Since when it stands there, and how many were refused since. */
-  switchedAtMs: number;
-  refusedSince: number;
-  /** Why nothing can be recorded, hence nothing is sent; null when the ledger works. */
-  ledgerTrouble: LedgerTrouble | null;
-  /** Ended samples that are no longer kept in memory; the ledger has them. */
-  forgotten: number;
-}
+export type { DeskView };
 
 /** A change pushed to the renderer, in order; `version` grows by one with each. */
 export interface Push {
@@ -343,6 +339,8 @@ export type Change =
   | { kind: "fixtures"; fixtures: FixturesView }
   /** How far verifying is; null once it has ended. */
   | { kind: "verifying"; verifying: Verifying }
+  /** How far a dry run of rules is; null once it has ended. */
+  | { kind: "dry-run"; running: DryRunning }
   /** An export that is open for reading; null: the history is that of this record again. */
   | { kind: "history-import"; imported: HistoryImported | null }
   /** How far an export or import is; null at its end. */

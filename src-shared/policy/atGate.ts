@@ -1,5 +1,6 @@
 // A request as it stood when rules could decide about it: what came later is taken away, so that what a rule would
 // have done is not judged by what a person made of it.
+import type { Inspected } from "../inspect/inspection.ts";
 import { isMediaRef } from "../sampling/media.ts";
 import type { Json } from "../json.ts";
 import type { Attempt, Sample, TimelineEntry } from "../sampling/sample.ts";
@@ -27,6 +28,7 @@ function asItCame(sample: Sample): Sample {
   return {
     ...rest,
     media: ownMedia(sample),
+    ...inspectedAt(sample, ({ gate }) => gate === "request"),
     attempts: [],
     phase: { kind: "request" },
     revision: 0,
@@ -38,9 +40,12 @@ function asAnswered(sample: Sample): Sample | null {
   const at = answeredAt(sample);
   if (at === -1) return null;
   const { more: _later, ...rest } = sample;
+  const attempts = sample.attempts.slice(0, at + 1);
+  const made = new Set<string | undefined>(attempts.map(({ id }) => id));
   return {
     ...rest,
-    attempts: sample.attempts.slice(0, at + 1),
+    ...inspectedAt(sample, ({ gate, attemptId }) => gate === "request" || made.has(attemptId)),
+    attempts,
     phase: { kind: "response" },
     timeline: untilAnswer(sample.timeline),
   };
@@ -56,6 +61,14 @@ const isWholeAnswer = ({ model, state }: Attempt): boolean =>
 function untilAnswer(timeline: readonly TimelineEntry[]): TimelineEntry[] {
   const at = timeline.findIndex(({ kind }) => kind === "attempt-done");
   return timeline.slice(0, at === -1 ? timeline.length : at + 1);
+}
+
+/** What had been found by then. */
+function inspectedAt(
+  { inspected }: Sample,
+  known: (one: Inspected) => boolean,
+): Pick<Sample, "inspected"> {
+  return inspected === undefined ? {} : { inspected: inspected.filter(known) };
 }
 
 /** Media that the request itself names: others were added by a person. */

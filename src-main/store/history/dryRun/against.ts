@@ -41,7 +41,7 @@ function tookAnother({ edited, sure }: PastRow, past: () => PastItem | null): bo
   const read = past();
   const { phase } = read?.sample ?? {};
   const decided = phase?.kind === "ended" ? phase.ending : phase;
-  const first = read?.then?.attempts.at(-1)?.id;
+  const first = read?.was?.attempts.at(-1)?.id;
   return decided !== undefined && "attemptId" in decided && decided.attemptId !== first;
 }
 

@@ -111,8 +111,8 @@ export class Decider {
     if (gone) return "unknown";
     const read = this.#past.at(n, gate);
     if (read === null) return "unknown";
-    const { then, item } = read;
-    return then !== null && item !== null && fits(item, then.askedHash);
+    const { was, item } = read;
+    return was !== null && item !== null && fits(item, was.askedHash);
   }
 
   #rowsOf({ at }: RuleToRun, gate: RuleGate, ns: readonly number[]): PastRow[] {

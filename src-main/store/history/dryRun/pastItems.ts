@@ -17,7 +17,7 @@ export interface PastItem {
   /** As it stands now. */
   sample: Sample;
   /** As it stood; null where it never stood at that gate. */
-  then: Sample | null;
+  was: Sample | null;
   item: FilterItem | null;
 }
 
@@ -54,8 +54,8 @@ export class PastItems {
     );
     const read = row === undefined ? null : readItem(this.#ledger, String(row[0]));
     if (read === null || read.forgotten === "all") return null;
-    const then = sampleAt(read.sample, gate);
-    return { sample: read.sample, then, item: then === null ? null : itemOf(then) };
+    const was = sampleAt(read.sample, gate);
+    return { sample: read.sample, was, item: was === null ? null : itemOf(was) };
   }
 }
 
