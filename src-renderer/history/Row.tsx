@@ -83,7 +83,8 @@ export function Cells({ row, todayMs }: { row: HistoryRow; todayMs: number }) {
   );
 }
 
-function modelWords(t: T, { byHand, answeredBy, models }: RowFacts) {
+function modelWords(t: T, { byHand, answeredBy, decidedBy2, models }: RowFacts) {
+  if (decidedBy2.includes("fixture")) return t("history.decider.fixture");
   if (byHand) return t("review.attempts.byHand");
   const [first = answeredBy] = models;
   if (first === null) return "";

@@ -12,7 +12,8 @@ import { FailureBar } from "../ui/FailureBar.tsx";
 import { FixtureSwitch } from "../ui/FixtureSwitch.tsx";
 import { AgainIcon, FolderIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
-import { SectionHeading, TitleBar } from "../ui/Section.tsx";
+import { TitleBar } from "../ui/Section.tsx";
+import { decimal } from "../ui/time.ts";
 import { BrokenFixtures, FixtureTable } from "./FixtureTable.tsx";
 import s from "./Settings.module.css";
 
@@ -114,6 +115,15 @@ function Servers({ fixtures: { folder, on, atStart }, said }: Part) {
   );
 }
 
+function Heading({ count, children }: { count: number; children: string }) {
+  return (
+    <div className={s.sub}>
+      <h2>{children}</h2>
+      <span className="ink3">{decimal(count)}</span>
+    </div>
+  );
+}
+
 function Files({ fixtures }: Pick<Part, "fixtures">) {
   const t = useT();
   const { folder, files, broken, reading } = fixtures;
@@ -121,7 +131,7 @@ function Files({ fixtures }: Pick<Part, "fixtures">) {
   return (
     <>
       <div className={s.next}>
-        <SectionHeading end={String(files.length)}>{t("fixtures.title")}</SectionHeading>
+        <Heading count={files.length}>{t("fixtures.title")}</Heading>
         {files.length > 0 ? (
           <>
             <FixtureTable files={files} />
@@ -133,7 +143,7 @@ function Files({ fixtures }: Pick<Part, "fixtures">) {
       </div>
       {broken.length > 0 && (
         <div className={s.next}>
-          <SectionHeading end={String(broken.length)}>{t("fixtures.broken")}</SectionHeading>
+          <Heading count={broken.length}>{t("fixtures.broken")}</Heading>
           <BrokenFixtures broken={broken} />
         </div>
       )}

@@ -30,9 +30,11 @@ export function FixtureSwitch({
         {words}
       </Checkbox>
       {(on || atStart) && (
-        <Checkbox checked={atStart} onChange={onAtStart}>
-          {t("fixtures.atStart")}
-        </Checkbox>
+        <div style={{ paddingLeft: "22px" }}>
+          <Checkbox checked={atStart} onChange={onAtStart}>
+            {t("fixtures.atStart")}
+          </Checkbox>
+        </div>
       )}
     </>
   );
