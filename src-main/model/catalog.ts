@@ -62,7 +62,7 @@ export class Catalog implements ProviderPool, ModelResolver {
   }
 
   #open(provider: StoredProvider, key: string | null, connectSeconds?: number): Provider {
-    const { id, kind, baseUrl, modelNames = [] } = provider;
+    const { id, kind, baseUrl, modelNames = [], apiVersion, keyId } = provider;
     return openProvider({
       id,
       kind,
@@ -70,6 +70,8 @@ export class Catalog implements ProviderPool, ModelResolver {
       modelNames,
       key,
       fetch: this.#fetch,
+      ...(apiVersion === undefined ? {} : { apiVersion }),
+      ...(keyId === undefined ? {} : { keyId }),
       ...(connectSeconds === undefined ? {} : { connectMs: connectSeconds * 1000 }),
     });
   }

@@ -34,6 +34,10 @@ export interface ProviderSetup {
   key: string | null;
   /** Sent with each request, beside the key. */
   headers?: Record<string, string>;
+  /** Of Azure: the version of the API that is asked for. */
+  apiVersion?: string;
+  /** Of Bedrock: the access key whose secret `key` is. */
+  keyId?: string;
   /** Names of models that the person added: deployments, or what the provider does not list. */
   modelNames?: readonly string[];
   /** Replaces the usual patience, as far as it says. */

@@ -23,6 +23,10 @@ export interface StoredProvider {
   baseUrl: string;
   /** The environment variable that its key is read from, instead of a stored one. */
   variable?: string | undefined;
+  /** Of Azure: the version of the API that is asked for. */
+  apiVersion?: string | undefined;
+  /** Of Bedrock: the access key whose secret the key is. */
+  keyId?: string | undefined;
   /** Models that it does not list by itself. */
   modelNames?: string[] | undefined;
   /** Only these models are switched on, whatever else it lists; missing: all but those switched off. */

@@ -74,10 +74,12 @@ function localView(facts: ModelsFacts): ProviderView {
 
 function remoteView(facts: ModelsFacts, provider: StoredProvider): ProviderView {
   const key = facts.keyOf(provider);
-  const { id, kind, name, baseUrl, variable, modelNames, only } = provider;
+  const { id, kind, name, baseUrl, variable, apiVersion, keyId, modelNames, only } = provider;
   return {
     ...{ id, kind, name, baseUrl },
     ...(variable === undefined ? {} : { variable }),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(keyId === undefined ? {} : { keyId }),
     ...(modelNames === undefined ? {} : { modelNames }),
     ...(only === undefined ? {} : { newModelsOff: true }),
     onThisMachine: isLoopback(provider.baseUrl),

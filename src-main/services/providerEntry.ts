@@ -17,10 +17,14 @@ export function provided(
   const refused = refusedInput(kind, input);
   if (refused !== null) return fail(refused);
   const variable = input.variable ?? keptVariable(input, current, address.value);
+  const apiVersion = kind === "azure" ? (input.apiVersion ?? current?.apiVersion ?? "") : "";
+  const keyId = kind === "bedrock" ? (input.keyId ?? current?.keyId ?? "") : "";
   const names = input.modelNames ?? current?.modelNames;
   return ok({
     ...{ id, kind, name: input.name, baseUrl: address.value },
     ...(variable === undefined ? {} : { variable }),
+    ...(apiVersion === "" ? {} : { apiVersion }),
+    ...(keyId === "" ? {} : { keyId }),
     ...(names === undefined || names.length === 0 ? {} : { modelNames: [...new Set(names)] }),
     ...(current?.only === undefined ? {} : { only: current.only }),
   });

@@ -15,6 +15,8 @@ const fileSchema: z.ZodType<StoredModels> = z.object({
       name: z.string(),
       baseUrl: z.string(),
       variable: z.string().optional(),
+      apiVersion: z.string().optional(),
+      keyId: z.string().optional(),
       modelNames: z.array(z.string()).optional(),
       only: z.array(z.string()).optional(),
     }),

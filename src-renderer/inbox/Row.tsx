@@ -42,6 +42,7 @@ export function Row({ row }: { row: InboxRow }) {
           <span className="grow cut ink2">
             {t("inbox.pastTurn", { turn: row.turn, stage: stageWord(t, visibleStage(row.sample)) })}
           </span>
+          <FixtureBadge sample={row.sample} />
           <span className={s.when}>{endTime(row.sample)}</span>
         </div>
       );
@@ -127,16 +128,22 @@ function Age({ sinceMs }: { sinceMs: number }) {
 const endTime = (sample: Sample): string =>
   timeOfDay(sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs).slice(0, 5);
 
-/** The canned answer that was given, or is about to be. */
-function fixtureOf({ attempts }: Sample): string | null {
+/** A canned answer was given, or is about to be. */
+function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
+  const t = useT();
   const by = attempts.at(-1)?.by;
-  return by?.kind === "fixture" ? by.name : null;
+  if (by?.kind !== "fixture") return null;
+  const name = t("fixtures.badge", { name: by.name });
+  return (
+    <span role="img" aria-label={name} title={name} className={cx(s.badge, "warn")}>
+      <Icon of={FixtureIcon} />
+    </span>
+  );
 }
 
 function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   const t = useT();
   const facts = rowFacts(sample);
-  const fixture = fixtureOf(sample);
   const named = (icon: typeof ImageIcon, name: string) => (
     <span role="img" aria-label={name} title={name} className={s.badge}>
       <Icon of={icon} />
@@ -145,7 +152,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   return (
     <span className={s.badges}>
       {turn !== null && turnWords(t, sample, turn)}
-      {fixture !== null && named(FixtureIcon, t("fixtures.badge", { name: fixture }))}
+      <FixtureBadge sample={sample} />
       {facts.image && named(ImageIcon, t("inbox.badge.image"))}
       {facts.audio && named(AudioIcon, t("inbox.badge.audio"))}
       {facts.tools && named(ToolIcon, t("inbox.badge.tools"))}

@@ -12,6 +12,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { DoneIcon, RemoveIcon } from "../ui/icons.ts";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
 import { KeyField } from "./KeyField.tsx";
+import { ProviderExtras } from "./ProviderExtras.tsx";
 import { ProviderAddress } from "./ProviderAddress.tsx";
 import { Why } from "./Why.tsx";
 import {
@@ -93,6 +94,7 @@ export function ProviderForm({
     >
       <SubmitForm label={t("settings.provider.save")} onSubmit={() => void form.save()}>
         <ProviderAddress isNew={isNew} draft={draft} faults={faults} onChange={change} />
+        <ProviderExtras draft={draft} faults={faults} onChange={change} />
         <KeyField
           choice={draft.choice}
           draft={draft.key}

@@ -22,6 +22,8 @@ describe("a new provider", () => {
       expect(faultsOf(whole, false)).toEqual([]);
       expect(inputOf(whole)).toEqual({
         kind: kindOf(choice),
+        ...(choice === "azure" ? { apiVersion: "" } : {}),
+        ...(choice === "bedrock" ? { keyId: "" } : {}),
         name: choiceName(choice),
         baseUrl: addressOf(whole),
         key: "sk",

@@ -27,11 +27,15 @@ export interface ProviderDraft {
   /** What the placeholders stand for. */
   fill: Record<string, string>;
   key: KeyDraft;
+  /** Of Azure; empty: none is named. */
+  apiVersion: string;
+  /** Of Bedrock; empty: the key is one of Bedrock alone. */
+  keyId: string;
   /** One a line. */
   modelNames: string;
 }
 
-export type ProviderFault = "name" | "address" | "placeholder" | "key";
+export type ProviderFault = "name" | "address" | "placeholder" | "key" | "apiVersion" | "keyId";
 
 /** Everything that can be added, hosted services first. */
 export const choices = (): ProviderChoice[] => [
@@ -74,12 +78,15 @@ export function newDraft(choice: ProviderChoice): ProviderDraft {
     baseUrl,
     fill: Object.fromEntries(openPlaceholders(baseUrl).map((name) => [name, ""])),
     key: { kind: "none" },
+    apiVersion: "",
+    keyId: "",
     modelNames: "",
   };
 }
 
 export function draftOf(provider: ProviderView): ProviderDraft {
   const { kind, name, baseUrl, variable, keyEnds, modelNames = [] } = provider;
+  const { apiVersion = "", keyId = "" } = provider;
   return {
     choice: kind === "local" ? "openai-compatible" : kind,
     name,
@@ -89,6 +96,8 @@ export function draftOf(provider: ProviderView): ProviderDraft {
       variable !== undefined
         ? { kind: "variable", name: variable }
         : { kind: keyEnds === undefined ? "none" : "kept" },
+    apiVersion,
+    keyId,
     modelNames: modelNames.join("\n"),
   };
 }
@@ -110,6 +119,8 @@ export function faultsOf(draft: ProviderDraft, kept: boolean): ProviderFault[] {
     ["name", draft.name.trim() === ""],
     ["placeholder", open],
     ["address", !open && !isHttp(address)],
+    ["apiVersion", !/^([a-z0-9][a-z0-9.-]{0,39})?$/.test(draft.apiVersion.trim())],
+    ["keyId", !/^(\w{16,128})?$/.test(draft.keyId.trim())],
     ["key", keyless && needsKey(draft.choice)],
   ];
   return faults.flatMap(([fault, there]) => (there ? [fault] : []));
@@ -123,6 +134,8 @@ export function inputOf(draft: ProviderDraft): ProviderInput {
     baseUrl: addressOf(draft),
     key: key.kind === "typed" ? key.key.trim() : key.kind === "none" ? "" : null,
     ...(key.kind === "variable" ? { variable: key.name } : {}),
+    ...(kindOf(draft.choice) === "azure" ? { apiVersion: draft.apiVersion.trim() } : {}),
+    ...(kindOf(draft.choice) === "bedrock" ? { keyId: draft.keyId.trim() } : {}),
     modelNames: namesOf(draft.modelNames),
   };
 }

@@ -47,6 +47,10 @@ export interface ProviderView {
   keyEnds?: string;
   /** The environment variable that the key is read from at each start; it is not stored then. */
   variable?: string;
+  /** Of Azure: the version of the API that is asked for. */
+  apiVersion?: string;
+  /** Of Bedrock: the access key whose secret the key is. */
+  keyId?: string;
   /** Names of models that the person added. */
   modelNames?: string[];
   /** Models that it lists from now on stay off until they are switched on. */

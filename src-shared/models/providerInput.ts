@@ -2,6 +2,14 @@
 import { z } from "zod";
 import { PRESETS, REMOTE_KINDS, kindFacts, type RemoteKind } from "./providerKinds.ts";
 
+/** Azure's word for a version of its API, such as `2024-10-21`, `2025-04-01-preview` or `preview`. */
+export const apiVersionSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]*$/)
+  .max(40);
+/** AWS's id of an access key (docs.aws.amazon.com/IAM/latest/APIReference/API_AccessKey.html). */
+export const keyIdSchema = z.string().regex(/^\w{16,128}$/);
+
 export const providerInputSchema = z.strictObject({
   /** `openai-compatible` where it is not said; of a provider that is there it cannot change. */
   kind: z.enum(REMOTE_KINDS).optional(),
@@ -11,6 +19,10 @@ export const providerInputSchema = z.strictObject({
   key: z.string().max(8000).nullable(),
   /** The environment variable to read the key from at each start, instead of storing one. */
   variable: z.string().min(1).max(100).optional(),
+  /** Of Azure: asked for with each request; an empty one removes it. */
+  apiVersion: apiVersionSchema.or(z.literal("")).optional(),
+  /** Of Bedrock: the key is the secret access key of this one, and each request is signed; an empty one removes it. */
+  keyId: keyIdSchema.or(z.literal("")).optional(),
   /** Names of models that it does not list: deployments, inference profiles. */
   modelNames: z.array(z.string().min(1).max(500)).max(500).optional(),
 });

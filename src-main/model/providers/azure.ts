@@ -17,8 +17,16 @@ import {
 /** The last version whose list of deployments a key may read; newer ones want a sign-in with Azure. */
 const DEPLOYMENTS_VERSION = "2023-03-15-preview";
 
+/**
+ * Versions named by their day have an address for each deployment and know chat completions alone; `preview`,
+ * `latest` and `v1` are versions of the address without one (learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle).
+ */
+const isDated = (version: string | undefined): version is string =>
+  version !== undefined && /^\d{4}-\d{2}-\d{2}/.test(version);
+
 export function azureProvider(given: ProviderSetup): Provider {
-  const setup = { ...given, baseUrl: versioned(given.baseUrl) };
+  const { apiVersion } = given;
+  const setup = inVersion({ ...given, baseUrl: versioned(given.baseUrl) });
   const headers = { "api-key": keyOf(setup) };
   return {
     kind: "azure",
@@ -40,16 +48,37 @@ export function azureProvider(given: ProviderSetup): Provider {
       });
     },
     optionsFor: (options, document) => ({
-      azure: { store: false, ...oneCall("parallelToolCalls", false, options, document) },
+      azure: {
+        ...(isDated(apiVersion) ? {} : { store: false }),
+        ...oneCall("parallelToolCalls", false, options, document),
+      },
     }),
     // A deployment's name does not tell its model: Responses has one form for all of them.
     languageModel: (modelId) =>
       ok(
         lazyModel("azure", modelId, async () => {
           const { createAzure } = await import("@ai-sdk/azure");
-          return createAzure(clientOf(setup)).responses(modelId);
+          if (!isDated(apiVersion)) return createAzure(clientOf(setup)).responses(modelId);
+          const baseURL = setup.baseUrl.replace(/\/v1$/, "");
+          const dated = { ...clientOf(setup), baseURL, apiVersion, useDeploymentBasedUrls: true };
+          return createAzure(dated).chat(modelId);
         }),
       ),
+  };
+}
+
+/** Requests that name a version of the address without a day; those with one name it by themselves. */
+function inVersion(setup: ProviderSetup): ProviderSetup {
+  const { apiVersion } = setup;
+  if (apiVersion === undefined || isDated(apiVersion)) return setup;
+  const send = setup.fetch ?? globalThis.fetch;
+  return {
+    ...setup,
+    fetch: (given, init) => {
+      const url = new URL(given instanceof Request ? given.url : given);
+      if (!url.searchParams.has("api-version")) url.searchParams.set("api-version", apiVersion);
+      return send(url, init);
+    },
   };
 }
 

@@ -1,5 +1,10 @@
-// To which host a list is asked for: the key goes to AWS, or to the host that it was entered for.
+// To which host a list is asked for: the key goes to AWS, or to the host that it was entered for; and how a pair of keys
+// signs what leaves.
+import { createHash, createHmac } from "node:crypto";
 import { expect, it } from "vitest";
+import { askFamily, replays } from "../testing/wireHarness.ts";
+import { FAMILIES, type Family } from "../testing/wire/families.ts";
+import { LOOK } from "../testing/wire/documents.ts";
 import { bedrockProvider } from "./bedrock.ts";
 
 it.each([
@@ -18,4 +23,89 @@ it.each([
   const setup = { id: "b", kind: "bedrock" as const, baseUrl: `https://${host}`, key: "k", fetch };
   await bedrockProvider(setup).list();
   expect(hosts).toEqual([listedBy, listedBy]);
+});
+
+const BEDROCK = FAMILIES["bedrock"] as Family;
+const KEY_ID = "AKIAIOSFODNN7EXAMPLE";
+const SECRET = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+
+interface Sent {
+  method: string;
+  path: string;
+  query: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** The signature of a request by the words of AWS alone (docs.aws.amazon.com/IAM, "Create a signed AWS API request"). */
+function signatureOf({ method, path, query, headers, body }: Sent): string {
+  const authorization = String(headers["authorization"]);
+  const [, scope = ""] = /Credential=[^/]+\/([^,]+),/.exec(authorization) ?? [];
+  const [, names = ""] = /SignedHeaders=([^,]+),/.exec(authorization) ?? [];
+  const sha = (text: string) => createHash("sha256").update(text).digest("hex");
+  // Each part of the path is encoded once more, as every service but S3 wants it.
+  const encoded = path
+    .split("/")
+    .map((part) => encodeURIComponent(part))
+    .join("/");
+  const canonical = [
+    ...[method, encoded, query],
+    ...names.split(";").map((name) => `${name}:${String(headers[name]).trim()}`),
+    ...["", names, sha(body)],
+  ].join("\n");
+  const toSign = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha(canonical)].join("\n");
+  const key = scope
+    .split("/")
+    .reduce<string | Buffer>(
+      (before, part) => createHmac("sha256", before).update(part).digest(),
+      `AWS4${SECRET}`,
+    );
+  return createHmac("sha256", key).update(toSign).digest("hex");
+}
+
+const signed = (authorization: unknown): string =>
+  /Signature=([0-9a-f]{64})$/.exec(String(authorization))?.[1] ?? "";
+
+it("signs the lists by a pair of keys, for the region of the address, and sends no secret", async () => {
+  const sent: Sent[] = [];
+  const fetch: typeof globalThis.fetch = async (given, init) => {
+    const url = new URL(given instanceof Request ? given.url : given);
+    const headers = Object.fromEntries(new Headers(init?.headers));
+    sent.push({
+      method: "GET",
+      path: url.pathname,
+      query: url.search.slice(1),
+      headers: { host: url.host, ...headers },
+      body: "",
+    });
+    return Response.json({ modelSummaries: [], inferenceProfileSummaries: [] });
+  };
+  await bedrockProvider({
+    ...{ id: "b", kind: "bedrock" as const, key: SECRET, keyId: KEY_ID, fetch },
+    baseUrl: "https://bedrock-runtime.eu-west-1.amazonaws.com",
+  }).list();
+  expect(sent.map(({ path }) => path)).toEqual(["/foundation-models", "/inference-profiles"]);
+  for (const one of sent) {
+    const authorization = String(one.headers["authorization"]);
+    expect(authorization).toContain(`Credential=${KEY_ID}/`);
+    expect(authorization).toContain("/eu-west-1/bedrock/aws4_request");
+    expect(signed(authorization)).toBe(signatureOf(one));
+  }
+  expect(JSON.stringify(sent)).not.toContain(SECRET);
+});
+
+it("signs a question by a pair of keys, and never looks for others in the environment", async () => {
+  const before = { ...process.env };
+  Object.assign(process.env, { AWS_BEARER_TOKEN_BEDROCK: "of-the-environment" });
+  try {
+    const { seen } = await askFamily(BEDROCK, LOOK, replays(BEDROCK.answers.thought), {
+      setup: { key: SECRET, keyId: KEY_ID },
+    });
+    const [request] = seen;
+    expect(String(request?.headers["authorization"])).toContain(`Credential=${KEY_ID}/`);
+    expect(JSON.stringify(seen)).not.toContain(SECRET);
+    expect(JSON.stringify(seen)).not.toContain("of-the-environment");
+  } finally {
+    process.env = before;
+  }
 });

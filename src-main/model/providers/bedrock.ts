@@ -1,4 +1,5 @@
-// Knows Amazon Bedrock's Converse API (docs.aws.amazon.com/bedrock/latest/APIReference), asked with a Bedrock API key.
+// Knows Amazon Bedrock's Converse API (docs.aws.amazon.com/bedrock/latest/APIReference), asked with a
+// Bedrock API key, or with a pair of keys that signs each request (Signature Version 4).
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
@@ -29,8 +30,7 @@ export function bedrockProvider(setup: ProviderSetup): Provider {
           return createAmazonBedrock({
             baseURL: setup.baseUrl,
             region: regionOf(setup.baseUrl),
-            // Without a key the adapter would sign with credentials from the environment.
-            apiKey: setup.key ?? "none",
+            ...credentialsOf(setup),
             fetch: guardedFetch(setup),
             headers: setup.headers ?? {},
           }).languageModel(modelId);
@@ -39,7 +39,34 @@ export function bedrockProvider(setup: ProviderSetup): Provider {
   };
 }
 
-/** The region in the address; only parts of Bedrock that are not used here need it. */
+/** All of them are named: what is missing the adapter would take from the environment. */
+function credentialsOf({ key, keyId }: ProviderSetup) {
+  return keyId === undefined
+    ? { apiKey: key ?? "none" }
+    : { apiKey: "", accessKeyId: keyId, secretAccessKey: key ?? "none" };
+}
+
+/** The same for the lists, which the adapter does not ask for. */
+function signing(setup: ProviderSetup): ProviderSetup {
+  const { keyId: accessKeyId, key } = setup;
+  if (accessKeyId === undefined) return setup;
+  const send = setup.fetch ?? globalThis.fetch;
+  return {
+    ...setup,
+    fetch: async (url, init) => {
+      const { AwsV4Signer } = await import("aws4fetch");
+      const signed = await new AwsV4Signer({
+        ...{ accessKeyId, secretAccessKey: key ?? "none", service: "bedrock" },
+        region: regionOf(setup.baseUrl),
+        url: url instanceof Request ? url.url : String(url),
+        ...(init?.headers === undefined ? {} : { headers: init.headers }),
+      }).sign();
+      return send(signed.url, { ...init, headers: signed.headers });
+    },
+  };
+}
+
+/** The region in the address, which is a part of each signature. */
 function regionOf(baseUrl: string): string {
   return /bedrock-runtime[.-]([a-z0-9-]+)\./.exec(baseUrl)?.[1] ?? "us-east-1";
 }
@@ -56,9 +83,11 @@ function controlOf(baseUrl: string): string {
 }
 
 /** Models that can be asked at once, and the inference profiles by which the others are asked. */
-async function listModels(setup: ProviderSetup, signal: AbortSignal | undefined) {
+async function listModels(given: ProviderSetup, signal: AbortSignal | undefined) {
+  const setup = signing(given);
   const control = controlOf(setup.baseUrl);
-  const headers = { Authorization: `Bearer ${keyOf(setup)}` };
+  const headers: Record<string, string> =
+    setup.keyId === undefined ? { Authorization: `Bearer ${keyOf(setup)}` } : {};
   const all = await ask(setup, `${control}/foundation-models`, headers, signal);
   if (!all.ok) return all;
   const summaries = (entriesOf(all.value, "modelSummaries") ?? []).filter(isJsonObject);

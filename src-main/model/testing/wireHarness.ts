@@ -5,6 +5,7 @@ import { ok } from "../../../src-shared/outcome.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
 import type { GenerateResult } from "../../desk/ports.ts";
 import { createGenerator, type ModelPatience } from "../generate.ts";
+import type { ProviderSetup } from "../provider.ts";
 import { openProvider } from "../providers/open.ts";
 import { startScriptedModelServer, type Script, type Seen } from "./scriptedModelServer.ts";
 import type { Family } from "./wire/families.ts";
@@ -23,7 +24,12 @@ export async function askFamily(
   family: Family,
   document: RequestDocument,
   script: Script,
-  more: { options?: GenerationOptions; patience?: Partial<ModelPatience>; modelId?: string } = {},
+  more: {
+    options?: GenerationOptions;
+    setup?: Partial<ProviderSetup>;
+    patience?: Partial<ModelPatience>;
+    modelId?: string;
+  } = {},
 ): Promise<{ result: GenerateResult; seen: Seen[]; media: string[] }> {
   const server = await startScriptedModelServer(script);
   const origin = new URL(server.baseUrl).origin;
@@ -32,6 +38,7 @@ export async function askFamily(
     kind: family.kind,
     baseUrl: `${origin}${family.base}`,
     key: "KEY",
+    ...more.setup,
     ...(more.patience === undefined ? {} : { patience: more.patience }),
   });
   const generator = createGenerator({

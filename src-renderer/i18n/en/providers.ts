@@ -27,6 +27,16 @@ export const providers = {
       "One a line: ids of models or inference profiles. Those that Bedrock lists come by themselves.",
     other: "One a line, where the server does not list a model that it has.",
   },
+  apiVersion: {
+    label: "API version",
+    hint: "Named with each request. One with a date asks each deployment by chat completions, as older resources want it; without one Azure’s current API is asked.",
+    fault: "A date such as 2024-10-21, or a word such as preview.",
+  },
+  keyId: {
+    label: "Access key ID",
+    hint: "Only for a pair of AWS keys: the key below is then its secret access key, and each request is signed. Empty: the key below is one of Bedrock’s own.",
+    fault: "At least 16 letters and digits.",
+  },
   test: "Test",
   trying: "Asking for its models…",
   tried_zero: "It answers and lists no model. Asking for the list costs nothing.",

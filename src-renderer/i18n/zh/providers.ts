@@ -27,6 +27,16 @@ export const providers: Translation<typeof source> = {
     bedrock: "每行一个：模型或推理配置的 id。Bedrock 列出的会自动出现。",
     other: "每行一个，用于服务器拥有但没有列出的模型。",
   },
+  apiVersion: {
+    label: "API 版本",
+    hint: "随每个请求发送。带日期的版本按部署以聊天补全方式询问，较旧的资源需要这样；留空则使用 Azure 的当前 API。",
+    fault: "形如 2024-10-21 的日期，或 preview 之类的词。",
+  },
+  keyId: {
+    label: "访问密钥 ID",
+    hint: "仅用于一对 AWS 密钥：此时下面的密钥是其私有访问密钥，每个请求都会签名。留空：下面的密钥是 Bedrock 自己的 API 密钥。",
+    fault: "至少 16 个字母或数字。",
+  },
   test: "测试",
   trying: "正在询问它的模型…",
   tried_zero: "有应答，没有列出模型。询问列表不收费。",

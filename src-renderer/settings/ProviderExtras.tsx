@@ -1,0 +1,56 @@
+// What only one kind of provider wants beside address and key.
+import { useT } from "../i18n/index.ts";
+import { Field, Input } from "../ui/Field.tsx";
+import { kindOf, type ProviderDraft, type ProviderFault } from "./providerDraft.ts";
+
+export function ProviderExtras({
+  draft,
+  faults,
+  onChange,
+}: {
+  draft: ProviderDraft;
+  faults: readonly ProviderFault[];
+  onChange: (part: Partial<ProviderDraft>) => void;
+}) {
+  const t = useT();
+  const kind = kindOf(draft.choice);
+  if (kind === "azure") {
+    return (
+      <Field
+        label={t("providers.apiVersion.label")}
+        aside={t("common.optional")}
+        hint={t("providers.apiVersion.hint")}
+        fault={faults.includes("apiVersion") ? t("providers.apiVersion.fault") : undefined}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            wire
+            placeholder="2024-10-21"
+            value={draft.apiVersion}
+            onValue={(apiVersion) => onChange({ apiVersion })}
+          />
+        )}
+      </Field>
+    );
+  }
+  if (kind !== "bedrock") return null;
+  return (
+    <Field
+      label={t("providers.keyId.label")}
+      aside={t("common.optional")}
+      hint={t("providers.keyId.hint")}
+      fault={faults.includes("keyId") ? t("providers.keyId.fault") : undefined}
+    >
+      {(wiring) => (
+        <Input
+          {...wiring}
+          wire
+          placeholder="AKIA…"
+          value={draft.keyId}
+          onValue={(keyId) => onChange({ keyId })}
+        />
+      )}
+    </Field>
+  );
+}
