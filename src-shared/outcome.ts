@@ -182,6 +182,10 @@ export type Failure =
   | { kind: "secrets-unavailable" }
   /** A broken file of the profile was moved to `aside`; the app started without it. */
   | { kind: "file-set-aside"; aside: string; detail: string }
+  /** The rules file is broken: nothing is saved over it, for what stands in it would be lost. */
+  | { kind: "rules-broken"; file: string }
+  /** A rule that the file could not hold; `rule` is its name. */
+  | { kind: "rule-unusable"; rule: string; detail: string }
   /** One value of the settings file is none of those that may stand there. */
   | { kind: "setting-unusable"; file: string; name: string }
   /** A file that was chosen for its certificates cannot be used for that. */

@@ -72,6 +72,7 @@ export function audiences(
       dryRunning: (running) => pusher.push({ kind: "dry-run", running }),
       historyImported: (imported) => pusher.push({ kind: "history-import", imported }),
       historyTask: (task) => pusher.push({ kind: "history-task", task }),
+      rulesChanged: (rules) => pusher.push({ kind: "rules", rules }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
       fault,
     },

@@ -16,6 +16,7 @@ import { serve } from "../ipc/serve.ts";
 import { openLog } from "../log.ts";
 import type { Log } from "../log.ts";
 import { MediaService } from "../services/media.ts";
+import { RulesFilesService } from "../services/rulesFiles.ts";
 import { SpendingService } from "../services/spending.ts";
 import { SettingsService } from "../services/settings.ts";
 import { base64Facts } from "../store/base64.ts";
@@ -32,6 +33,7 @@ import { serveFiles } from "./protocol.ts";
 import { Quitter } from "./quit.ts";
 import { askBySystem } from "./quitQuestion.ts";
 import type { Rooms } from "./rooms.ts";
+import { rulesDialogs } from "./rulesDialogs.ts";
 import { readRunConfig } from "./runConfig.ts";
 
 /** The window's side: where pushes go, and what went wrong so far. */
@@ -96,6 +98,10 @@ export function compose(profile: string, config: string | null): void {
       handlersOf({
         ...rooms,
         settings,
+        rulesFiles: new RulesFilesService(
+          rooms.rules,
+          rulesDialogs(() => face.desktop.window),
+        ),
         historyFiles: rooms.historyFiles(historyDialogs(() => face.desktop.window)),
         media: new MediaService(
           rooms.desk.keeping,
@@ -253,6 +259,7 @@ function snapshotOf(
     history: rooms.history.view,
     fixtures: rooms.fixtures.view(),
     historyImport: rooms.historyImported(),
+    rules: rooms.rules.view(),
     machine: {
       locale: systemLanguage(),
       platform: platform(),

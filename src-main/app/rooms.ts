@@ -1,7 +1,7 @@
 // Builds the adapters and joins them to desk and services: the one place that knows every room.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { app, session } from "electron";
+import { app } from "electron";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -10,10 +10,6 @@ import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import { createLoginShell } from "../mcp/loginShell.ts";
 import { roadFetch } from "../mcp/road.ts";
-import { modelFolders } from "../model/local/shelf.ts";
-import { startEngineUtility } from "../model/local/utility.ts";
-import { openNetwork } from "../model/net/network.ts";
-import { openModels } from "../model/open.ts";
 import type { CallsService } from "../services/calls.ts";
 import { ContextService } from "../services/context.ts";
 import { DryRunService } from "../services/dryRun.ts";
@@ -23,18 +19,16 @@ import { HistoryService } from "../services/history.ts";
 import type { FileDialogs } from "../services/historyFilePorts.ts";
 import type { HistoryFilesService } from "../services/historyFiles.ts";
 import type { ImportingService } from "../services/importing.ts";
-import { NetworkService } from "../services/network.ts";
-import { createLocalModelsService } from "../services/localModels.ts";
+import type { NetworkService } from "../services/network.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
-import { createModelsService } from "../services/models.ts";
 import { mayAsk } from "../services/mayAsk.ts";
 import { ReplayService } from "../services/replay.ts";
-import { createSpeeds } from "../services/speeds.ts";
 import { costOf } from "../services/spending.ts";
 import type { SpendingStore } from "../services/ports.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import { ElicitationsService } from "../services/elicitations.ts";
 import type { DraftStore, Secrets, ServiceAudience } from "../services/ports.ts";
+import { RulesService } from "../services/rules.ts";
 import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
 import { VerifyService } from "../services/verify.ts";
@@ -45,9 +39,7 @@ import { openLedgerPlace } from "../store/elsewhere.ts";
 import { settleEncryption } from "../store/encryption.ts";
 import { openLedger } from "../store/ledger.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
-import { openNetworkStore } from "../store/network.ts";
-import { openLocalModels } from "../store/localModels.ts";
-import { openModels as openModelStore } from "../store/models.ts";
+import { openRules } from "../store/rules.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { systemCipher } from "./cipher.ts";
 import { chooseFolder } from "./folderDialog.ts";
@@ -55,6 +47,7 @@ import { openFixtures } from "./fixturesRoom.ts";
 import { hasher } from "./hasher.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
+import { openModelsRoom } from "./modelsRoom.ts";
 import { openServices } from "./serverRooms.ts";
 import { threadsOf } from "./threads.ts";
 
@@ -98,6 +91,7 @@ export interface Rooms {
   historyFiles(dialogs: FileDialogs): HistoryFilesService;
   historyImported(): HistoryImported | null;
   forgetting: ForgettingService;
+  rules: RulesService;
   /** What generations have cost, as the ledger has it. */
   spent: SpendingStore;
   /** Ends requests first, then connections, models and files. */
@@ -164,53 +158,14 @@ export function openRooms(ground: Ground): Rooms {
   });
   const threads = threadsOf(ground.entries);
   const loginShell = createLoginShell();
-  const ways = openNetwork({
-    settings: () => network.settings,
-    password: () => network.password,
-    env: process.env,
-    askSystem: (url) => session.defaultSession.resolveProxy(url),
+  const modelsRoom = openModelsRoom({
+    profile: ground.profile,
+    entries: ground.entries,
+    ...{ secrets, spending, loginShell, clock },
+    audience: audience.services,
+    fault: ground.fault,
   });
-  const network = new NetworkService({
-    store: openNetworkStore(inProfile("network.json")),
-    secrets,
-    ways: () => ways,
-    changed: () => void models.refresh(),
-  });
-  network.faults.forEach(ground.fault);
-  const localSettings = openLocalModels(inProfile("local-models.json"));
-  localSettings.faults.forEach(ground.fault);
-  const modelRoom = openModels({
-    fetch: ways.fetch,
-    settingsOf: (file) => localSettings.of(file),
-    folders: modelFolders({ profile: ground.profile, root: app.getAppPath(), env: process.env }),
-    startEngine: () => startEngineUtility(path.join(ground.entries, "engine.js")),
-  });
-  const models = createModelsService({
-    store: openModelStore(inProfile("models.json")),
-    secrets,
-    environment: {
-      peek: (name) => process.env[name] || null,
-      read: async (name) => process.env[name] || (await loginShell.variable(name)),
-    },
-    pool: modelRoom.pool,
-    local: modelRoom.local,
-    speeds: createSpeeds(spending, clock.nowMs),
-    audience: {
-      ...audience.services,
-      // Both are read from the same files at the same time.
-      modelsChanged(view) {
-        audience.services.modelsChanged(view);
-        audience.services.localChanged(localModels.view());
-      },
-    },
-    ...clock,
-  });
-  const localModels = createLocalModelsService({
-    room: modelRoom.localRoom,
-    store: localSettings,
-    changed: (local) => audience.services.localChanged(local),
-    relist: () => models.check("local"),
-  });
+  const { models, network, localModels, room: modelRoom, ways } = modelsRoom;
   const fixtures = openFixtures(
     ground.profile,
     app.getVersion(),
@@ -236,6 +191,10 @@ export function openRooms(ground: Ground): Rooms {
       const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
       return mayAsk(services.servers.views(), switches, serverId, model);
     },
+  });
+  const rules = new RulesService({
+    store: openRules(inProfile("rules.json")),
+    changed: () => audience.services.rulesChanged(rules.view()),
   });
   const elicitations = new ElicitationsService({
     recorder: desk.recorder,
@@ -306,6 +265,7 @@ export function openRooms(ground: Ground): Rooms {
       moved: (verifying) => audience.services.verifyingMoved(verifying),
     }),
     forgetting: forgets,
+    rules,
     replay: new ReplayService({
       index: historyRoom.own,
       desk,
@@ -318,6 +278,7 @@ export function openRooms(ground: Ground): Rooms {
     async close() {
       verifier.stop();
       fixtures.close();
+      rules.close();
       forgets.close();
       await ledgerRoom.close();
       await desk.close();

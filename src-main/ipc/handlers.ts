@@ -22,6 +22,8 @@ import type { ModelsService } from "../services/modelPorts.ts";
 import type { NetworkService } from "../services/network.ts";
 import type { DraftStore } from "../services/ports.ts";
 import type { ReplayService } from "../services/replay.ts";
+import type { RulesService } from "../services/rules.ts";
+import type { RulesFilesService } from "../services/rulesFiles.ts";
 import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
 import type { SpendingService } from "../services/spending.ts";
@@ -49,6 +51,8 @@ export interface HandlerParts {
   replay: ReplayService;
   historyFiles: HistoryFilesService;
   forgetting: ForgettingService;
+  rules: RulesService;
+  rulesFiles: RulesFilesService;
   media: MediaService;
   spending: SpendingService;
   snapshot(): Snapshot;
@@ -65,7 +69,7 @@ type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
 
 /** The table that `serve` opens to the window. */
 export function handlersOf(parts: HandlerParts): Handlers {
-  const { desk, drafts, servers, traffic, calls, context, models, settings } = parts;
+  const { desk, drafts, servers, traffic, calls, context, models, settings, rules } = parts;
   return {
     "app.snapshot": () => ok(parts.snapshot()),
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
@@ -204,6 +208,10 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "fixtures.save": (id) => parts.fixtures.save(id, parts.fixtureDialogs),
     "rules.dryRun": (list, news, count) => parts.dryRuns.run(list, news, count),
     "rules.stopDryRun": () => done(parts.dryRuns.stop()),
+    "rules.save": (list, revision) => rules.save(list, revision),
+    "rules.import": () => parts.rulesFiles.import(),
+    "rules.export": () => parts.rulesFiles.export(),
+    "rules.reveal": () => parts.rulesFiles.reveal(),
     "history.cancelTask": () => done(parts.historyFiles.cancel()),
   };
 }

@@ -33,6 +33,7 @@ function keyOf(change: Told): string | null {
     case "dry-run":
     case "history-import":
     case "history-task":
+    case "rules":
       return change.kind;
     default:
       return null;

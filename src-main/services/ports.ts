@@ -35,6 +35,7 @@ import type {
 import type { LocalView } from "../../src-shared/models/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
+import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Draft } from "../../src-shared/ipc/contract.ts";
 import type { Asker, CancelReason } from "../../src-shared/sampling/sample.ts";
 import type { Delivery } from "../desk/ports.ts";
@@ -311,6 +312,7 @@ export interface ServiceAudience {
   dryRunning(running: DryRunning): void;
   historyImported(imported: HistoryImported | null): void;
   historyTask(task: HistoryTask | null): void;
+  rulesChanged(rules: RulesView): void;
   fault(failure: Failure): void;
 }
 

@@ -53,13 +53,19 @@ function setAside(file: string): string {
 }
 
 /** Writes atomically: a temporary file, synced, renamed over the old one. */
-export function writeJson(file: string, value: unknown): Outcome<null, Failure> {
+export const writeJson = (file: string, value: unknown): Outcome<null, Failure> =>
+  writeText(file, `${JSON.stringify(value, null, 2)}\n`);
+
+/** The same for a text. Readable by its owner only, where `mode` does not say otherwise. */
+export function writeText(file: string, text: string, mode = 0o600): Outcome<null, Failure> {
   const temporary = `${file}.new`;
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    const descriptor = openSync(temporary, "w", 0o600);
+    // What an earlier try has left would keep its own mode.
+    rmSync(temporary, { force: true });
+    const descriptor = openSync(temporary, "wx", mode);
     try {
-      writeFileSync(descriptor, `${JSON.stringify(value, null, 2)}\n`);
+      writeFileSync(descriptor, text);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);

@@ -203,6 +203,10 @@ function quote(f: Failure): string {
       return f.detail === "" ? f.file : `${f.file}: ${f.detail}`;
     case "file-set-aside":
       return `${f.aside}: ${f.detail}`;
+    case "rules-broken":
+      return f.file;
+    case "rule-unusable":
+      return `${f.rule}: ${f.detail}`;
     case "setting-unusable":
       return `${f.name}, ${f.file}`;
     case "config-bad-server":

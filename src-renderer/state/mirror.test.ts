@@ -44,6 +44,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   history: initial.history,
   fixtures: initial.fixtures,
   historyImport: null,
+  rules: initial.rules,
   machine: initial.machine,
 });
 

@@ -15,6 +15,7 @@ import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
+import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { LocalView } from "../../src-shared/models/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
@@ -55,6 +56,7 @@ export interface Mirror {
   historyImport: HistoryImported | null;
   /** An export or import that is under way. */
   historyTask: HistoryTask | null;
+  rules: RulesView;
   machine: MachineView;
   faults: Failure[];
 }
@@ -91,6 +93,7 @@ export const mirror = createStore<Mirror>()(() => ({
   dryRun: null,
   historyImport: null,
   historyTask: null,
+  rules: { revision: 0, rules: [], file: "", faults: [], used: {} },
   machine: {
     locale: "en",
     platform: "other",
@@ -131,6 +134,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     history: snapshot.history,
     fixtures: snapshot.fixtures,
     historyImport: snapshot.historyImport,
+    rules: snapshot.rules,
     machine: snapshot.machine,
     faults: snapshot.machine.faults,
   };
@@ -191,6 +195,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { fixtures: change.fixtures };
     case "history":
       return { history: change.history };
+    case "rules":
+      return { rules: change.rules };
     case "verifying":
       return { verifying: change.verifying };
     case "dry-run":

@@ -38,8 +38,9 @@ import { fixturesChannels } from "./fixtures.ts";
 import type { FixturesResults } from "./fixtures.ts";
 import { dryRunChannels } from "./dryRun.ts";
 import type { DryRunResults } from "./dryRun.ts";
-import type { DryRunning } from "./rules.ts";
 import type { DeskView } from "./desk.ts";
+import { rulesChannels } from "./rules.ts";
+import type { DryRunning, RulesResults, RulesView } from "./rules.ts";
 import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
 import { policySchema } from "../servers/policy.ts";
@@ -154,6 +155,7 @@ export const channels = {
   ...identityChannels,
   ...fixturesChannels,
   ...dryRunChannels,
+  ...rulesChannels,
 } as const;
 
 export type { ApprovedRun, Decision, Draft } from "./decision.ts";
@@ -167,7 +169,13 @@ export interface OwnMedium {
 }
 
 /** What each channel gives back when it goes well; every channel may give a `Failure` instead. */
-export interface Results extends HistoryResults, IdentityResults, FixturesResults, DryRunResults {
+export interface Results
+  extends
+    HistoryResults,
+    IdentityResults,
+    FixturesResults,
+    DryRunResults,
+    Pick<RulesResults, "rules.save" | "rules.import" | "rules.export" | "rules.reveal"> {
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "desk.decide": null;
@@ -302,6 +310,7 @@ export interface Snapshot {
   fixtures: FixturesView;
   /** An export that is open for reading in its place. */
   historyImport: HistoryImported | null;
+  rules: RulesView;
   machine: MachineView;
 }
 
@@ -345,6 +354,8 @@ export type Change =
   | { kind: "history-import"; imported: HistoryImported | null }
   /** How far an export or import is; null at its end. */
   | { kind: "history-task"; task: HistoryTask | null }
+  /** The rules that hold are others now, or the file has become broken or whole. */
+  | { kind: "rules"; rules: RulesView }
   | { kind: "fault"; failure: Failure }
   /** The person asked to quit while requests are open. */
   | { kind: "quit-asked"; open: number }

@@ -1,11 +1,11 @@
 // The channels by which rules are tried on the history: a part of the contract, and of those of the rules.
-import { rulesChannels } from "./rules.ts";
+import { dryRunChannels as offered } from "./rules.ts";
 import type { RulesResults } from "./rules.ts";
 
 /** Arguments of each. */
 export const dryRunChannels = {
-  "rules.dryRun": rulesChannels["rules.dryRun"],
-  "rules.stopDryRun": rulesChannels["rules.stopDryRun"],
+  "rules.dryRun": offered["rules.dryRun"],
+  "rules.stopDryRun": offered["rules.stopDryRun"],
 } as const;
 
 /** What each gives. */

@@ -1,5 +1,6 @@
 // The channels of the rules, and what the window sees of them: a part of the contract.
 import { z } from "zod";
+import type { FilterFault } from "../filter/query.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { FindingGroup, Rule, RuleChanges, RuleGate } from "../policy/rule.ts";
 import { rulesSchema } from "../policy/rule.ts";
@@ -11,6 +12,14 @@ const id = z.string().min(1).max(200);
 export const rulesChannels = {
   /** The whole list in its order, in place of the one of `revision`. */
   "rules.save": z.tuple([rulesSchema, z.number().int().nonnegative()]),
+  "rules.import": z.tuple([]),
+  "rules.export": z.tuple([]),
+  "rules.reveal": z.tuple([]),
+} as const;
+
+/** Arguments of those that look through the history. */
+/** @public `rules.propose` is taken over with what answers it. */
+export const dryRunChannels = {
   "rules.dryRun": z.tuple([
     rulesSchema,
     /** Which rules of the list are new or changed: only what these change is reported. */
@@ -19,9 +28,6 @@ export const rulesChannels = {
   ]),
   "rules.stopDryRun": z.tuple([]),
   "rules.propose": z.tuple([id, z.enum(["request", "response"])]),
-  "rules.import": z.tuple([]),
-  "rules.export": z.tuple([]),
-  "rules.reveal": z.tuple([]),
 } as const;
 
 /** What each gives. */
@@ -52,7 +58,7 @@ export interface RuleFault {
     /** A member of a rule that is missing, unknown, or of a wrong value; `path` such as `rules[2].decide`. */
     | { kind: "member"; path: string; detail: string }
     /** The expression does not parse; `offset` in UTF-16 units within it. */
-    | { kind: "when"; offset: number; detail: string }
+    | { kind: "when"; offset: number; detail: string; found: FilterFault }
     | { kind: "twice"; path: string }
     | { kind: "unreadable"; detail: string };
 }

@@ -140,6 +140,8 @@ export const failures = {
     "sign-in-still-refused": "The server turns the new sign-in away as well ({{status}}).",
     "sign-in-not-kept": "The sign-in could not be stored.",
     "file-set-aside": "A file of this profile was broken and is kept aside.",
+    "rules-broken": "The rules file is broken, so nothing is saved over it.",
+    "rule-unusable": "This rule cannot be kept.",
     "setting-unusable": "A setting has a value that it cannot have.",
     "certificate-unusable": {
       unreadable: "The file cannot be read.",
@@ -294,6 +296,8 @@ export const failures = {
       "You may lack the right to it, or the issuer makes tokens for something else. Ask its operator.",
     "sign-in-not-kept": "Check the disk, then try again.",
     "file-set-aside": "Countersign started without what stood in it.",
+    "rules-broken": "Mend the places that the rules page names, or move the file away.",
+    "rule-unusable": "Change it and save again; no rule was changed.",
     "setting-unusable": "The usual value is used.",
     "certificate-unusable": "Choose a file in PEM form: it begins with BEGIN CERTIFICATE.",
     "config-not-found": "Check the path.",

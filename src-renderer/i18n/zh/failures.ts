@@ -128,6 +128,8 @@ export const failures: Translation<typeof source> = {
     "sign-in-still-refused": "服务器同样拒绝了新的登录（{{status}}）。",
     "sign-in-not-kept": "无法保存登录。",
     "file-set-aside": "此配置目录中的一个文件已损坏，已另行保留。",
+    "rules-broken": "规则文件已损坏，因此不会覆盖它。",
+    "rule-unusable": "无法保存此规则。",
     "setting-unusable": "有一项设置的值无效。",
     "certificate-unusable": {
       unreadable: "无法读取该文件。",
@@ -269,6 +271,8 @@ export const failures: Translation<typeof source> = {
     "sign-in-still-refused": "你可能没有权限，或签发方给出的令牌用于别的资源。请询问其运营者。",
     "sign-in-not-kept": "请检查磁盘后重试。",
     "file-set-aside": "Countersign 已在没有其内容的情况下启动。",
+    "rules-broken": "请修正规则页面指出的位置，或将该文件移走。",
+    "rule-unusable": "请修改后再次保存；没有任何规则被更改。",
     "setting-unusable": "已改用默认值。",
     "certificate-unusable": "请选择 PEM 格式的文件：以 BEGIN CERTIFICATE 开头。",
     "config-not-found": "请检查路径。",

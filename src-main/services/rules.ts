@@ -1,0 +1,164 @@
+// The operator's rules as they hold now: those of the file, read anew when it changes, and before them those of this
+// session. A broken file means that no rule holds.
+import type { RuleFault, RulesView } from "../../src-shared/ipc/rules.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { parse } from "../../src-shared/filter/parse.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import { atOdds, readRules } from "../../src-shared/policy/rulesFile.ts";
+import { rulesText } from "../../src-shared/policy/rulesText.ts";
+import type { RulesStore } from "./rulesPorts.ts";
+
+export interface RulesParts {
+  store: RulesStore;
+  /** The rules have changed, or what is known of them. */
+  changed(): void;
+}
+
+export class RulesService {
+  readonly #parts: RulesParts;
+  /** Rules of this session and of threads: nothing of them is written. */
+  #session: Rule[] = [];
+  #rules: Rule[] = [];
+  #faults: RuleFault[] = [];
+  #text: string | null = null;
+  #revision = 0;
+  /** How many uses each rule had left when the revision began: what is saved later counts from there. */
+  #leftThen = new Map<string, number>();
+
+  constructor(parts: RulesParts) {
+    this.#parts = parts;
+    this.#read();
+    parts.store.watch(() => this.look());
+  }
+
+  view(): RulesView {
+    return {
+      revision: this.#revision,
+      rules: this.#all(),
+      file: this.#parts.store.file,
+      faults: this.#faults,
+      used: {},
+    };
+  }
+
+  /** The rules that hold now, in their order; null while the file is broken. Reads a file that has changed first. */
+  holding(): readonly Rule[] | null {
+    this.look();
+    return this.#faults.length > 0 ? null : this.#all();
+  }
+
+  /** Takes over what other hands have written. */
+  look(): void {
+    if (!this.#parts.store.changed()) return;
+    const before = JSON.stringify([this.#text, this.#faults]);
+    this.#read();
+    if (JSON.stringify([this.#text, this.#faults]) === before) return;
+    this.#begin();
+    this.#parts.changed();
+  }
+
+  /**
+   * Puts this list in place of that of `revision`, and gives the new one. Nothing is saved over a broken file: what
+   * stands in it would be lost.
+   */
+  save(rules: readonly Rule[], revision: number): Outcome<number, Failure> {
+    this.look();
+    if (this.#faults.length > 0) {
+      return fail({ kind: "rules-broken", file: this.#parts.store.file });
+    }
+    if (revision !== this.#revision) return fail({ kind: "stale" });
+    const unusable = unusableIn(rules);
+    if (unusable !== null) return fail(unusable);
+    const counted = rules.map((rule) => this.#counted(rule));
+    const written = this.#write(counted.filter((rule) => !isOfSession(rule)));
+    if (!written.ok) return written;
+    this.#session = counted.filter(isOfSession);
+    this.#begin();
+    this.#parts.changed();
+    return ok(this.#revision);
+  }
+
+  /** Takes one use of a rule that has so many, durably; false when none is left or that cannot be written. */
+  takeUse(ruleId: string): boolean {
+    this.look();
+    const rule = this.#rules.find(({ id }) => id === ruleId);
+    if (rule?.holds.kind !== "uses" || this.#faults.length > 0) return false;
+    const { left } = rule.holds;
+    if (left === 0) return false;
+    const fewer: Rule = { ...rule, holds: { kind: "uses", left: left - 1 } };
+    const taken = this.#write(this.#rules.map((one) => (one === rule ? fewer : one)));
+    if (taken.ok) this.#parts.changed();
+    return taken.ok;
+  }
+
+  close(): void {
+    this.#parts.store.close();
+  }
+
+  #all(): Rule[] {
+    return [...this.#session, ...this.#rules];
+  }
+
+  #read(): void {
+    const read = this.#parts.store.read();
+    if (!read.ok) {
+      const fault = { kind: "unreadable" as const, detail: read.failure.slice(0, 500) };
+      [this.#text, this.#rules, this.#faults] = [null, [], [{ line: 1, column: 1, fault }]];
+      return;
+    }
+    const { rules, faults } = read.value === null ? NOTHING : readRules(read.value);
+    [this.#text, this.#rules, this.#faults] = [read.value, rules, faults];
+  }
+
+  #write(rules: Rule[]): Outcome<null, Failure> {
+    const text = rulesText(rules, this.#text);
+    if (text !== this.#text && (rules.length > 0 || this.#text !== null)) {
+      const written = this.#parts.store.write(text);
+      if (!written.ok) return written;
+      this.#text = text;
+    }
+    this.#rules = rules;
+    return ok(null);
+  }
+
+  #begin(): void {
+    this.#revision += 1;
+    this.#leftThen = new Map(
+      this.#rules.flatMap(({ id, holds }) => (holds.kind === "uses" ? [[id, holds.left]] : [])),
+    );
+  }
+
+  /** A rule that was used while the person edited the list has no more uses than it has. */
+  #counted(rule: Rule): Rule {
+    const now = this.#rules.find(({ id }) => id === rule.id)?.holds;
+    const then = this.#leftThen.get(rule.id);
+    if (rule.holds.kind !== "uses" || now?.kind !== "uses" || then === undefined) return rule;
+    const asItStood = rule.holds.left >= now.left && rule.holds.left <= then;
+    return asItStood ? { ...rule, holds: now } : rule;
+  }
+}
+
+const NOTHING = { rules: [], faults: [] };
+
+const isOfSession = ({ holds }: Rule): boolean =>
+  holds.kind === "session" || holds.kind === "thread";
+
+/** What the window has let pass although the file would be broken by it. */
+function unusableIn(rules: readonly Rule[]): Failure | null {
+  const ids = new Set<string>();
+  for (const rule of rules) {
+    const odd = atOdds(rule).find(({ member }) => member !== "holds" || !isOfSession(rule));
+    const [fault] = parse(rule.when).faults;
+    const why = ids.has(rule.id)
+      ? "id: twice"
+      : odd !== undefined
+        ? `${odd.member}: ${odd.detail}`
+        : fault !== undefined
+          ? `when: ${fault.kind}`
+          : null;
+    if (why !== null) return { kind: "rule-unusable", rule: rule.name, detail: why };
+    ids.add(rule.id);
+  }
+  return null;
+}
