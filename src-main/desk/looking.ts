@@ -1,6 +1,7 @@
 // Has requests and answers looked through by the inspector, once each; keeps what is usual for a server's calls, and
 // learns only from what was approved as it came.
 import type { Json } from "../../src-shared/json.ts";
+import { withCalledTools } from "../../src-shared/inspect/calledTools.ts";
 import { FINDING_KINDS } from "../../src-shared/inspect/kinds.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type {
@@ -83,8 +84,8 @@ export class Looking {
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
     const around = this.#around(sample, gate);
     const ask = { document: document as unknown as Json, around };
-    const looked = await this.#parts.inspector?.inspect(ask);
-    return ok(looked?.inspection ?? null);
+    const looked = (await this.#parts.inspector?.inspect(ask)) ?? null;
+    return ok(withCalledTools(looked, sample.asker, around)?.inspection ?? null);
   }
 
   /** What follows from an event that has just been applied. */
@@ -135,7 +136,9 @@ export class Looking {
     const known = looks.byHash.get(at.hash);
     if (known !== undefined) return (await known)?.inspection ?? null;
     const around = this.#around(sample, at.gate);
-    const looked = inspector.inspect({ document, around }, looks.stop.signal);
+    const looked = inspector
+      .inspect({ document, around }, looks.stop.signal)
+      .then((found) => withCalledTools(found, sample.asker, around));
     looks.byHash.set(at.hash, looked);
     const inspection = (await looked)?.inspection ?? null;
     if (inspection !== null && isMore(inspection)) {

@@ -10,6 +10,7 @@ import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { fixtures } from "./en/fixtures.ts";
 import { history } from "./en/history.ts";
+import { identity } from "./en/identity.ts";
 import { inbox } from "./en/inbox.ts";
 import { ledger } from "./en/ledger.ts";
 import { local } from "./en/local.ts";
@@ -42,6 +43,7 @@ export const en = {
   fit,
   fixtures,
   history,
+  identity,
   inbox,
   ledger,
   local,

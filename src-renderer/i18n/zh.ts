@@ -10,6 +10,7 @@ import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { fixtures } from "./zh/fixtures.ts";
 import { history } from "./zh/history.ts";
+import { identity } from "./zh/identity.ts";
 import { inbox } from "./zh/inbox.ts";
 import { ledger } from "./zh/ledger.ts";
 import { local } from "./zh/local.ts";
@@ -42,6 +43,7 @@ export const zh = {
   fit,
   fixtures,
   history,
+  identity,
   inbox,
   ledger,
   local,

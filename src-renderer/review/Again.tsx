@@ -12,6 +12,7 @@ import { Button, LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, InfoIcon } from "../ui/icons.ts";
 import { NoFixtureFits } from "./FixtureNote.tsx";
+import { IdentityBars } from "./IdentityBars.tsx";
 import { ReplayBar } from "./ReplayBar.tsx";
 
 const kindOf = {
@@ -50,7 +51,7 @@ export function RunAgain({ sample }: { sample: Sample }) {
 }
 
 /** At gate 1: what went before it. */
-export function EarlierEdits({ sample }: { sample: Sample }) {
+function EarlierEdits({ sample }: { sample: Sample }) {
   return (
     <>
       <ReplayBar sample={sample} />
@@ -95,4 +96,14 @@ function earlierDraft(samples: readonly Sample[], { id, asker, askedHash }: Samp
     .toSorted((a, b) => b.receivedAtMs - a.receivedAtMs)
     .map((other) => draftOf(draftKey(other.id, { gate: 1 })))
     .find((draft) => draft?.gate === 1);
+}
+
+/** What to know before reading the request: who asks has changed, what was edited the last time. */
+export function BeforeIt({ sample }: { sample: Sample }) {
+  return (
+    <>
+      <IdentityBars sample={sample} />
+      <EarlierEdits sample={sample} />
+    </>
+  );
 }

@@ -19,6 +19,7 @@ import { Quote } from "../ui/Quote.tsx";
 import { StageWord } from "../ui/StageGlyph.tsx";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import { timeOfDay } from "../ui/time.ts";
+import { IdentityCard } from "./IdentityCard.tsx";
 import s from "./Band.module.css";
 
 export function Band({ sample }: { sample: Sample }) {
@@ -30,6 +31,9 @@ export function Band({ sample }: { sample: Sample }) {
         <Icon of={remote ? GlobeIcon : PlugIcon} size="m" className="ink2" />
         <h1 className={s.name}>{asker.name}</h1>
         <Connection sample={sample} />
+        <span className={s.card0}>
+          <IdentityCard asker={asker} />
+        </span>
       </div>
       <div className={s.time}>
         {sample.phase.kind === "ended" ? (

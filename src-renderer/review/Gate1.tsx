@@ -10,7 +10,7 @@ import type { GateView } from "../state/view.ts";
 import { ByHandIcon, PlusIcon } from "../ui/icons.ts";
 import { decimal, timeOfDay } from "../ui/time.ts";
 import { Actions } from "./Actions.tsx";
-import { EarlierEdits } from "./Again.tsx";
+import { BeforeIt } from "./Again.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { CandidatesDialog } from "./CandidatesDialog.tsx";
@@ -191,7 +191,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         }
         above={
           <>
-            <EarlierEdits sample={sample} />
+            <BeforeIt sample={sample} />
             <Failures
               sample={sample}
               deciding={deciding}

@@ -24,6 +24,7 @@ import { ContextGiven } from "./ContextGiven.tsx";
 import { answerEdited, answerSends, approveLabel } from "./answerWords.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
+import { IdentityBars } from "./IdentityBars.tsx";
 import type { GateProps } from "./Gate1.tsx";
 import { useAnswerFlags } from "./answerFlags.ts";
 import { beginRefining, useAgain, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
@@ -209,6 +210,7 @@ function AttemptGate(props: AttemptGateProps) {
       }
       above={
         <>
+          <IdentityBars sample={sample} />
           <ReplayBar sample={sample} />
           {deciding.failure !== null && (
             <FailureBar

@@ -1,10 +1,14 @@
 // The word that a local command waits for: everything that would be started, before it is.
 import type { ReactNode } from "react";
 import type { Endpoint, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
+import type { IdentityChange } from "../../src-shared/servers/identity.ts";
 import { useT } from "../i18n/index.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { ChangeSides } from "../ui/IdentityChanges.tsx";
+import { IdentityFacts } from "../ui/IdentityFacts.tsx";
+import { than } from "../ui/identityWords.ts";
 import { Paper } from "../ui/Paper.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { useArmed } from "../ui/useArmed.ts";
@@ -54,12 +58,46 @@ export function ConfirmStart({
       }
     >
       {state.changed && (
-        <Bar tone="warn" title={t("servers.confirm.changed")} quiet>
+        <Bar
+          tone="warn"
+          title={t(
+            state.files === undefined ? "servers.confirm.changed" : "identity.confirm.filesChanged",
+          )}
+          quiet
+        >
           {t("servers.confirm.changedWhy")}
         </Bar>
       )}
       <WhatStarts now={endpoint} before={state.before} />
+      <WhichFiles server={server} changes={state.files ?? []} />
     </Dialog>
+  );
+}
+
+/** The files that these words start, as they are now; the ones that are not as confirmed first. */
+function WhichFiles({
+  server,
+  changes,
+}: {
+  server: ServerView;
+  changes: readonly IdentityChange[];
+}) {
+  const t = useT();
+  if (server.known === undefined) return null;
+  return (
+    <Fact label={t("identity.confirm.files")}>
+      {changes.map((change, index) => (
+        <Bar
+          key={index}
+          tone="danger"
+          quiet
+          title={t(`identity.changed.${change.kind}`, { than: than(t, server.known?.knownAtMs) })}
+        >
+          <ChangeSides change={change} />
+        </Bar>
+      ))}
+      <IdentityFacts identity={server.known.identity} />
+    </Fact>
   );
 }
 

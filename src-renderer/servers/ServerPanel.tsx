@@ -16,6 +16,7 @@ import { openTraffic } from "../state/view.ts";
 import { FixturesFact } from "./FixturesFact.tsx";
 import { PanelBars } from "./PanelBars.tsx";
 import { PanelFacts } from "./PanelFacts.tsx";
+import { IdentityFact, IdentityPanelBars } from "./PanelIdentity.tsx";
 import { PanelLines } from "./PanelLines.tsx";
 import { PolicyFact } from "./PolicyFact.tsx";
 import { SignIn } from "./SignIn.tsx";
@@ -50,12 +51,14 @@ export function ServerPanel({
       </TitleBar>
       <Actions server={server} {...actions} />
       <PanelBars server={server} onConfirm={actions.onConfirm} />
+      <IdentityPanelBars server={server} />
       <PanelFacts
         lead={<SignIn server={server} {...actions.signIn} />}
         server={server}
         onEra={actions.onEra}
         onWorkbench={actions.onWorkbench}
       >
+        <IdentityFact server={server} />
         <PolicyFact policy={server.policy} onChange={actions.onPolicy} />
         <FixturesFact serverId={server.id} />
       </PanelFacts>

@@ -1,0 +1,68 @@
+// Which server really asks, in one line of the band: file or address with the beginning of its hash; all of it, and
+// its own claim, one click away.
+import { useT } from "../i18n/index.ts";
+import type { Asker } from "../../src-shared/sampling/sample.ts";
+import type { ServerIdentity } from "../../src-shared/servers/identity.ts";
+import { useMirror } from "../state/mirror.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
+import { IdentityFacts, Pair } from "../ui/IdentityFacts.tsx";
+import { day, identityText, shortHash } from "../ui/identityWords.ts";
+import { Popover } from "../ui/Popover.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import s from "./Band.module.css";
+
+export function IdentityCard({ asker }: { asker: Asker }) {
+  const t = useT();
+  const known = useMirror((state) => state.servers[asker.serverId]?.known);
+  const identity = asker.identity ?? null;
+  if (identity === null) return null;
+  const claims = asker.claims;
+  const claim = claims && [claims.name, claims.version].filter((word) => word).join(" ");
+  const sha256 = hashOf(identity);
+  return (
+    <Popover
+      label={t("identity.details")}
+      trigger={
+        <LinkButton aria-label={t("identity.details")}>
+          {sha256 === null
+            ? t("identity.title")
+            : t("identity.shortHash", { hash: shortHash(sha256) })}
+        </LinkButton>
+      }
+    >
+      <div className={s.card}>
+        <div className={s.cardHead}>
+          <b className="cut">{asker.name}</b>
+          <CopyButton
+            what={t("identity.copy")}
+            text={() => identityText(asker.name, asker.where, identity, claim)}
+          />
+        </div>
+        <IdentityFacts identity={identity} renewed={known?.renewed}>
+          {claim !== undefined && (
+            <Pair name={t("identity.claims")}>
+              <Quote>{claim}</Quote> <span className="ink3">{t("identity.claimsWhy")}</span>
+            </Pair>
+          )}
+        </IdentityFacts>
+        <p className="xs ink2">
+          {known?.knownAtMs === undefined
+            ? t("identity.unknown")
+            : t("identity.known", { date: day(known.knownAtMs) })}
+        </p>
+      </div>
+    </Popover>
+  );
+}
+
+function hashOf(identity: ServerIdentity): string | null {
+  switch (identity.kind) {
+    case "program":
+      return identity.files?.[0]?.sha256 ?? identity.sha256;
+    case "address":
+      return identity.certificate?.sha256 ?? null;
+    case "demo":
+      return null;
+  }
+}
