@@ -1,4 +1,5 @@
 // Failures as data: what crosses a room or a process is an Outcome, never an exception.
+import type { BudgetHold } from "./policy/budget.ts";
 import type { LedgerReason } from "./ledger/trouble.ts";
 import type { Flag } from "./sampling/flag.ts";
 import type { ImportFault } from "./ledger/files.ts";
@@ -152,6 +153,8 @@ export type Failure =
   | { kind: "switched-off"; model: string }
   /** The master switch stands at Stopped: nothing may leave. */
   | { kind: "desk-stopped" }
+  /** It would go beyond what the person lets models take; nothing was sent. */
+  | { kind: "over-budget"; holds: BudgetHold[] }
   | { kind: "not-recorded"; detail: string; reason?: LedgerReason }
   /** What it needs of an earlier request was forgotten, or was never kept. */
   | { kind: "content-forgotten" }

@@ -73,6 +73,7 @@ export function audiences(
       historyImported: (imported) => pusher.push({ kind: "history-import", imported }),
       historyTask: (task) => pusher.push({ kind: "history-task", task }),
       rulesChanged: (rules) => pusher.push({ kind: "rules", rules }),
+      limitsChanged: (limits) => pusher.push({ kind: "limits", limits }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
       fault,
     },

@@ -6,6 +6,7 @@ import type { OpenDialogOptions } from "electron";
 import type { MachineView, Snapshot } from "../../src-shared/ipc/contract.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { BudgetUse } from "../../src-shared/policy/budget.ts";
 import type { SharedRoot } from "../../src-shared/servers/policy.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
@@ -81,6 +82,7 @@ export function compose(profile: string, config: string | null): void {
       settings,
       entries: __dirname,
       fault: face.fault,
+      warnBudget: budgetWarned(face, settings),
       audience: (desk) =>
         audiences(face.pusher, face.sent, face.fault, {
           desk,
@@ -215,6 +217,18 @@ function waitingTold(
   };
 }
 
+/** Says it once when a budget is nearly used up, where the person wants to be told. */
+function budgetWarned(
+  { desktop }: Face,
+  service: SettingsService,
+): (use: BudgetUse, server: string | null) => void {
+  const notifier = new Notifier(() => desktop.show());
+  return (use, server) => {
+    const { settings } = service;
+    if (settings.notifications) notifier.budget(use, server, languageOf(settings));
+  };
+}
+
 /** Requests and questions for which a server still waits. */
 const openCountOf = (rooms: Rooms | null): number =>
   rooms === null ? 0 : rooms.desk.openCount() + rooms.elicitations.openCount();
@@ -256,6 +270,7 @@ function snapshotOf(
     local: rooms.localModels.view(),
     settings: settings.settings,
     desk: rooms.desk.view(),
+    limits: rooms.limits.view(),
     history: rooms.history.view,
     fixtures: rooms.fixtures.view(),
     historyImport: rooms.historyImported(),

@@ -1,6 +1,8 @@
 // Tells the system that requests wait: a badge, and one notification per burst. Never takes the focus.
 import { app, BrowserWindow, Notification } from "electron";
 
+import type { BudgetUse } from "../../src-shared/policy/budget.ts";
+
 /** Requests within this time belong to one burst. */
 const BURST_MS = 10_000;
 
@@ -8,6 +10,17 @@ const TEXT = {
   en: (n: number, server: string) =>
     n === 1 ? `${server} asks for a completion` : `${n} requests wait for you`,
   zh: (n: number, server: string) => (n === 1 ? `${server} 请求一次补全` : `${n} 个请求等待你处理`),
+} as const;
+
+const WINDOW = {
+  en: { hour: "the hour’s", day: "the day’s", month: "the month’s" },
+  zh: { hour: "一小时", day: "当天", month: "当月" },
+} as const;
+const BUDGET = {
+  en: (server: string | null, window: string, percent: number) =>
+    `${server ?? "All servers"}: ${percent}% of ${window} budget is used`,
+  zh: (server: string | null, window: string, percent: number) =>
+    `${server ?? "所有服务器"}：${window}预算已用 ${percent}%`,
 } as const;
 
 export class Notifier {
@@ -28,11 +41,18 @@ export class Notifier {
     const now = Date.now();
     const burst = now - this.#lastMs < BURST_MS;
     this.#lastMs = now;
-    if (burst || BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
-    const notification = new Notification({
-      title: "Countersign",
-      body: TEXT[language](waiting, serverName),
-    });
+    if (!burst) this.#show(TEXT[language](waiting, serverName));
+  }
+
+  /** A budget is nearly used up, or used up. `server`: the person's own name for it; null for all of them. */
+  budget({ used, limit, window }: BudgetUse, server: string | null, language: "en" | "zh"): void {
+    const percent = Math.floor((used / limit) * 100);
+    this.#show(BUDGET[language](server, WINDOW[language][window], percent));
+  }
+
+  #show(body: string): void {
+    if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
+    const notification = new Notification({ title: "Countersign", body });
     notification.on("click", this.#open);
     notification.show();
   }

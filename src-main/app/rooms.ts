@@ -4,7 +4,9 @@ import path from "node:path";
 import { app } from "electron";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { BudgetUse } from "../../src-shared/policy/budget.ts";
 import { VerifierThread } from "../background/verifier.ts";
 import { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
@@ -19,6 +21,7 @@ import { HistoryService } from "../services/history.ts";
 import type { FileDialogs } from "../services/historyFilePorts.ts";
 import type { HistoryFilesService } from "../services/historyFiles.ts";
 import type { ImportingService } from "../services/importing.ts";
+import type { LimitsService } from "../services/limits.ts";
 import type { NetworkService } from "../services/network.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
 import { mayAsk } from "../services/mayAsk.ts";
@@ -43,6 +46,7 @@ import { openRules } from "../store/rules.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { systemCipher } from "./cipher.ts";
 import { chooseFolder } from "./folderDialog.ts";
+import { openLimits } from "./limitsRoom.ts";
 import { openFixtures } from "./fixturesRoom.ts";
 import { hasher } from "./hasher.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
@@ -66,6 +70,8 @@ export interface Ground {
   /** Who is told; `desk` gives the desk once it is there. */
   audience(desk: () => Desk): Audience;
   fault(failure: Failure): void;
+  /** A budget is nearly used up, or used up; `server` is null for that of all. */
+  warnBudget(use: BudgetUse, server: string | null): void;
 }
 
 export interface Rooms {
@@ -85,6 +91,7 @@ export interface Rooms {
   history: HistoryService;
   dryRuns: DryRunService;
   fixtures: FixturesService;
+  limits: LimitsService;
   verifying: VerifyService;
   replay: ReplayService;
   /** Files of the record, by the system's own dialogs. */
@@ -173,7 +180,13 @@ export function openRooms(ground: Ground): Rooms {
     audience.services,
     ground.fault,
   );
+  const limits = openLimits({
+    ...{ desk: () => desk, servers: () => services.servers, spending, nowMs: clock.nowMs },
+    settings: ground.settings,
+    told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
+  });
   const desk = new Desk({
+    limits: limits.source,
     fixtures,
     ledger,
     media,
@@ -202,7 +215,14 @@ export function openRooms(ground: Ground): Rooms {
     audience: audience.services,
     stopped: (serverId) => desk.switchOf(serverId) === "stopped",
   });
-  const services = openServices(ground, audience.services, {
+  const told = {
+    ...audience.services,
+    serverChanged(server: ServerView) {
+      audience.services.serverChanged(server);
+      limits.service.changed();
+    },
+  };
+  const services = openServices(ground, told, {
     desk,
     secrets,
     elicitations,
@@ -245,6 +265,7 @@ export function openRooms(ground: Ground): Rooms {
     network,
     localModels,
     spent: spending,
+    limits: limits.service,
     ...services,
     context: new ContextService({
       sample: (id) => desk.sample(id),
@@ -281,6 +302,7 @@ export function openRooms(ground: Ground): Rooms {
       rules.close();
       forgets.close();
       await ledgerRoom.close();
+      limits.service.close();
       await desk.close();
       await historyRoom.close();
       await services.servers.close();

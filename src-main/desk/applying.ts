@@ -7,6 +7,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { factRow, isFact } from "./facts.ts";
+import type { Limits } from "./limits.ts";
 import type { DeskParts } from "./parts.ts";
 import type { Performer } from "./perform.ts";
 import type { Recorder } from "./recorder.ts";
@@ -19,6 +20,7 @@ export interface ApplyingParts {
   mayAsk: DeskParts["mayAsk"];
   /** An event has been applied; what it asks for is not done yet. */
   happened(sample: Sample, event: SampleEvent): void;
+  limits: Limits;
   /** The sample has changed, and what had to be done about it is under way. */
   changed(sampleId: string): void;
 }
@@ -39,6 +41,8 @@ export class Applying {
 
   /** Decisions that belong together: all of them are recorded before anything is done about the first, or none is. */
   decided(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
+    const over = this.#overBudget(sample, events);
+    if (over !== null) return fail(over);
     let next = sample;
     const effects: Effect[] = [];
     for (const event of events) {
@@ -67,7 +71,11 @@ export class Applying {
     const sample = this.#parts.roster.known(sampleId);
     const step = sample === undefined ? null : advance(sample, event);
     if (step === null) return fail({ kind: "stale" });
-    if (sample !== undefined) this.#parts.recorder.fact(factRow(sample, event));
+    if (sample !== undefined) {
+      const row = factRow(sample, event);
+      this.#parts.recorder.fact(row);
+      this.#parts.limits.recorded(row);
+    }
     this.#changed(step.sample, [event], step.effects);
     return ok(null);
   }
@@ -82,8 +90,19 @@ export class Applying {
     return event.kind === "request-approved" ? this.mayNot(sample, event.model) : null;
   }
 
-  #changed(next: Sample, events: readonly SampleEvent[], effects: Effect[]): void {
-    const { roster, performer, happened, changed } = this.#parts;
+  /** Nothing goes beyond a budget unless a person was told of it and lets it: their event says so. */
+  #overBudget(sample: Sample, events: readonly SampleEvent[]): Failure | null {
+    const approved = events.filter((event) => event.kind === "request-approved");
+    const holds = this.#parts.limits.beyond(sample, approved);
+    const at = approved.findIndex(
+      ({ beyond }, index) => beyond === undefined && holds[index]?.length !== 0,
+    );
+    return at === -1 ? null : { kind: "over-budget", holds: holds[at] ?? [] };
+  }
+
+  #changed(to: Sample, events: readonly SampleEvent[], effects: Effect[]): void {
+    const { roster, performer, happened, changed, limits } = this.#parts;
+    const next = limits.follow(to);
     roster.replace(next);
     for (const event of events) happened(next, event);
     performer().perform(next, effects);

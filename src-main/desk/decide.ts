@@ -14,7 +14,7 @@ import type { Redacting } from "./redacting.ts";
 import { inTurn } from "./turns.ts";
 
 /** A decision that is one event. */
-export type OneDecision = Exclude<Decision, { kind: "approve-candidates" }>;
+type OneDecision = Exclude<Decision, { kind: "approve-candidates" }>;
 
 /** What a decision becomes an event with. */
 export interface DecidingParts {
@@ -23,8 +23,32 @@ export interface DecidingParts {
   redacting: Redacting;
 }
 
+/**
+ * The events of a decision, or why what is in it cannot be decided on. `atOnce`: how many generations run at once for
+ * one request; further ones wait for their turn.
+ */
+export function eventsOfDecision(
+  sample: Sample,
+  base: Base,
+  decision: Decision,
+  parts: DecidingParts,
+  atOnce: number,
+): Outcome<SampleEvent[], Failure> {
+  if (decision.kind === "approve-candidates") {
+    return eventsOfRuns(sample, base, decision.runs, parts, atOnce);
+  }
+  const event = eventOfDecision(sample, base, decision, parts);
+  return event.ok ? ok([inTurn(sample, event.value, atOnce)]) : event;
+}
+
+/** The person was told that it goes beyond a budget, and lets it. */
+export function goesBeyond(decision: Decision): boolean {
+  if (decision.kind === "approve-candidates") return decision.runs.some(({ beyond }) => beyond);
+  return decision.kind === "approve-request" && decision.beyond === true;
+}
+
 /** The event of a decision, or why its document cannot be decided on. */
-export function eventOfDecision(
+function eventOfDecision(
   sample: Sample,
   base: Base,
   decision: OneDecision,
@@ -81,7 +105,7 @@ export function eventOfDecision(
 }
 
 /** The events of several generations that are approved by one decision; each changes the revision. */
-export function eventsOfRuns(
+function eventsOfRuns(
   sample: Sample,
   base: Base,
   runs: readonly ApprovedRun[],

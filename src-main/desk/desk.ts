@@ -10,27 +10,27 @@ import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-share
 import { effectiveSwitch } from "../../src-shared/servers/control.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { Applying } from "./applying.ts";
-import { eventOfDecision, eventsOfRuns } from "./decide.ts";
+import { eventsOfDecision, goesBeyond } from "./decide.ts";
 import type { DecidingParts } from "./decide.ts";
 import { endedBy, receivedRows } from "./facts.ts";
 import { byFixture } from "./fixtures.ts";
 import { Flood } from "./flood.ts";
-import { Guard, isTooMuch } from "./guard.ts";
+import { isTooMuch } from "./guard.ts";
 import { Keeping } from "./keeping.ts";
 import { Looking } from "./looking.ts";
+import { Limits, waitedTooLong } from "./limits.ts";
 import type { DeskParts } from "./parts.ts";
 import { Performer } from "./perform.ts";
 import type { DeskIntake, Held, Incoming } from "./ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
 import { allowMoreRounds } from "./moreRounds.ts";
-import { Rounds } from "./rounds.ts";
 import { Redacting } from "./redacting.ts";
 import { Recovery } from "./recovery.ts";
 import { inSlices } from "./slices.ts";
 import { Switch } from "./switch.ts";
 import { takeIn, takeInWithout } from "./takeIn.ts";
-import { inTurn, nextInTurn } from "./turns.ts";
+import { nextInTurn } from "./turns.ts";
 
 /** Servers may ask without end, and what waits for a person is never dropped. */
 const OPEN_CHARACTERS_MAX = 256_000_000;
@@ -44,13 +44,13 @@ export class Desk implements DeskIntake {
   readonly #recorder: Recorder;
   readonly #performer: Performer;
   readonly #applying: Applying;
-  readonly #rounds = new Rounds();
   readonly #deciding: DecidingParts;
   readonly #switch: Switch;
   /** Findings in requests and answers. */
   readonly looking: Looking;
   #refusedSince = 0;
-  readonly #guard: Guard;
+  /** What the person lets servers ask and spend. */
+  readonly limits: Limits;
   readonly #flood: Flood;
   /** The media of the requests here. */
   readonly keeping: Keeping;
@@ -71,7 +71,12 @@ export class Desk implements DeskIntake {
     );
     this.keeping = new Keeping(parts, { roster: this.#roster, recorder: this.#recorder });
     this.#recovery = new Recovery(parts, { roster: this.#roster, recorder: this.#recorder });
-    this.#guard = new Guard(parts.clock);
+    this.limits = new Limits({
+      clock: parts.clock,
+      source: parts.limits,
+      costOf: parts.costOf?.bind(parts),
+      ranOut: (ids) => void inSlices(ids, (id) => this.#refuseLate(id)),
+    });
     this.#flood = new Flood({
       known: (sampleId) => this.#roster.get(sampleId) !== undefined,
       more: (sampleId, count, atMs) => this.#countRefused(sampleId, count, atMs),
@@ -87,6 +92,7 @@ export class Desk implements DeskIntake {
       performer: () => this.#performer,
       mayAsk: parts.mayAsk?.bind(parts),
       happened: (sample, event) => this.looking.happened(sample, event),
+      limits: this.limits,
       changed: (sampleId) => this.#startWaiting(sampleId),
     });
     this.#performer = new Performer(parts, redacting, {
@@ -182,7 +188,7 @@ export class Desk implements DeskIntake {
     const replay = incoming.reply.kind === "replay";
     const { refusal: tooMany, ...counted } = replay
       ? { refusal: null }
-      : this.#rounds.look(incoming);
+      : this.limits.rounds.look(incoming, this.limits.ofAll);
     const early = this.#refusedEarly(incoming) ?? tooMany;
     const joined = early === null ? null : this.#joinFlood(incoming, early);
     if (joined !== null) return joined;
@@ -203,9 +209,10 @@ export class Desk implements DeskIntake {
       this.#applying.fact(sampleId, this.#byDesk({ kind: "refused", refusal }));
       this.#parts.audience.deskChanged();
     } else {
-      if (!replay) this.#rounds.taken(sample, incoming);
       void this.looking.request(sample);
-      this.#parts.audience.sampleChanged(sampleId);
+      if (!replay) this.limits.rounds.taken(sample, incoming);
+      // As it stands in its group now.
+      this.#roster.replace(this.limits.held(this.#roster.get(sampleId) ?? sample, incoming));
       if (!replay) this.#answerByFixture(sampleId);
     }
     return {
@@ -241,22 +248,17 @@ export class Desk implements DeskIntake {
     if (leaves && this.#switch.isStopped(sample.asker.serverId)) {
       return fail({ kind: "desk-stopped" });
     }
-    if (decision.kind === "approve-candidates") return this.#decideMany(sample, base, decision);
-    const event = eventOfDecision(sample, base, decision, this.#deciding);
-    return event.ok
-      ? this.#applying.apply(sampleId, inTurn(sample, event.value, this.#atOnce()))
-      : event;
+    const events = eventsOfDecision(sample, base, decision, this.#deciding, this.#atOnce());
+    if (!events.ok) return events;
+    const known = goesBeyond(decision) ? this.limits.known(sample, events.value) : events.value;
+    return this.#applying.decided(sample, known);
   }
 
-  /** Several generations by one decision: a row each, all of them recorded before the first model is asked, or none. */
-  #decideMany(
-    sample: Sample,
-    base: Base,
-    { runs }: Extract<Decision, { kind: "approve-candidates" }>,
-  ): Outcome<null, Failure> {
-    const events = eventsOfRuns(sample, base, runs, this.#deciding, this.#atOnce());
-    if (!events.ok) return events;
-    return this.#applying.decided(sample, events.value);
+  /** Nobody decided this in time. */
+  #refuseLate(id: string): boolean {
+    const refusal = waitedTooLong(this.#roster.get(id));
+    if (refusal === null) return false;
+    return this.#applying.fact(id, this.#byDesk({ kind: "refused", refusal })).ok;
   }
 
   #atOnce(): number {
@@ -297,7 +299,7 @@ export class Desk implements DeskIntake {
     if (sample.round === undefined) return fail({ kind: "stale" });
     return allowMoreRounds(sample, this.#byPerson({}), {
       roster: this.#roster,
-      rounds: this.#rounds,
+      rounds: this.limits.rounds,
       recorder: this.#recorder,
     });
   }
@@ -359,6 +361,7 @@ export class Desk implements DeskIntake {
   async close(): Promise<void> {
     for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
     this.#flood.tell();
+    this.limits.waits.close();
     await this.#performer.settled(QUIT_WAIT_MS);
     this.#recorder.close();
   }
@@ -379,7 +382,8 @@ export class Desk implements DeskIntake {
     if (this.#recorder.isFull) return NOT_RECORDED;
     // What a person asks for is nothing that a server may ask too often.
     if (incoming.reply.kind === "replay") return null;
-    return this.#guard.refuses(incoming, this.#roster.openOf(incoming.asker.serverId));
+    const own = this.#roster.openOf(incoming.asker.serverId);
+    return this.limits.refuses(incoming, { own, all: this.#roster.openCount });
   }
 
   /** One more of a kind that was refused just now: its server is told the same, and it is only counted. */

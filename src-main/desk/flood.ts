@@ -12,6 +12,9 @@ const SHOWN: Partial<Record<RefusalReason, number>> = {
   "rate-limited": 1,
   "too-many-waiting": 1,
   "too-many-rounds": 1,
+  "too-many-for-call": 1,
+  "tokens-budget": 1,
+  "cost-budget": 1,
 };
 const SHOWN_OTHERWISE = 5;
 

@@ -5,6 +5,7 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import type { FixtureBook } from "./fixtures.ts";
+import type { LimitSource } from "./limits.ts";
 import type { ControlOf } from "./switch.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type {
@@ -39,6 +40,8 @@ export interface DeskParts {
   inspector?: Inspector;
   /** Kinds of findings that the person has switched off. */
   findingsOff?: () => readonly FindingKind[];
+  /** Limits as the person has them set now, and what was spent. Left out: those that come with each request. */
+  limits?: LimitSource;
   /** Characters that open requests may hold together; a new one beyond that is refused. */
   openCharactersMax?: number;
 }

@@ -5,6 +5,7 @@ import type { Cost } from "../../src-shared/models/cost.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { Spend } from "../../src-shared/policy/budget.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { Looked, Surroundings } from "../../src-shared/inspect/inspection.ts";
 import type { ReadRow } from "../../src-shared/ledger/row.ts";
@@ -45,6 +46,21 @@ export interface Spent {
   cost?: Cost;
   firstTokenMs?: number;
   tookMs: number;
+}
+
+/** What some generations of one server took, at an instant or within a day (`YYYY-MM-DD`). */
+export interface SpentThen extends Spend {
+  serverId: string;
+  atMs: number;
+}
+export interface SpentOnDay extends Spend {
+  serverId: string;
+  day: string;
+}
+/** What the record says: days since the first of this month, and each generation of the last hour, oldest first. */
+export interface SpentSoFar {
+  days: SpentOnDay[];
+  recent: SpentThen[];
 }
 
 /** Why something could not be recorded. */

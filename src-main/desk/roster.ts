@@ -55,6 +55,10 @@ export class Roster {
   get openCharacters(): number {
     return this.#openCharacters;
   }
+  /** How many requests are open. */
+  get openCount(): number {
+    return this.#open.size;
+  }
   /** How many requests of a server are open. */
   openOf(serverId: string): number {
     return this.#openByServer.get(serverId) ?? 0;

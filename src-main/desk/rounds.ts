@@ -1,10 +1,13 @@
-// Counts the requests of each call: which turn one is, and how many rounds with tools its call has had
+// Counts the requests of each call: how many there are, which turn one is, and how many rounds with tools its call has had
 // (2025-11-25, client/sampling, "Tools in Sampling": "iteration limits"). A refused request is not counted.
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { Refusal, Sample, ToolRound } from "../../src-shared/sampling/sample.ts";
 import type { Incoming } from "./ports.ts";
-import { refusalFor } from "../../src-shared/sampling/wire.ts";
+import { noLimits } from "../../src-shared/policy/noLimits.ts";
+import { stricter } from "../../src-shared/policy/limits.ts";
+import type { AllLimits } from "../../src-shared/policy/limits.ts";
+import { over } from "./guard.ts";
 
 interface Count {
   turns: number;
@@ -13,13 +16,24 @@ interface Count {
   /** One of that result asked with tools: its round is counted, and its siblings are of the same one. */
   groupCounted: boolean;
   rounds: number;
+  /** Every request of it that was held, and what the person allowed beyond what one call may have. */
+  requests: number;
+  moreRequests: number;
   /** Rounds that one call may have, by the server's policy as it was last heard. */
   limit: number;
   /** What the person allowed beyond it, for this call. */
   more: number;
 }
 
-const NOTHING = { turns: 0, groupId: null, groupCounted: false, rounds: 0, more: 0 };
+const NOTHING = {
+  turns: 0,
+  groupId: null,
+  groupCounted: false,
+  rounds: 0,
+  more: 0,
+  requests: 0,
+  moreRequests: 0,
+};
 
 /** Calls that are remembered: the oldest ones have long ended. */
 const CALLS_KEPT = 1000;
@@ -31,10 +45,15 @@ export class Rounds {
    * What the request is under its call, and the refusal when its call has used up its rounds. Counts nothing
    * yet. Where the call is one of several, these share what each of them may have.
    */
-  look(incoming: Incoming): { turn?: number; round?: ToolRound; refusal: Refusal | null } {
+  look(
+    incoming: Incoming,
+    all: AllLimits = noLimits,
+  ): { turn?: number; round?: ToolRound; refusal: Refusal | null } {
     const key = keyOf(incoming);
     if (key === null) return { refusal: null };
-    const limit = incoming.policy.limits.toolRounds * callsOf(incoming);
+    const { limits } = incoming.policy;
+    const tools = stricter(limits.toolRounds, all.toolRounds);
+    const limit = tools.limit * callsOf(incoming);
     const before = this.#counts.get(key);
     const count = { ...NOTHING, ...before, limit };
     this.#counts.delete(key);
@@ -43,13 +62,19 @@ export class Rounds {
     const together = isTogether(count, incoming);
     const number = together ? count.turns : count.turns + 1;
     const turn = incoming.origin.kind === "certain" ? { turn: number } : {};
-    if (!asksWithTools(incoming.params)) return { ...turn, refusal: null };
+    const most = stricter(limits.perCall, all.perCall);
+    const perCall = most.limit * callsOf(incoming) + count.moreRequests;
+    const tooMany =
+      count.requests >= perCall
+        ? over("too-many-for-call", { limit: perCall, found: count.requests + 1 }, most.scope)
+        : null;
+    if (!asksWithTools(incoming.params)) return { ...turn, refusal: tooMany };
     const counted = together && count.groupCounted;
     const round = { number: count.rounds + (counted ? 0 : 1), limit: limit + count.more };
-    const over = round.number > round.limit;
-    const refusal = over
-      ? { ...refusalFor("too-many-rounds"), figures: { limit: round.limit, found: round.number } }
-      : null;
+    const refusal =
+      round.number > round.limit
+        ? over("too-many-rounds", { limit: round.limit, found: round.number }, tools.scope)
+        : tooMany;
     return { ...turn, round, refusal };
   }
 
@@ -58,6 +83,7 @@ export class Rounds {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count === undefined) return;
     count.turns = sample.turn ?? count.turns + 1;
+    count.requests += 1;
     const together = isTogether(count, incoming);
     count.groupId = groupOf(incoming);
     const counted = together && count.groupCounted;
@@ -76,6 +102,14 @@ export class Rounds {
   allowMore(sample: Sample): void {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count !== undefined) count.more += count.limit;
+  }
+
+  /** Lets the call of this request have so many requests more. */
+  allowRequests(sample: Sample, more: number): boolean {
+    const count = this.#counts.get(keyOf(sample) ?? "");
+    if (count === undefined) return false;
+    count.moreRequests += more;
+    return true;
   }
 
   /** True when both requests count together. */

@@ -17,6 +17,7 @@ import type { HistoryFilesService } from "../services/historyFiles.ts";
 import type { ImportingService } from "../services/importing.ts";
 import type { MediaService } from "../services/media.ts";
 import type { VerifyService } from "../services/verify.ts";
+import type { LimitsService } from "../services/limits.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import type { NetworkService } from "../services/network.ts";
@@ -55,6 +56,7 @@ export interface HandlerParts {
   rulesFiles: RulesFilesService;
   media: MediaService;
   spending: SpendingService;
+  limits: LimitsService;
   snapshot(): Snapshot;
   confirmQuit(quit: boolean): void;
   /** The system's own dialog; null when the person picked no file. */
@@ -112,6 +114,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "media.mend": (id, ref) => parts.media.mend(id, ref),
     "media.save": (id, ref, stated) => parts.media.save(id, ref, stated),
 
+    "limits.raise": (id, raise) => parts.limits.raise(id, raise),
     "spending.read": (day) => parts.spending.since(day),
     "spending.save": () => parts.spending.save(),
 

@@ -28,6 +28,7 @@ function keyOf(change: Told): string | null {
     case "local":
     case "settings":
     case "desk":
+    case "limits":
     case "history":
     case "verifying":
     case "dry-run":

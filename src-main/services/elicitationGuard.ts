@@ -9,7 +9,8 @@ import {
   readElicitation,
 } from "../../src-shared/servers/elicitation.ts";
 import type { Clock } from "../desk/ports.ts";
-import { RateWindow } from "../desk/rateWindow.ts";
+import { Bucket } from "../desk/bucket.ts";
+import type { Rate } from "../desk/bucket.ts";
 import type { IncomingElicitation } from "./ports.ts";
 
 /** Why a question is refused; `reason` is that of the table of codes. */
@@ -23,7 +24,7 @@ export interface ElicitationRefusal {
 export class ElicitationGuard {
   readonly #clock: Clock;
   /** By server: one that connects anew has no new minute. */
-  readonly #rates = new Map<string, RateWindow>();
+  readonly #rates = new Map<string, Bucket>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -36,22 +37,25 @@ export class ElicitationGuard {
   refuses(incoming: IncomingElicitation, waiting: number): ElicitationRefusal | null {
     const { limits } = incoming.policy;
     return (
-      this.#byRate(incoming.serverId, limits.perMinute) ??
+      this.#byRate(incoming.serverId, limits) ??
       byShape(incoming) ??
       byWaiting(waiting, Math.min(limits.waiting, ELICITATIONS_WAITING_MAX))
     );
   }
 
-  #byRate(serverId: string, limit: number): ElicitationRefusal | null {
-    const rate = this.#rates.get(serverId) ?? new RateWindow();
-    this.#rates.set(serverId, rate);
-    const retryAfterMs = rate.take(this.#clock.nowMs(), limit);
-    return retryAfterMs === null
-      ? null
-      : over("rate-limited", "Too many elicitation requests within a minute", {
-          limit,
-          retryAfterMs,
-        });
+  #byRate(serverId: string, rate: Rate): ElicitationRefusal | null {
+    const bucket = this.#rates.get(serverId) ?? new Bucket();
+    this.#rates.set(serverId, bucket);
+    const nowMs = this.#clock.nowMs();
+    const retryAfterMs = bucket.wait(nowMs, rate);
+    if (retryAfterMs === 0) {
+      bucket.take(nowMs, rate);
+      return null;
+    }
+    return over("rate-limited", "Too many elicitation requests within a minute", {
+      limit: rate.perMinute,
+      retryAfterMs,
+    });
   }
 }
 

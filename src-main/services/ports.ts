@@ -32,6 +32,7 @@ import type {
   ElicitationReply,
   ElicitationView,
 } from "../../src-shared/servers/elicitation.ts";
+import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import type { LocalView } from "../../src-shared/models/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
@@ -306,6 +307,7 @@ export interface ServiceAudience {
   localChanged(local: LocalView): void;
   modelsChanged(models: ModelsView): void;
   settingsChanged(settings: Settings): void;
+  limitsChanged(limits: LimitsView): void;
   historyMoved(history: HistoryView): void;
   fixturesChanged(fixtures: FixturesView): void;
   verifyingMoved(verifying: Verifying): void;

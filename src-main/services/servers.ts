@@ -200,6 +200,10 @@ export class ServersService {
     return this.#entries.get(id)?.stored.policy.control ?? "as-set";
   }
 
+  /** The limits of a server; null where it is not known. */
+  limitsOf = (id: string): ServerPolicy["limits"] | null =>
+    this.#entries.get(id)?.stored.policy.limits ?? null;
+
   remove(id: string): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);

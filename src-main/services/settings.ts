@@ -8,6 +8,7 @@ import type { SettingsStore } from "./ports.ts";
 export class SettingsService {
   readonly #store: SettingsStore;
   readonly #changed: (settings: Settings) => void;
+  readonly #followers: (() => void)[] = [];
   #settings: Settings;
   #masterSwitch: MasterSwitch;
   /** What was wrong with the file when it was read. */
@@ -29,6 +30,11 @@ export class SettingsService {
     return this.#masterSwitch;
   }
 
+  /** Called after each change, from now on. */
+  follow(follow: () => void): void {
+    this.#followers.push(follow);
+  }
+
   /** Keeps a change; nothing changes when it cannot be kept. */
   set(patch: SettingsPatch): Outcome<Settings, Failure> {
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
@@ -37,6 +43,7 @@ export class SettingsService {
     if (!saved.ok) return saved;
     this.#settings = next;
     this.#changed(next);
+    for (const follow of this.#followers) follow();
     return ok(next);
   }
 

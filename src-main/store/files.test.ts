@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { noLimits } from "../../src-shared/policy/noLimits.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
@@ -45,6 +46,7 @@ it("keeps settings and the switch, readable by their owner only", () => {
       currency: null,
       candidatesAtOnce: 3,
       retention: { days: null, megabytes: null, textOnly: false },
+      limits: noLimits,
     },
     masterSwitch: "review",
     faults: [],
@@ -58,6 +60,7 @@ it("keeps settings and the switch, readable by their owner only", () => {
     encryptLedger: false,
     savedSearches: [{ name: "Mine", text: "by:me" }],
     retention: { days: 30, megabytes: null, textOnly: true },
+    limits: { ...noLimits, perMinute: 300, waitMs: 600_000 },
   };
   store.save(own, "stopped");
   expect(openSettings(file("settings.json")).load()).toEqual({

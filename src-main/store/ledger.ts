@@ -6,6 +6,7 @@ import { ok } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Ledger, LedgerEntry, MediaStore } from "../desk/ports.ts";
+import type { SpentThen } from "../desk/ports.ts";
 import type { SpendingStore } from "../services/ports.ts";
 import { appendEntries, appendFact } from "./chain.ts";
 import type { Limits } from "./database.ts";
@@ -15,6 +16,7 @@ import { LedgerFile } from "./ledgerFile.ts";
 import { SqliteMedia } from "./media.ts";
 import { openSamples, rowsOfSample } from "./past.ts";
 import { readSpent } from "./spent.ts";
+import { readRecent } from "./spentRecent.ts";
 
 export interface LedgerOptions extends Limits {
   /** Called once rows are durable, with the number of the last one. Must not throw. */
@@ -76,13 +78,20 @@ class SqliteSpending implements SpendingStore {
   since(day: string | null): Outcome<SpentDay[], NotRecorded> {
     return this.#file.use((database) => readSpent(database, day));
   }
+
+  recent(sinceMs: number): Outcome<SpentThen[], NotRecorded> {
+    return this.#file.use((database) => readRecent(database, sinceMs));
+  }
 }
 
 /** The ledger and the media of one profile, in one file. */
 export interface OpenLedger {
   ledger: Ledger;
   media: MediaStore;
-  spending: SpendingStore;
+  spending: SpendingStore & {
+    /** Generations that ended after that instant, oldest first. */
+    recent(sinceMs: number): Outcome<SpentThen[], NotRecorded>;
+  };
   /** For what else in this room reads or writes the file: one connection writes. */
   file: LedgerFile;
   /** Appends a row about the ledger itself; `facts` hold no content. */

@@ -13,6 +13,7 @@ import { history } from "./en/history.ts";
 import { identity } from "./en/identity.ts";
 import { inbox } from "./en/inbox.ts";
 import { ledger } from "./en/ledger.ts";
+import { limits } from "./en/limits.ts";
 import { local } from "./en/local.ts";
 import { network } from "./en/network.ts";
 import { policy } from "./en/policy.ts";
@@ -46,6 +47,7 @@ export const en = {
   identity,
   inbox,
   ledger,
+  limits,
   local,
   network,
   policy,

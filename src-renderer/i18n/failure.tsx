@@ -140,6 +140,7 @@ function sent(t: T, f: Failure): string {
     f.kind === "switched-off" ||
     f.kind === "stale" ||
     f.kind === "desk-stopped" ||
+    f.kind === "over-budget" ||
     f.kind === "not-recorded"
   ) {
     return t("failures.sent.decision");

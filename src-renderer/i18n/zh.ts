@@ -13,6 +13,7 @@ import { history } from "./zh/history.ts";
 import { identity } from "./zh/identity.ts";
 import { inbox } from "./zh/inbox.ts";
 import { ledger } from "./zh/ledger.ts";
+import { limits } from "./zh/limits.ts";
 import { local } from "./zh/local.ts";
 import { network } from "./zh/network.ts";
 import { policy } from "./zh/policy.ts";
@@ -46,6 +47,7 @@ export const zh = {
   identity,
   inbox,
   ledger,
+  limits,
   local,
   network,
   policy,

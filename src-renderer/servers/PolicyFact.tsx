@@ -5,12 +5,14 @@ import type { T } from "../i18n/index.ts";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Quote } from "../ui/Quote.tsx";
-import { decimal, mebibytes } from "../ui/time.ts";
+import { useBudgetWords } from "../state/budgetWords.ts";
+import { decimal, mebibytes, span } from "../ui/time.ts";
 import { Fact } from "./Fact.tsx";
 import s from "./Policy.module.css";
 
 export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChange: () => void }) {
   const t = useT();
+  const budgets = useBudgetWords();
   const { limits } = policy;
   const offered = (["tools", "context", "tasks"] as const)
     .filter((name) => policy[name])
@@ -25,6 +27,7 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
             perMinute: decimal(limits.perMinute),
             waiting: decimal(limits.waiting),
           })}
+          {limits.burst !== null && ` · ${t("limits.sum.burst", { burst: decimal(limits.burst) })}`}
         </li>
         <li>
           {t("policy.sum.size", {
@@ -34,7 +37,16 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
             messages: decimal(limits.messages),
           })}
         </li>
-        <li>{t("policy.sum.rounds", { rounds: decimal(limits.toolRounds) })}</li>
+        <li>
+          {t("policy.sum.rounds", { rounds: decimal(limits.toolRounds) })} ·{" "}
+          {t("limits.sum.perCall", { most: decimal(limits.perCall) })}
+        </li>
+        <li>
+          {limits.waitMs === null
+            ? t("limits.sum.noWait")
+            : t("limits.sum.wait", { time: span(t, limits.waitMs) })}
+        </li>
+        <li>{budgets(limits.budgets)}</li>
         <li>
           {policy.models.allowed.length === 0
             ? t("policy.sum.anyModel")

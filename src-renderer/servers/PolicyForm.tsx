@@ -4,26 +4,26 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import { declaresOtherwise, defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
+import { useOwnMoney } from "../state/money.ts";
 import { useT } from "../i18n/index.ts";
-import type { T } from "../i18n/index.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
-import { Field, NumberInput } from "../ui/Field.tsx";
+import { LimitFields } from "../ui/LimitFields.tsx";
+import { limitText, SERVER_LIMITS } from "../ui/limitsDraft.ts";
+import type { LimitFaults, LimitName } from "../ui/limitsDraft.ts";
 import type { RetentionFaults } from "../ui/retentionDraft.ts";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
 import { Fact } from "./Fact.tsx";
-import { inMebibytes, LIMIT_NAMES, limitText, policyDraftOf, readPolicy } from "./policyDraft.ts";
-import type { LimitFault, LimitName, PolicyDraft } from "./policyDraft.ts";
+import { policyDraftOf, readPolicy } from "./policyDraft.ts";
+import type { PolicyDraft } from "./policyDraft.ts";
 import { PolicyKeeping } from "./PolicyKeeping.tsx";
 import { PolicyModels } from "./PolicyModels.tsx";
 import { PolicyRoots } from "./PolicyRoots.tsx";
-import s from "./Policy.module.css";
 
-type Faults = Partial<Record<LimitName, LimitFault>>;
 interface Part {
   draft: PolicyDraft;
   change: (part: Partial<PolicyDraft>) => void;
@@ -43,7 +43,7 @@ export function PolicyForm({
 }) {
   const t = useT();
   const [draft, setDraft] = useState(() => policyDraftOf(server.policy));
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<LimitFaults>({});
   const [keeping, setKeeping] = useState<RetentionFaults>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const change = (part: Partial<PolicyDraft>): void => {
@@ -137,45 +137,26 @@ function Calls({ draft, change }: Part) {
   );
 }
 
-function Limits({ draft, change, faults }: Part & { faults: Faults }) {
+function Limits({ draft, change, faults }: Part & { faults: LimitFaults }) {
   const t = useT();
   return (
     <Fact label={t("policy.limits")}>
-      <div className={s.limits}>
-        {LIMIT_NAMES.map((name) => (
-          <Field
-            key={name}
-            label={t(`policy.limit.${name}`)}
-            aside={inMebibytes(name) ? t("policy.unit.bytes") : undefined}
-            hint={t("policy.usual", { value: limitText(name, defaultPolicy.limits[name]) })}
-            fault={faultWords(t, faults[name])}
-          >
-            {(wiring) => (
-              <NumberInput
-                {...wiring}
-                text={draft.limits[name]}
-                onText={(text) => change({ limits: { ...draft.limits, [name]: text } })}
-              />
-            )}
-          </Field>
-        ))}
-      </div>
-      <p className={s.hint}>{t("policy.limitsHint")}</p>
+      <LimitFields
+        names={SERVER_LIMITS}
+        draft={draft.limits}
+        faults={faults}
+        usual={usual}
+        inOwn={useOwnMoney()}
+        onDraft={(limits) => change({ limits })}
+      />
     </Fact>
   );
 }
 
-function faultWords(t: T, fault: LimitFault | undefined): string | undefined {
-  if (fault === undefined) return undefined;
-  switch (fault.why) {
-    case "small":
-      return t("policy.fault.small", { min: fault.min });
-    case "large":
-      return t("policy.fault.large", { max: fault.max });
-    default:
-      return t(`policy.fault.${fault.why}`);
-  }
-}
+const usual = (name: LimitName): string | null => {
+  const value = defaultPolicy.limits[name];
+  return value === null ? null : limitText(name, value);
+};
 
 /** What is declared to the server in the handshake. */
 function Offers({ draft, change }: Part) {

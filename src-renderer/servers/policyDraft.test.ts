@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import { folderOf, policyDraftOf, readPolicy } from "./policyDraft.ts";
-import type { LimitName } from "./policyDraft.ts";
+import type { LimitField } from "../ui/limitsDraft.ts";
 
-const typed = (name: LimitName, text: string) => {
+const typed = (name: LimitField, text: string) => {
   const draft = policyDraftOf(defaultPolicy);
   return readPolicy({ ...draft, limits: { ...draft.limits, [name]: text } });
 };
@@ -24,12 +24,21 @@ describe("the form of a policy", () => {
       textCharacters: "2000000",
       messages: "1000",
       perMinute: "120",
+      burst: "",
       waiting: "200",
+      waitMs: "",
+      perCall: "1000",
       toolRounds: "10",
+      "tokens.hour": "",
+      "tokens.day": "",
+      "tokens.month": "",
+      "usd.hour": "",
+      "usd.day": "",
+      "usd.month": "",
     });
   });
 
-  it.each<[LimitName, string, object]>([
+  it.each<[LimitField, string, object]>([
     ["messages", "", { why: "empty" }],
     ["messages", "  ", { why: "empty" }],
     ["messages", "many", { why: "number" }],
@@ -43,6 +52,13 @@ describe("the form of a policy", () => {
     ["requestBytes", "0", { why: "small", min: "0.001" }],
     ["textCharacters", "67108865", { why: "large", max: "67108864" }],
     ["mediumBytes", "49", { why: "large", max: "48" }],
+    ["waitMs", "0.001", { why: "small", min: "0.02" }],
+    ["waitMs", "10081", { why: "large", max: "10080" }],
+    ["burst", "1.5", { why: "whole" }],
+    ["tokens.day", "0", { why: "small", min: "1" }],
+    ["tokens.hour", "0.5", { why: "whole" }],
+    ["usd.month", "0.0001", { why: "small", min: "0.001" }],
+    ["usd.month", "ten", { why: "number" }],
   ])("says what is wrong with %s as %j", (name, text, fault) => {
     expect(typed(name, text)).toEqual({ ok: false, faults: { [name]: fault }, keeping: {} });
   });
@@ -64,7 +80,7 @@ describe("the form of a policy", () => {
     });
   });
 
-  it.each<[LimitName, string, number]>([
+  it.each<[LimitField, string, number]>([
     ["messages", " 1 ", 1],
     ["messages", "1e3", 1000],
     ["requestBytes", "64", 64 * 1024 * 1024],
@@ -72,6 +88,24 @@ describe("the form of a policy", () => {
     ["waiting", "1000000", 1_000_000],
   ])("takes %s as %j", (name, text, value) => {
     expect(typed(name, text)).toMatchObject({ ok: true, policy: { limits: { [name]: value } } });
+  });
+
+  it("takes waits in minutes, budgets in tokens and USD, and nothing for no limit", () => {
+    const draft = policyDraftOf(defaultPolicy);
+    const typedIn = { ...draft.limits, waitMs: "1.5", "tokens.day": "5e4", "usd.hour": "0.25" };
+    const read = readPolicy({ ...draft, limits: { ...typedIn, burst: "" } });
+    const none = { hour: null, day: null, month: null };
+    expect(read).toMatchObject({
+      ok: true,
+      policy: {
+        limits: {
+          waitMs: 90_000,
+          burst: null,
+          budgets: { tokens: { ...none, day: 50_000 }, usd: { ...none, hour: 0.25 } },
+        },
+      },
+    });
+    if (read.ok) expect(readPolicy(policyDraftOf(read.policy))).toEqual(read);
   });
 
   it("names each field that is wrong", () => {

@@ -9,16 +9,18 @@ import type { SettingsPage } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { FixtureIcon, GlobeIcon, ModelIcon, SettingsIcon } from "../ui/icons.ts";
+import { FixtureIcon, GlobeIcon, ModelIcon, SettingsIcon, TimerIcon } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
 import { FixturesPage } from "./FixturesPage.tsx";
 import { GeneralPage } from "./GeneralPage.tsx";
+import { LimitsPage } from "./LimitsPage.tsx";
 import { ModelsRoom } from "./ModelsRoom.tsx";
 import { NetworkPage } from "./NetworkPage.tsx";
 import s from "./Settings.module.css";
 
 const pages = [
   { page: "general", icon: SettingsIcon },
+  { page: "limits", icon: TimerIcon },
   { page: "models", icon: ModelIcon },
   { page: "network", icon: GlobeIcon },
   { page: "fixtures", icon: FixtureIcon },
@@ -30,6 +32,7 @@ export function SettingsScreen() {
     <div className={s.screen}>
       <Nav current={page} onPage={openSettings} />
       {page === "models" && <ModelsRoom />}
+      {page === "limits" && <LimitsPage />}
       {page === "network" && <NetworkPage />}
       {page === "fixtures" && <FixturesPage />}
       {(page === "general" || page === "keys") && <General />}

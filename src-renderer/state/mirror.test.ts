@@ -43,6 +43,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   desk: { ...initial.desk, refusedSince },
   history: initial.history,
   fixtures: initial.fixtures,
+  limits: { all: [], servers: {} },
   historyImport: null,
   rules: initial.rules,
   machine: initial.machine,

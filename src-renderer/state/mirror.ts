@@ -9,6 +9,7 @@ import type {
   Push,
   Snapshot,
 } from "../../src-shared/ipc/contract.ts";
+import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import { noFixtures } from "../../src-shared/fixtures/view.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
@@ -46,6 +47,8 @@ export interface Mirror {
   local: LocalView;
   settings: Settings;
   desk: DeskView;
+  /** How budgets stand. */
+  limits: LimitsView;
   history: HistoryView;
   fixtures: FixturesView;
   /** How far verifying the ledger is; null while it is not verified. */
@@ -87,6 +90,7 @@ export const mirror = createStore<Mirror>()(() => ({
     ledgerTrouble: null,
     forgotten: 0,
   },
+  limits: { all: [], servers: {} },
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
   fixtures: noFixtures,
   verifying: null,
@@ -131,6 +135,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     local: snapshot.local,
     settings: snapshot.settings,
     desk: snapshot.desk,
+    limits: snapshot.limits,
     history: snapshot.history,
     fixtures: snapshot.fixtures,
     historyImport: snapshot.historyImport,
@@ -187,6 +192,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { settings: change.settings };
     case "desk":
       return { desk: change.desk };
+    case "limits":
+      return { limits: change.limits };
     case "history-import":
       return { historyImport: change.imported };
     case "history-task":

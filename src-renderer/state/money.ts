@@ -13,6 +13,13 @@ export function useMoney(): (usd: number) => string {
   return useCallback((usd: number) => moneyWords(t, usd, own), [t, own]);
 }
 
+/** USD in the person's own currency; null where amounts are in USD. */
+export function useOwnMoney(): ((usd: number) => string) | null {
+  const money = useMoney();
+  const own = useMirror((state) => state.settings.currency);
+  return own === null ? null : money;
+}
+
 /** Less than this is said as such, in whatever currency. */
 const LEAST = 0.0001;
 

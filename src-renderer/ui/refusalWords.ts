@@ -1,7 +1,8 @@
 // Why a request was refused without a person, in words, with the figures of the limit that was reached.
 import type { T } from "../i18n/index.ts";
 import type { Refusal } from "../../src-shared/sampling/sample.ts";
-import { decimal, mebibytes } from "./time.ts";
+import { numberFormat } from "../i18n/formats.ts";
+import { decimal, mebibytes, span } from "./time.ts";
 
 /** "more than 120 a minute": a part of a sentence. */
 export function whyRefused(t: T, { reason, figures }: Refusal): string {
@@ -10,10 +11,23 @@ export function whyRefused(t: T, { reason, figures }: Refusal): string {
   if (whole && (reason === "too-large" || reason === "too-many-waiting")) {
     return t("refusals.why.deskFull");
   }
-  const inWords = IN_BYTES.has(reason) ? (n: number): string => mebibytes(t, n) : decimal;
+  const inWords = wordsFor(t, reason);
   const said = (n: number | undefined): string => (n === undefined ? "?" : inWords(n));
-  return t(`refusals.why.${reason}`, { limit: said(figures?.limit), found: said(figures?.found) });
+  const window = figures?.window === undefined ? "" : t(`refusals.window.${figures.window}`);
+  const words = { limit: said(figures?.limit), found: said(figures?.found), window };
+  const why = t(`refusals.why.${reason}`, words);
+  return figures?.scope === "all" ? t("refusals.why.ofAll", { why }) : why;
 }
+
+/** A figure of this reason in words. Money in USD, as the limit was set. */
+function wordsFor(t: T, reason: Refusal["reason"]): (n: number) => string {
+  if (IN_BYTES.has(reason)) return (n) => mebibytes(t, n);
+  if (reason === "waited-too-long") return (n) => span(t, n);
+  return reason === "cost-budget" ? (n) => usd(n) : decimal;
+}
+
+const usd = (n: number): string =>
+  numberFormat({ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" }).format(n);
 
 /** True when the person could let this server have it: its policy says otherwise now. */
 export function isSettable({ reason, figures }: Refusal): boolean {
@@ -37,6 +51,10 @@ const BY_LIMIT: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
   "rate-limited",
   "too-many-waiting",
   "too-many-rounds",
+  "too-many-for-call",
+  "waited-too-long",
+  "tokens-budget",
+  "cost-budget",
   "too-many-messages",
   "medium-too-large",
 ]);

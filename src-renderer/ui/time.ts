@@ -28,6 +28,17 @@ export function took(t: T, ms: number): string {
   return t("common.seconds", { value: decimal(ms / 1000, digits) });
 }
 
+/** A length of time that a person has set: `90 s`, `15 min`, `1.5 h`. */
+export function span(t: T, ms: number): string {
+  const [unit, name] =
+    ms < 120_000
+      ? ([1000, "seconds"] as const)
+      : ms < 7_200_000
+        ? ([60_000, "minutesShort"] as const)
+        : ([3_600_000, "hoursShort"] as const);
+  return t(`common.${name}`, { value: String(Number((ms / unit).toFixed(1))) });
+}
+
 /** `14:02:11`, in the person's own time zone. */
 export function timeOfDay(atMs: number): string {
   return timeFormat({

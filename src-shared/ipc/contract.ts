@@ -10,11 +10,8 @@ import type { Verifying } from "../ledger/verifying.ts";
 import type { Inspection } from "../inspect/inspection.ts";
 import { localSettingsSchema } from "../models/localSettings.ts";
 import type { LocalView } from "../models/local.ts";
-import type { ModelRef, ModelsView } from "../models/model.ts";
-import { providerInputSchema } from "../models/providerInput.ts";
+import type { ModelsView } from "../models/model.ts";
 import type { SpentDay } from "../models/spending.ts";
-import { abilitiesSchema } from "../models/overrides.ts";
-import { modelWaitsSchema } from "../models/waits.ts";
 import type { FixturesView } from "../fixtures/view.ts";
 import type { FoundConfig, Pong, RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficMessage, TrafficRow, TrafficView } from "../servers/traffic.ts";
@@ -27,9 +24,13 @@ import type { MediaFacts } from "../sampling/media.ts";
 import type { SamplePatch } from "../sampling/patch.ts";
 import type { Sample } from "../sampling/sample.ts";
 import type { StreamView } from "../sampling/stream.ts";
-import { base, decisionSchema, draftSchema, modelRef, request, response } from "./decision.ts";
+import { base, decisionSchema, draftSchema, request, response } from "./decision.ts";
 import type { Draft } from "./decision.ts";
 import type { MachineView } from "./machine.ts";
+import { modelsChannels } from "./models.ts";
+import type { ModelsResults } from "./models.ts";
+import { limitsChannels } from "./limits.ts";
+import type { LimitsResults, LimitsView } from "./limits.ts";
 import { historyChannels } from "./history.ts";
 import type { HistoryResults } from "./history.ts";
 import { identityChannels } from "./identity.ts";
@@ -119,29 +120,6 @@ export const channels = {
   "calls.logLevel": args(id, z.string().max(20)),
   "elicitations.answer": args(id, elicitAnswerSchema),
   "elicitations.takeBack": args(id),
-  "models.refresh": none,
-  "models.addProvider": args(providerInputSchema),
-  "models.updateProvider": args(id, providerInputSchema),
-  "models.tryProvider": args(providerInputSchema, id.nullable()),
-  "models.removeProvider": args(id),
-  "models.restoreProvider": args(id),
-  "models.forgetRemoved": none,
-  "models.variables": none,
-  "models.watch": args(z.boolean()),
-  "models.check": args(id),
-  "models.enable": args(modelRef, z.boolean()),
-  "models.enableMany": args(
-    id,
-    z.union([z.literal("all"), z.array(z.string().min(1).max(500)).max(10_000)]),
-    z.boolean(),
-  ),
-  "models.setDefault": args(modelRef.nullable()),
-  "models.override": args(modelRef, abilitiesSchema.nullable()),
-  "models.wait": args(modelRef, modelWaitsSchema.nullable()),
-  "models.pickFile": none,
-  "models.removeFile": args(z.string().max(500)),
-  "models.download": args(id),
-  "models.cancelDownload": args(id),
   "network.look": args(z.array(z.url().max(2000)).max(100)),
   "network.set": args(networkPatchSchema, z.string().max(4000).nullable()),
   "network.pickCertificate": none,
@@ -153,6 +131,8 @@ export const channels = {
   "demo.run": args(z.string().max(100)),
   ...historyChannels,
   ...identityChannels,
+  ...limitsChannels,
+  ...modelsChannels,
   ...fixturesChannels,
   ...dryRunChannels,
   ...rulesChannels,
@@ -175,6 +155,8 @@ export interface Results
     IdentityResults,
     FixturesResults,
     DryRunResults,
+    LimitsResults,
+    ModelsResults,
     Pick<RulesResults, "rules.save" | "rules.import" | "rules.export" | "rules.reveal"> {
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
@@ -246,31 +228,6 @@ export interface Results
   "elicitations.answer": null;
   /** An answer that still waits for what was asked beside it. */
   "elicitations.takeBack": null;
-  "models.refresh": null;
-  "models.addProvider": string;
-  "models.updateProvider": null;
-  /** How many models it lists; nothing is kept. */
-  "models.tryProvider": number;
-  "models.removeProvider": null;
-  "models.restoreProvider": null;
-  "models.forgetRemoved": null;
-  /** Names of the known environment variables that are set; never a value. */
-  "models.variables": string[];
-  /** Whether somebody looks at models, so that what runs on this machine is asked again and again. */
-  "models.watch": null;
-  "models.check": null;
-  "models.enable": null;
-  "models.enableMany": null;
-  "models.setDefault": null;
-  /** What the person says of a model; null: what the others say holds again. */
-  "models.override": null;
-  /** How long it may be silent; null: as usual for its provider. */
-  "models.wait": null;
-  /** Null when the person picked none. */
-  "models.pickFile": ModelRef | null;
-  "models.removeFile": null;
-  "models.download": null;
-  "models.cancelDownload": null;
   /** What is set, and the way that each of the given addresses would take now. */
   "network.look": NetworkView;
   /** The proxy's password with it: null keeps the one that is stored, an empty one removes it. */
@@ -306,6 +263,8 @@ export interface Snapshot {
   local: LocalView;
   settings: Settings;
   desk: DeskView;
+  /** How budgets stand. */
+  limits: LimitsView;
   history: HistoryView;
   fixtures: FixturesView;
   /** An export that is open for reading in its place. */
@@ -343,6 +302,7 @@ export type Change =
   | { kind: "local"; local: LocalView }
   | { kind: "settings"; settings: Settings }
   | { kind: "desk"; desk: DeskView }
+  | { kind: "limits"; limits: LimitsView }
   /** Something was added to the history, or its index has moved on: what was found may be found anew. */
   | { kind: "history"; history: HistoryView }
   | { kind: "fixtures"; fixtures: FixturesView }

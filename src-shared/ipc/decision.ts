@@ -38,6 +38,8 @@ const run = z.strictObject({
   from: z.strictObject({ attemptId: id, how: z.enum(["again", "refine"]) }).optional(),
   /** Values that are replaced by placeholders before it is hashed, recorded and sent. */
   redact: redactionsSchema.optional(),
+  /** It may go beyond a budget: the person was told. */
+  beyond: z.literal(true).optional(),
 });
 export type ApprovedRun = z.infer<typeof run>;
 

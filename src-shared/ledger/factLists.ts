@@ -58,12 +58,23 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   grouped: { siblings: true },
   "media-kept": { ...by, medium },
   "rounds-allowed": { ...by, limit: true, of: true },
+  /** A limit that refused this request was raised from it: for once, or for good. */
+  "limit-raised": {
+    ...by,
+    reason: true,
+    how: true,
+    scope: true,
+    window: true,
+    was: true,
+    limit: true,
+  },
   "request-approved": {
     ...attempt,
     ...base,
     model: true,
     options: true,
     from: true,
+    beyond: true,
     waits: true,
     /** Names of placeholders and how many: never what they stand for. */
     redacted: true,

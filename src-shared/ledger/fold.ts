@@ -83,7 +83,8 @@ function applied(sample: Sample, row: ReadRow): Sample | null {
       if (round === undefined || typeof limit !== "number") return sample;
       return { ...sample, round: { ...round, limit } };
     }
-    // What it took away is absent already.
+    // What it took away is absent already; what became of a limit is no part of a request.
+    case "limit-raised":
     case "forgotten":
       return sample;
     default:

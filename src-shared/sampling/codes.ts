@@ -8,7 +8,8 @@ export const INVALID_REQUEST = -32600;
 /**
  * Every "no" but a person's own, by its stable `data.reason`. −32602 with the spec's own words where MCP has some
  * (2025-11-25, client/sampling, "Error Handling"); −32060 … −32069 lie in JSON-RPC's range for implementations,
- * apart from what MCP and its libraries use there (−32000 … −32004, −32042).
+ * apart from what MCP and its libraries use there (−32000 … −32004, −32042); so do −32050 … −32059, of which rules of
+ * the person's have −32050 unless they say otherwise.
  */
 export const CODES = {
   "tool-result-missing": { code: INVALID_PARAMS, message: "Tool result missing in request" },
@@ -52,6 +53,10 @@ export const CODES = {
   "rate-limited": { code: -32065, message: "Too many sampling requests within a minute" },
   "too-many-waiting": { code: -32066, message: "Too many sampling requests wait already" },
   "too-many-rounds": { code: -32067, message: "Too many sampling requests under one call" },
+  "too-many-for-call": { code: -32052, message: "Too many sampling requests for one call" },
+  "waited-too-long": { code: -32051, message: "Nobody at the client decided in time" },
+  "tokens-budget": { code: -32053, message: "The client's budget of tokens is used up" },
+  "cost-budget": { code: -32054, message: "The client's budget of money is used up" },
   "too-many-messages": {
     code: -32068,
     message: "The request has more messages than this client takes",
@@ -73,6 +78,10 @@ export type Figures = {
   found?: number;
   /** Milliseconds after which a next request is taken again. */
   retryAfterMs?: number;
+  /** The limit is one of all servers together: others may have used it up. */
+  scope?: "all";
+  /** Of a budget: within an hour, a day or a month. */
+  window?: "hour" | "day" | "month";
 };
 
 /**

@@ -7,6 +7,7 @@ import type { ModelFailure } from "../outcome.ts";
 import type { Cost } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
+import type { BudgetHold } from "../policy/budget.ts";
 import type {
   Actor,
   AttemptId,
@@ -38,6 +39,8 @@ export type SampleEvent = At &
         options?: GenerationOptions;
         from?: AttemptOrigin;
         redacted?: Redacted;
+        /** Budgets that it goes beyond: the person was told, and let it. */
+        beyond?: BudgetHold[];
         /** It waits for its turn; `attempt-started` follows when that comes. */
         waits?: true;
       }

@@ -7,6 +7,7 @@ import type { ModelFailure } from "../outcome.ts";
 import type { Cost } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
+import type { BudgetHold } from "../policy/budget.ts";
 import type { IdentityChange, ServerIdentity, ToolChanged } from "../servers/identity.ts";
 import type { Era, TransportKind } from "../servers/server.ts";
 import type { Figures, Reason } from "./codes.ts";
@@ -120,6 +121,8 @@ export interface Attempt {
   redacted?: Redacted;
   /** The attempt that this one goes on from. */
   from?: AttemptOrigin;
+  /** Budgets beyond which the person let it go, knowingly. */
+  beyond?: BudgetHold[];
   /** When it was approved. */
   startedAtMs: number;
   /** When the model was asked, where that was later: it waited for its turn. */
@@ -273,6 +276,11 @@ export interface Sample {
   round?: ToolRound;
   /** When the server will give up, where that is known. */
   deadline?: { atMs: number; totalMs: number };
+  /**
+   * When the person's own limit refuses it, unless they decide before: only while it waits for them, anew at each
+   * gate. `scope`: where it was set.
+   */
+  waits?: { atMs: number; totalMs: number; scope: "server" | "all" };
   /** The request exactly as it came, media by reference. Never changed. */
   asked: Json;
   askedHash: string;

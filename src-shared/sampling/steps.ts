@@ -134,6 +134,7 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
     by: event.by,
     ...(event.redacted === undefined ? {} : { redacted: event.redacted }),
     ...(from === undefined ? {} : { from }),
+    ...(event.beyond === undefined ? {} : { beyond: event.beyond }),
     startedAtMs: event.atMs,
     state: { kind: waits ? "waiting" : "running" },
   };

@@ -35,8 +35,17 @@ export function refusalFor(
 const refusalError = ({ code, message, reason, figures }: Refusal): WireError => ({
   code,
   message,
-  data: { reason, ...figures },
+  data: { reason, ...(BUDGETS.has(reason) ? withoutAmounts(figures) : figures) },
 });
+
+/** What a person may spend, and has spent, is nothing that a server is told. */
+const BUDGETS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+  "tokens-budget",
+  "cost-budget",
+]);
+function withoutAmounts({ limit: _limit, found: _found, ...rest }: Figures = {}): Figures {
+  return rest;
+}
 
 /** What the server of a refused request gets: the error, or nothing where there is no safe way to tell. */
 export const settlementOf = (refusal: Refusal): Settlement =>

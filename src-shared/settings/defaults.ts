@@ -1,4 +1,5 @@
 // What is set where a person has set nothing; apart from the schemas, which a window's start need not wait for.
+import { noLimits } from "../policy/noLimits.ts";
 import { keepAll } from "../servers/keepAll.ts";
 import type { Settings } from "./settings.ts";
 
@@ -11,4 +12,5 @@ export const defaultSettings: Settings = {
   encryptLedger: false,
   savedSearches: [],
   retention: keepAll,
+  limits: noLimits,
 };

@@ -1,5 +1,6 @@
 // What a person may set, with the defaults. Broken values fall back one by one, said on screen.
 import { z } from "zod";
+import { allLimitsSchema } from "../policy/limits.ts";
 import { retentionSchema } from "../servers/retention.ts";
 
 /** More would run into the limits of every provider. */
@@ -37,6 +38,8 @@ export const settingsSchema = z.object({
   savedSearches: z.array(savedSearchSchema).max(200),
   /** How long the content of ended requests is kept, where their server has no rule of its own. */
   retention: retentionSchema,
+  /** What holds for all servers together. */
+  limits: allLimitsSchema,
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

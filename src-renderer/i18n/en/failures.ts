@@ -6,6 +6,7 @@ export const failures = {
   what: {
     stale: "This changed while you were deciding.",
     "desk-stopped": "Everything is stopped.",
+    "over-budget": "This goes beyond a budget.",
     "not-found": {
       sample: "This request is no longer here.",
       server: "This server is no longer configured.",
@@ -189,6 +190,8 @@ export const failures = {
   },
   next: {
     stale: "Look at it again, then decide.",
+    "over-budget":
+      "Let it go beyond once, choose a smaller answer or another model, or raise the budget.",
     "desk-stopped": "Set the switch to Review, then decide.",
     "not-found": "The list shows what there is.",
     "no-model": "Choose a model, add one in Settings, or answer by hand.",

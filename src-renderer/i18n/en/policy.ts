@@ -45,18 +45,6 @@ export const policy = {
     refuseHint: "With −32602, call-ambiguous.",
   },
   limits: "Limits",
-  limitsHint:
-    "A request beyond one of them is refused with its own code, and a flood is one row that counts.",
-  limit: {
-    requestBytes: "Size of a request",
-    mediumBytes: "Size of an image or sound",
-    textCharacters: "Characters of text in a request",
-    messages: "Messages in a request",
-    perMinute: "Requests within a minute",
-    waiting: "Requests waiting at once",
-    toolRounds: "Rounds with tools under one call",
-  },
-  unit: { bytes: "MiB" },
   usual: "usually {{value}}",
   fault: {
     empty: "Enter a number.",

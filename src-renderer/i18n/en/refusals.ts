@@ -17,6 +17,7 @@ export const refusals = {
   },
   silentSent:
     "Nothing was sent: an answer under this id would answer the other request that has it.",
+  window: { hour: "the hour’s", day: "the day’s", month: "the month’s" },
   why: {
     "tool-result-missing": "a tool use has no result",
     "tool-results-mixed": "tool results are mixed with other content",
@@ -33,8 +34,13 @@ export const refusals = {
     "rate-limited": "more than {{limit}} a minute",
     "too-many-waiting": "{{limit}} wait already",
     "too-many-rounds": "more than {{limit}} with tools under one call",
+    "too-many-for-call": "more than {{limit}} under one call",
+    "waited-too-long": "nobody decided within {{limit}}",
+    "tokens-budget": "{{window}} budget of {{limit}} tokens is used up",
+    "cost-budget": "{{window}} budget of {{limit}} is used up",
     "too-many-messages": "{{found}} messages, more than {{limit}}",
     "medium-too-large": "an image or sound of {{found}}, larger than {{limit}}",
+    ofAll: "{{why}}, for all servers together",
     deskFull: "what waits already takes all the memory for requests",
   },
 } as const;

@@ -1,7 +1,13 @@
 // The words of the settings.
 export const settings = {
   title: "Settings",
-  page: { general: "General", models: "Models", network: "Network", fixtures: "Fixtures" },
+  page: {
+    general: "General",
+    limits: "Limits",
+    models: "Models",
+    network: "Network",
+    fixtures: "Fixtures",
+  },
   version: "Version",
   language: {
     label: "Language",

@@ -7,6 +7,7 @@ export const failures: Translation<typeof source> = {
   what: {
     stale: "你作决定时，这里发生了变化。",
     "desk-stopped": "已全部停止。",
+    "over-budget": "这会超出预算。",
     "not-found": {
       sample: "这个请求已不在。",
       server: "这个服务器已不在配置中。",
@@ -176,6 +177,7 @@ export const failures: Translation<typeof source> = {
   },
   next: {
     stale: "请再看一遍，然后决定。",
+    "over-budget": "可以只放行这一次，改用更短的回答或其他模型，或提高预算。",
     "desk-stopped": "请将总开关拨到“逐条审阅”，再作决定。",
     "not-found": "列表里是现有的内容。",
     "no-model": "请选择模型、在设置中添加模型，或手动回答。",

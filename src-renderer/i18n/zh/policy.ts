@@ -37,17 +37,6 @@ export const policy = {
     refuseHint: "以 −32602、call-ambiguous 拒收。",
   },
   limits: "上限",
-  limitsHint: "超过任一上限的请求会以各自的错误码拒收；大量拒收只占一行并计数。",
-  limit: {
-    requestBytes: "单个请求的大小",
-    mediumBytes: "单个图像或声音的大小",
-    textCharacters: "单个请求的文字字符数",
-    messages: "单个请求的消息数",
-    perMinute: "一分钟内的请求数",
-    waiting: "同时等待的请求数",
-    toolRounds: "一次调用下的工具轮数",
-  },
-  unit: { bytes: "MiB" },
   usual: "通常为 {{value}}",
   fault: {
     empty: "请输入数字。",

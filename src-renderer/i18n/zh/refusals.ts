@@ -16,6 +16,7 @@ export const refusals = {
     why: "编辑会填入这里；在你批准之前不会送出任何内容。",
   },
   silentSent: "没有送出任何内容：用这个编号作答，会答到占用它的另一个请求上。",
+  window: { hour: "一小时", day: "当天", month: "当月" },
   why: {
     "tool-result-missing": "其中的工具调用缺少结果",
     "tool-results-mixed": "工具结果与其他内容混在一起",
@@ -32,8 +33,13 @@ export const refusals = {
     "rate-limited": "一分钟内超过 {{limit}} 个",
     "too-many-waiting": "已有 {{limit}} 个在等待",
     "too-many-rounds": "同一调用下带工具的请求超过 {{limit}} 个",
+    "too-many-for-call": "同一调用下的请求超过 {{limit}} 个",
+    "waited-too-long": "{{limit}} 内无人处理",
+    "tokens-budget": "{{window}}的 {{limit}} token 预算已用尽",
+    "cost-budget": "{{window}}的 {{limit}} 预算已用尽",
     "too-many-messages": "{{found}} 条消息，超过 {{limit}} 条",
     "medium-too-large": "图像或声音有 {{found}}，超过 {{limit}}",
+    ofAll: "{{why}}（所有服务器合计）",
     deskFull: "等待中的请求已占满可用内存",
   },
 };

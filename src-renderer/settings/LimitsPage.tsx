@@ -1,0 +1,65 @@
+// What all servers together may ask and spend. Nothing holds before it is saved.
+import { useState } from "react";
+import { allLimitsSchema } from "../../src-shared/policy/limits.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { useOwnMoney } from "../state/money.ts";
+import { Button } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { LimitFields } from "../ui/LimitFields.tsx";
+import { ALL_LIMITS, limitsDraftOf, readLimits } from "../ui/limitsDraft.ts";
+import type { LimitFaults, LimitsDraft } from "../ui/limitsDraft.ts";
+import { TitleBar } from "../ui/Section.tsx";
+import { SubmitForm } from "../ui/SubmitForm.tsx";
+import s from "./Settings.module.css";
+
+export function LimitsPage() {
+  const t = useT();
+  const inOwn = useOwnMoney();
+  const limits = useMirror((state) => state.settings.limits);
+  const [draft, setDraft] = useState<LimitsDraft>(() => limitsDraftOf(ALL_LIMITS, limits));
+  const [faults, setFaults] = useState<LimitFaults>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const stands = JSON.stringify(draft) === JSON.stringify(limitsDraftOf(ALL_LIMITS, limits));
+  const save = async (): Promise<void> => {
+    const read = readLimits(ALL_LIMITS, draft, true);
+    if (!read.ok) return setFaults(read.faults);
+    const saved = await send("settings.set", { limits: allLimitsSchema.parse(read.limits) });
+    setFailure(saved.ok ? null : saved.failure);
+  };
+  return (
+    <section className={s.page} aria-label={t("settings.page.limits")}>
+      <TitleBar title={t("settings.page.limits")}>
+        <span className="xs ink3 cut">{t("limits.all.title")}</span>
+      </TitleBar>
+      {failure !== null && <FailureBar failure={failure} />}
+      <div className={s.body}>
+        <SubmitForm label={t("limits.all.save")} onSubmit={() => void save()}>
+          <p className={s.hint}>{t("limits.all.intro")}</p>
+          <LimitFields
+            names={ALL_LIMITS}
+            draft={draft}
+            faults={faults}
+            usual={() => null}
+            inOwn={inOwn}
+            onDraft={(next) => {
+              setDraft(next);
+              setFaults({});
+            }}
+          />
+          {stands ? (
+            <p className={s.hint}>{t("limits.all.saved")}</p>
+          ) : (
+            <p className={s.keep}>
+              <Button size="m" onClick={() => void save()}>
+                {t("limits.all.save")}
+              </Button>
+            </p>
+          )}
+        </SubmitForm>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+// Budgets in words, for any room.
+import { useCallback } from "react";
+import { EVERY_BUDGET } from "../../src-shared/policy/budget.ts";
+import type { Budgets } from "../../src-shared/policy/limits.ts";
+import type { BudgetUnit } from "../../src-shared/policy/windows.ts";
+import { useMoney } from "./money.ts";
+import { useT } from "../i18n/index.ts";
+import { numberFormat } from "../i18n/formats.ts";
+
+/** An amount of a budget: tokens, or money in the person's currency. */
+export function useAmount(): (unit: BudgetUnit, amount: number) => string {
+  const t = useT();
+  const money = useMoney();
+  return useCallback(
+    (unit, amount) =>
+      unit === "usd"
+        ? money(amount)
+        : t("limits.sum.tokens", { amount: numberFormat({}).format(amount) }),
+    [t, money],
+  );
+}
+
+/** "Budgets: 50,000 tokens a day · €2.50 a month." */
+export function useBudgetWords(): (budgets: Budgets) => string {
+  const t = useT();
+  const amount = useAmount();
+  return (budgets) => {
+    const set = EVERY_BUDGET.flatMap(({ unit, window }) => {
+      const limit = budgets[unit][window];
+      if (limit === null) return [];
+      const said = { amount: amount(unit, limit), window: t(`limits.sum.window.${window}`) };
+      return [t("limits.sum.amount", said)];
+    });
+    return set.length === 0
+      ? t("limits.sum.noBudgets")
+      : t("limits.sum.budgets", { what: set.join(" · ") });
+  };
+}

@@ -1,0 +1,28 @@
+// The channel of limits, and how budgets stand: a part of the contract.
+import { z } from "zod";
+import type { BudgetUse } from "../policy/budget.ts";
+
+const amount = z.number().positive().max(1e12);
+
+/** Arguments. */
+export const limitsChannels = {
+  /** Raises the limit that refused this request: for once, or for good. */
+  "limits.raise": z.tuple([
+    z.string().min(1).max(200),
+    z.discriminatedUnion("how", [
+      z.strictObject({ how: z.literal("once"), more: amount }),
+      z.strictObject({ how: z.literal("set"), limit: amount.nullable() }),
+    ]),
+  ]),
+} as const;
+
+/** What it gives. */
+export interface LimitsResults {
+  "limits.raise": null;
+}
+
+/** How budgets stand: those of all servers together, and those of each that has any. */
+export interface LimitsView {
+  all: BudgetUse[];
+  servers: Record<string, BudgetUse[]>;
+}

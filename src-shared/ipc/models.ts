@@ -1,0 +1,67 @@
+// The channels of models and their providers: a part of the contract.
+import { z } from "zod";
+import type { ModelRef } from "../models/model.ts";
+import { abilitiesSchema } from "../models/overrides.ts";
+import { providerInputSchema } from "../models/providerInput.ts";
+import { modelWaitsSchema } from "../models/waits.ts";
+
+const id = z.string().min(1).max(200);
+const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });
+const none = z.tuple([]);
+const args = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...items: T) => z.tuple(items);
+
+/** Arguments of each. */
+export const modelsChannels = {
+  "models.refresh": none,
+  "models.addProvider": args(providerInputSchema),
+  "models.updateProvider": args(id, providerInputSchema),
+  "models.tryProvider": args(providerInputSchema, id.nullable()),
+  "models.removeProvider": args(id),
+  "models.restoreProvider": args(id),
+  "models.forgetRemoved": none,
+  "models.variables": none,
+  "models.watch": args(z.boolean()),
+  "models.check": args(id),
+  "models.enable": args(modelRef, z.boolean()),
+  "models.enableMany": args(
+    id,
+    z.union([z.literal("all"), z.array(z.string().min(1).max(500)).max(10_000)]),
+    z.boolean(),
+  ),
+  "models.setDefault": args(modelRef.nullable()),
+  "models.override": args(modelRef, abilitiesSchema.nullable()),
+  "models.wait": args(modelRef, modelWaitsSchema.nullable()),
+  "models.pickFile": none,
+  "models.removeFile": args(z.string().max(500)),
+  "models.download": args(id),
+  "models.cancelDownload": args(id),
+} as const;
+
+/** What each gives. */
+export interface ModelsResults {
+  "models.refresh": null;
+  "models.addProvider": string;
+  "models.updateProvider": null;
+  /** How many models it lists; nothing is kept. */
+  "models.tryProvider": number;
+  "models.removeProvider": null;
+  "models.restoreProvider": null;
+  "models.forgetRemoved": null;
+  /** Names of the known environment variables that are set; never a value. */
+  "models.variables": string[];
+  /** Whether somebody looks at models, so that what runs on this machine is asked again and again. */
+  "models.watch": null;
+  "models.check": null;
+  "models.enable": null;
+  "models.enableMany": null;
+  "models.setDefault": null;
+  /** What the person says of a model; null: what the others say holds again. */
+  "models.override": null;
+  /** How long it may be silent; null: as usual for its provider. */
+  "models.wait": null;
+  /** Null when the person picked none. */
+  "models.pickFile": ModelRef | null;
+  "models.removeFile": null;
+  "models.download": null;
+  "models.cancelDownload": null;
+}
