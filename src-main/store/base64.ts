@@ -1,5 +1,7 @@
 // What a base64 text is, without keeping its bytes: how many, of which type, whether it is base64 at all.
 import { isBase64, mendBase64 } from "../../src-shared/sampling/base64Text.ts";
+import { PIXELS_HEAD_BYTES, pixelsOf } from "../../src-shared/sampling/pixels.ts";
+import type { Pixels } from "../../src-shared/sampling/pixels.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 
 /** First bytes of the types that the window can show or play, and the offset at which they stand. */
@@ -21,6 +23,12 @@ const SIGNATURES: { type: string; at: number; bytes: string; within?: string }[]
   { type: "audio/webm", at: 0, bytes: "\x1a\x45\xdf\xa3" },
 ];
 
+/** Base64 characters of as many bytes as are looked at; a whole number of groups. */
+const HEAD = Math.ceil(PIXELS_HEAD_BYTES / 3) * 4;
+
+const pixelsIn = (base64: string): Pixels | null =>
+  pixelsOf(Buffer.from(base64.slice(0, HEAD), "base64"));
+
 /** Looks at the text once; `bytes` is 0 when it is not base64. */
 export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
   const validBase64 = isBase64(base64);
@@ -32,9 +40,11 @@ export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
   const sniffed = SIGNATURES.find(
     ({ bytes, at, within }) => head.startsWith(bytes, at) && head.startsWith(within ?? ""),
   )?.type;
+  const pixels = sniffed?.startsWith("image/") === true ? pixelsIn(base64) : null;
   return {
     bytes: (base64.length / 4) * 3 - padding,
     validBase64,
     ...(sniffed === undefined ? {} : { sniffed }),
+    ...(pixels === null ? {} : { pixels }),
   };
 }

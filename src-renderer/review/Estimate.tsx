@@ -1,7 +1,7 @@
 // What the request will take of the chosen model and cost at most, before anything is sent.
 import { estimateOf } from "../../src-shared/models/estimate.ts";
 import type { PromptTokens } from "../../src-shared/models/estimate.ts";
-import type { ModelAbilities } from "../../src-shared/models/abilities.ts";
+import type { ModelView } from "../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
@@ -9,20 +9,21 @@ import { useMoney } from "../state/money.ts";
 import { cx } from "../ui/cx.ts";
 import { Facts, Section } from "../ui/Section.tsx";
 import { decimal } from "../ui/time.ts";
-import { usePromptTokens } from "./useTokens.ts";
 import s from "./Estimate.module.css";
 
-/** @param abilities of the chosen model; undefined while none is chosen */
 export function EstimateSection({
   document,
-  abilities,
+  prompt,
+  model,
 }: {
   document: RequestDocument;
-  abilities: ModelAbilities | undefined;
+  prompt: PromptTokens;
+  /** Undefined while none is chosen. */
+  model: ModelView | undefined;
 }) {
   const t = useT();
   const money = useMoney();
-  const prompt = usePromptTokens(document);
+  const abilities = model?.abilities;
   const estimate = estimateOf(prompt.total, document.maxTokens, abilities ?? {});
   const { promptShare, fullShare, promptUsd, worstUsd, answerTokens } = estimate;
   const context = abilities?.contextTokens;
@@ -90,12 +91,14 @@ function Share({ prompt, full }: { prompt: number; full: number }) {
   );
 }
 
-function partsWords(t: T, { system, messages, tools, media }: PromptTokens): string {
-  const parts = t("cost.estimate.parts", {
+function partsWords(t: T, { system, messages, tools, images, media }: PromptTokens): string {
+  const words = t("cost.estimate.parts", {
     system: decimal(system),
     messages: decimal(messages),
     tools: decimal(tools),
   });
+  const parts =
+    images === 0 ? words : `${words}, ${t("cost.estimate.images", { images: decimal(images) })}`;
   return media === 0 ? parts : `${parts}, ${t("cost.estimate.media", { count: media })}`;
 }
 

@@ -69,7 +69,6 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const { document, model } = gate;
   const looked = useDeferredValue(document);
   const findings = findingsIn(looked);
-  const { total: tokens } = usePromptTokens(looked);
   const change = gate.typed === undefined ? gate.change : undefined;
   const around = useRequestPaper(sample, asked, looked, change);
   const { flags, paper } = around;
@@ -77,6 +76,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const errors = useErrors(document, asked, sample.media);
   const choice = gate.ranked.of(model);
   const traits = traitsFor(gate.models, model);
+  const prompt = usePromptTokens(looked, model, sample.media);
   const earlier = useEarlierTurn(sample, asked);
   const [epoch, setEpoch] = useState(0);
   const turns = useTurns(document, earlier, epoch);
@@ -236,7 +236,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               onAddModel={() => openSettings("models")}
             />
             <Later>
-              <EstimateSection document={looked} abilities={choice?.view.abilities} />
+              <EstimateSection document={looked} prompt={prompt} model={choice?.view} />
               <FitSection
                 document={looked}
                 models={gate.models}
@@ -298,7 +298,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
                 </>
               ),
               second: t("review.sends.tokens", {
-                count: tokens,
+                count: prompt.total,
                 limit: decimal(document.maxTokens ?? 0),
               }),
             }}

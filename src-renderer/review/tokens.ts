@@ -2,7 +2,9 @@
 import { countTokens } from "../../src-shared/models/countTokens.ts";
 import { promptTokens } from "../../src-shared/models/estimate.ts";
 import type { PromptTokens } from "../../src-shared/models/estimate.ts";
-import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { imageTokens } from "../../src-shared/models/imageTokens.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { Block, RequestDocument } from "../../src-shared/sampling/message.ts";
 import { countLarge } from "./largeTexts.ts";
 
 /** Characters that one task of the window counts; the others a worker. Until it has, four are a token. */
@@ -24,9 +26,24 @@ export function tokensIn(text: string): number {
   return count;
 }
 
-/** All words of a request and where they are; media are told apart. */
-export const tokensOf = (document: RequestDocument): PromptTokens =>
-  promptTokens(document, tokensIn);
+/** For which model images are counted, and what is known of each. */
+export interface Images {
+  modelId: string;
+  media: readonly MediaFacts[];
+}
 
-/** All words of a request: system prompt, every block and the tools; media are not counted. */
-export const tokensOfRequest = (document: RequestDocument): number => tokensOf(document).total;
+/** An image's tokens by its model's own rule, where its size is known. */
+const imagesFor =
+  ({ modelId, media }: Images) =>
+  ({ data }: Block): number | null => {
+    const pixels = media.find(({ ref }) => ref === data)?.pixels;
+    return pixels === undefined ? null : imageTokens(modelId, pixels);
+  };
+
+/** All words of a request and where they are; images too where `images` says for which model. */
+export const tokensOf = (document: RequestDocument, images?: Images): PromptTokens =>
+  promptTokens(document, tokensIn, images === undefined ? undefined : imagesFor(images));
+
+/** The sum of the same. */
+export const tokensOfRequest = (document: RequestDocument, images?: Images): number =>
+  tokensOf(document, images).total;

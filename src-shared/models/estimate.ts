@@ -4,32 +4,43 @@ import { blockKind, blocksOf, isToolResult, resultBlocks } from "../sampling/blo
 import { priceAt } from "./abilities.ts";
 import type { ModelAbilities } from "./abilities.ts";
 
-/** Where the tokens of a request are. Media are not among them: each family counts those in its own way. */
+/** Where the tokens of a request are. */
 export interface PromptTokens {
   system: number;
   messages: number;
   tools: number;
+  /** Images whose size and whose model's own rule are known. */
+  images: number;
   total: number;
-  /** Images and sounds, which are not counted. */
+  /** Images and sounds that are not counted. */
   media: number;
 }
 
-/** Counts by `count`; what is no text is counted as the JSON that providers are sent. */
+/**
+ * Counts by `count`; what is no text is counted as the JSON that providers are sent. `image` gives the tokens of an
+ * image by its block, or null where nobody knows.
+ */
 export function promptTokens(
   document: RequestDocument,
   count: (text: string) => number,
+  image: (block: Block) => number | null = () => null,
 ): PromptTokens {
   const system = count(document.systemPrompt ?? "");
   const tools = document.tools === undefined ? 0 : count(JSON.stringify(document.tools));
   let messages = 0;
+  let images = 0;
   let media = 0;
   for (const message of document.messages) {
     for (const block of blocksOf(message.content)) {
       messages += count(wordsOf(block));
-      media += mediaIn(block);
+      for (const medium of mediaIn(block)) {
+        const known = medium.type === "image" ? image(medium) : null;
+        if (known === null) media += 1;
+        else images += known;
+      }
     }
   }
-  return { system, messages, tools, total: system + messages + tools, media };
+  return { system, messages, tools, images, total: system + messages + tools + images, media };
 }
 
 function wordsOf(block: Block): string {
@@ -43,10 +54,10 @@ function wordsOf(block: Block): string {
     .join("\n");
 }
 
-function mediaIn(block: Block): number {
-  if (isToolResult(block)) return resultBlocks(block).reduce((sum, one) => sum + mediaIn(one), 0);
+function mediaIn(block: Block): Block[] {
+  if (isToolResult(block)) return resultBlocks(block).flatMap(mediaIn);
   const kind = blockKind(block);
-  return kind === "image" || kind === "audio" ? 1 : 0;
+  return kind === "image" || kind === "audio" ? [block] : [];
 }
 
 export interface Estimate {

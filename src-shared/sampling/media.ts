@@ -4,6 +4,7 @@ import { isJsonObject } from "../json.ts";
 import type { Failure, Outcome } from "../outcome.ts";
 import { fail, ok } from "../outcome.ts";
 import { cutOff, MAX_DEPTH } from "./depth.ts";
+import type { Pixels } from "./pixels.ts";
 
 /** `countersign-media:` and the SHA-256 (hex) of the base64 text exactly as the server sent it. */
 export type MediaRef = `countersign-media:${string}`;
@@ -15,6 +16,8 @@ export interface MediaFacts {
   bytes: number;
   /** The type that the bytes themselves show, when recognised. */
   sniffed?: string;
+  /** The size of an image, where its first bytes show it. */
+  pixels?: Pixels;
   /** False when the text is not base64: then it is kept as it came and cannot be shown. */
   validBase64: boolean;
   /** True when it is not base64 as the protocol wants it, but can be made so without guessing: see `mendBase64`. */

@@ -9,6 +9,7 @@ export const cost = {
     about_other: "about {{count, number}} tokens",
     counting: "counting…",
     parts: "system {{system}}, messages {{messages}}, tools {{tools}}",
+    images: "images {{images}}",
     media_one: "and {{count, number}} medium, not counted",
     media_other: "and {{count, number}} media, not counted",
     window: "Window",
