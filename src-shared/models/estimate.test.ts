@@ -33,25 +33,6 @@ it("counts system prompt, messages and tools apart, and no media as words", () =
     total: 12 + tools,
     media: 2,
   });
-
-  it("counts images where their tokens are known, also those of tool results", () => {
-    const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
-    const counted = promptTokens(
-      {
-        messages: [
-          { role: "user", content: [image("known"), image("unknown")] },
-          {
-            role: "user",
-            content: [{ type: "tool_result", toolUseId: "t", content: [image("known")] }],
-          },
-          { role: "user", content: { type: "audio", data: "known", mimeType: "audio/wav" } },
-        ],
-      },
-      letters,
-      ({ data }) => (data === "known" ? 100 : null),
-    );
-    expect(counted).toMatchObject({ images: 200, total: 200, media: 2 });
-  });
 });
 
 const prices = { input: { usd: 3 }, output: { usd: 15 } };
@@ -73,4 +54,23 @@ it("takes the model's own limit where the request asks for more", () => {
 it("leaves out what is not known", () => {
   expect(estimateOf(100, undefined, {})).toEqual({});
   expect(estimateOf(100, undefined, { prices })).not.toHaveProperty("worstUsd");
+});
+
+it("counts images where their tokens are known, also those of tool results", () => {
+  const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
+  const counted = promptTokens(
+    {
+      messages: [
+        { role: "user", content: [image("known"), image("unknown")] },
+        {
+          role: "user",
+          content: [{ type: "tool_result", toolUseId: "t", content: [image("known")] }],
+        },
+        { role: "user", content: { type: "audio", data: "known", mimeType: "audio/wav" } },
+      ],
+    },
+    letters,
+    ({ data }) => (data === "known" ? 100 : null),
+  );
+  expect(counted).toMatchObject({ images: 200, total: 200, media: 2 });
 });
