@@ -79,7 +79,7 @@ const forbidden = [
     to: {
       dependencyTypes: ["core", "npm", "npm-dev", "npm-optional", "npm-peer"],
       pathNot:
-        "node_modules/(zod|canonicalize|jsonc-parser|tokenx|@cfworker/json-schema|@lezer/lr|@noble/hashes)/",
+        "node_modules/(zod|canonicalize|jsonc-parser|tokenx|ibantools|libphonenumber-js|stdnum|@cfworker/json-schema|@lezer/lr|@noble/hashes)/",
     },
   },
 

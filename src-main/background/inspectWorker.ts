@@ -3,13 +3,24 @@ import { parentPort } from "node:worker_threads";
 import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
 import type { InspectAsk } from "../desk/ports.ts";
-import type { InspectTold } from "./inspector.ts";
+import { READY } from "./inspectTold.ts";
+import type { InspectTold } from "./inspectTold.ts";
+import { hasSign } from "./secretSigns.ts";
+
+const parts = {
+  // The library is large: it is loaded with the first text that could hold something for it.
+  secrets: async (text: string) =>
+    hasSign(text) ? (await import("./secrets.ts")).findSecrets(text) : [],
+  nowMs: () => performance.now(),
+};
 
 parentPort?.on("message", ({ id, document, around }: InspectAsk & { id: number }) => {
   const tell = (told: InspectTold): void => parentPort?.postMessage(told);
-  inspect(document, around, { nowMs: () => performance.now() }).then(
+  inspect(document, around, parts).then(
     (looked) => tell({ id, looked }),
     // Whatever it was: the document counts as not looked through.
     () => tell({ id, looked: null }),
   );
 });
+// From now on a document is begun with at once: its time counts.
+parentPort?.postMessage({ id: READY, looked: null } satisfies InspectTold);

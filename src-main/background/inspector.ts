@@ -4,15 +4,14 @@ import { Worker } from "node:worker_threads";
 import type { Json } from "../../src-shared/json.ts";
 import type { Looked } from "../../src-shared/inspect/inspection.ts";
 import type { InspectAsk, Inspector } from "../desk/ports.ts";
-
-export interface InspectTold {
-  id: number;
-  looked: Looked | null;
-}
+import { READY } from "./inspectTold.ts";
+import type { InspectTold } from "./inspectTold.ts";
 
 /** How long one document may take from when the thread begins with it, in milliseconds, and more for each megabyte. */
 const DEADLINE_MS = 2000;
 const PER_MEGABYTE_MS = 1000;
+/** How long the thread may take to start, on a machine that is busy. */
+const START_MS = 20_000;
 /** How long the thread waits for a next one before it ends: it holds memory. */
 const IDLE_MS = 120_000;
 /** Documents that wait; beyond that a new one is not looked through. */
@@ -26,17 +25,20 @@ interface Waiting {
 
 export class InspectThread implements Inspector {
   readonly #entry: string | URL;
+  readonly #deadlineMs: number;
   readonly #waiting: Waiting[] = [];
   #worker: Worker | null = null;
   #nextId = 1;
-  #current: { id: number; resolve: (looked: Looked | null) => void } | null = null;
+  #current: { id: number; timeMs: number; resolve: (looked: Looked | null) => void } | null = null;
   #deadline: NodeJS.Timeout | null = null;
+  #ready = false;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
   /** @param entry the built entry of the thread */
-  constructor(entry: string | URL) {
+  constructor(entry: string | URL, { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}) {
     this.#entry = entry;
+    this.#deadlineMs = deadlineMs;
   }
 
   inspect(ask: InspectAsk, signal?: AbortSignal): Promise<Looked | null> {
@@ -65,15 +67,18 @@ export class InspectThread implements Inspector {
     this.#idle = null;
     const id = this.#nextId;
     this.#nextId += 1;
-    this.#current = { id, resolve: next.resolve };
-    this.#worker ??= this.#start();
     const megabytes = charactersOf(next.ask.document) / 1_000_000;
-    // Nothing answers a thread that spins: it is ended, and the next document gets another one.
-    this.#deadline = setTimeout(
-      () => void this.#end(),
-      DEADLINE_MS + Math.floor(megabytes) * PER_MEGABYTE_MS,
-    );
+    const timeMs = this.#deadlineMs + Math.floor(megabytes) * PER_MEGABYTE_MS;
+    this.#current = { id, timeMs, resolve: next.resolve };
+    this.#worker ??= this.#start();
+    this.#within(this.#ready ? timeMs : START_MS);
     this.#worker.postMessage({ id, ...next.ask });
+  }
+
+  /** Nothing answers a thread that spins: it is ended, and the next document gets another one. */
+  #within(timeMs: number): void {
+    if (this.#deadline !== null) clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => void this.#end(), timeMs);
   }
 
   #rest(): void {
@@ -85,7 +90,11 @@ export class InspectThread implements Inspector {
   #start(): Worker {
     const worker = new Worker(this.#entry, { env: {}, name: "inspect" });
     worker.on("message", ({ id, looked }: InspectTold) => {
-      if (this.#current?.id === id) this.#told(looked);
+      if (this.#worker !== worker) return;
+      if (id === READY) {
+        this.#ready = true;
+        if (this.#current !== null) this.#within(this.#current.timeMs);
+      } else if (this.#current?.id === id) this.#told(looked);
     });
     const ended = (): void => void (this.#worker === worker && this.#end());
     worker.on("messageerror", ended);
@@ -108,6 +117,7 @@ export class InspectThread implements Inspector {
   async #end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
+    this.#ready = false;
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;
     if (this.#current !== null) this.#told(null);

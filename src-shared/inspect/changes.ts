@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { RequestDocument } from "../sampling/message.ts";
 import type { Hit } from "./detector.ts";
 import type { Finding } from "./findings.ts";
-import { addressesIn } from "./hosts.ts";
+import { addressesIn, domainOf } from "./hosts.ts";
 import type { Traits, Usual } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import { oddities } from "./usual.ts";
@@ -40,12 +40,4 @@ export function newHostsIn({ text, inName }: Text, usual: Usual | null): Hit[] {
     known.add(domain);
     return [{ kind: "new-domain", start, end, example: host }];
   });
-}
-
-/** The last two labels, three where the second is a short one such as `co`: near enough to who owns it. */
-export function domainOf(host: string): string {
-  if (/^[\d.]+$|:/u.test(host)) return host;
-  const labels = host.split(".");
-  const second = labels.at(-2) ?? "";
-  return labels.slice(second.length <= 3 ? -3 : -2).join(".");
 }

@@ -35,3 +35,14 @@ export function shown(text: string, max = SHOWN_MAX): string {
   const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return text.slice(0, end);
 }
+
+/** Enough of a secret to know it by, and too little to use it: the beginning of a known form, and its length. */
+export function masked(secret: string): string {
+  const scheme = /^[a-z][a-z+]{1,20}:\/\//iu.exec(secret)?.[0];
+  const sign = /^(?:-----BEGIN[A-Z ]{0,30}|[A-Za-z]{2,12}[_-](?=\w{12}))/u.exec(secret)?.[0];
+  return `${scheme ?? sign ?? ""}…(${secret.length})`;
+}
+
+/** The first and last two characters of something that is known by them. */
+export const shownEnds = (text: string): string =>
+  text.length < 8 ? "…" : `${text.slice(0, 2)}…${text.slice(-2)}`;

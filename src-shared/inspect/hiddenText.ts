@@ -6,19 +6,32 @@ import type { Detector } from "./detector.ts";
 const SPACES_MIN = 200;
 const LINES_MIN = 25;
 
+/** The shortest run that can be meant; one of that length covers one of the places that are looked at. */
+const STRIDE = 25;
+
 export const findHiddenSpace: Detector = (text, report) => {
-  for (const match of text.matchAll(/\s{25,}/gu)) {
-    const [run] = match;
-    const end = match.index + run.length;
+  for (let at = STRIDE - 1; at < text.length; at += STRIDE) {
+    if (!isSpace(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > 0 && isSpace(text.charCodeAt(start - 1))) start -= 1;
+    let end = at + 1;
+    while (end < text.length && isSpace(text.charCodeAt(end))) end += 1;
+    at = Math.max(at, end - (end % STRIDE) - 1);
     // Nothing is hidden where nothing follows.
-    if (end === text.length) continue;
-    const { lines, longest } = measured(run);
+    if (end - start < STRIDE || end === text.length) continue;
+    const { lines, longest } = measured(text.slice(start, end));
     if (lines < LINES_MIN && longest < SPACES_MIN) continue;
     const detail = lines < LINES_MIN ? "spaces" : "lines";
     const example = shown(text.slice(end, end + 400), 200);
-    report({ kind: "hidden-by-space", start: match.index, end, detail, example });
+    report({ kind: "hidden-by-space", start, end, detail, example });
   }
 };
+
+/** As `\\s` has it. */
+const isSpace = (unit: number): boolean =>
+  unit <= 0x20
+    ? unit === 0x20 || (unit >= 9 && unit <= 13)
+    : unit === 0xa0 || (unit > 0x167f && /\s/u.test(String.fromCharCode(unit)));
 
 /** How many line ends a run of white space has, and the longest stretch without one. */
 function measured(run: string): { lines: number; longest: number } {

@@ -60,3 +60,11 @@ export function hostOf(address: string): string {
   const host = HOST.exec(address)?.[1]?.toLowerCase().replace(/\.$/u, "") ?? "";
   return /[.:]|^localhost$/u.test(host) ? host : "";
 }
+
+/** The last two labels, three where the second is a short one such as `co`: near enough to who owns it. */
+export function domainOf(host: string): string {
+  if (/^[\d.]+$|:/u.test(host)) return host;
+  const labels = host.split(".");
+  const second = labels.at(-2) ?? "";
+  return labels.slice(second.length <= 3 ? -3 : -2).join(".");
+}

@@ -86,8 +86,20 @@ const weighsMuch = ({ kind, severity }: Hit): boolean =>
 function run(text: string, around: Around): Hit[] {
   const hits: Hit[] = [];
   for (const detect of DETECTORS) detect(text, (hit) => hits.push(hit), around);
-  return hits;
+  return hits.concat(buried(text, hits));
 }
+
+/** Texts are read from their beginning: so far, and of a long one not to its end, in UTF-16 units. */
+const READ_FIRST = 4000;
+const TAIL = 1500;
+
+/** Orders at the end of a long text. */
+const buried = ({ length }: string, hits: readonly Hit[]): Hit[] =>
+  hits
+    .filter((hit) => FINDING_KINDS[hit.kind].group === "instructions" && weighsMuch(hit))
+    .filter(({ start }) => start > READ_FIRST && start > length - Math.max(TAIL, length * 0.15))
+    .slice(0, 1)
+    .map(({ start, end }) => ({ kind: "hidden-by-length", start, end, detail: "tail" }));
 
 function charactersIn(text: string): Hit[] {
   const found: CharacterFinding[] = [];

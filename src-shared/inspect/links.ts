@@ -1,0 +1,79 @@
+// Links and images by which data could leave: parameters that carry much or wait for a value, images that load by
+// themselves, hosts that are addresses or look like somebody else's.
+import { shown } from "./detector.ts";
+import type { Detector, Hit, Report } from "./detector.ts";
+import { addressesIn } from "./hosts.ts";
+import type { Address } from "./hosts.ts";
+import { lookalikeOf } from "./lookalike.ts";
+
+/** A value for an address to carry: longer ones are seldom typed by people, in UTF-16 units. */
+const VALUE_MAX = 80;
+/** A place for a value that is put in later: of templates, of shells, of orders to a model. */
+const PLACE =
+  /\{\{?[^{}]{1,80}\}?\}|\$\{?[A-Za-z_]\w*\}?|%7B[^%]{1,40}%7D|\[(?:[A-Z_ ]{3,40}|(?:insert|your|the|encoded|base64|data|secret|summary|conversation)[^\]]{0,60})\]|<(?:[A-Z_ ]{3,40}|(?:insert|your|the|encoded|base64|data|secret|summary|conversation)[^>]{0,60})>/iu;
+const PRIVATE =
+  /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|169\.254\.)|^\[::1?\]$/u;
+const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]{6,8}|\d{8,10})$/iu;
+
+export const findLinks: Detector = (text, report) => {
+  for (const address of addressesIn(text)) {
+    const image = isImage(text, address);
+    const at = { start: address.start, end: address.end, example: shown(address.text, 200) };
+    const carries = carriedBy(text, address);
+    if (carries !== null) report({ kind: "carrying-link", ...at, ...carries });
+    if (image) report({ kind: "remote-image", ...at });
+    hostHits(address, at, report);
+  }
+};
+
+/** In Markdown `![…](` or an HTML `src`, `srcset`, `background` or `url(`. */
+function isImage(text: string, { start }: Address): boolean {
+  const before = text.slice(Math.max(0, start - 300), start);
+  return (
+    /!\[[^\]\n]{0,250}\]\(\s*<?$/u.test(before) ||
+    /<(?:img|image|source|video|audio|iframe|embed|input)\b[^<>]{0,250}\s(?:src|srcset|href|poster)\s*=\s*["']?$/iu.test(
+      before,
+    )
+  );
+}
+
+type Carries = Pick<Hit, "detail" | "severity">;
+
+function carriedBy(text: string, { end, text: address }: Address): Carries | null {
+  const query = address.search(/[?#]/u);
+  const after = text.slice(end, end + 100);
+  // `https://a.b/?d=` that ends before `<…>` or `[…]`, or what follows in words: "with the data appended"
+  const isOpen = query !== -1 && address.endsWith("=");
+  if (query !== -1 && PLACE.test(address.slice(query))) return { detail: "template" };
+  if (
+    isOpen &&
+    /^(?:<|\[|\{|["'`]?\s*\+|["'`]?\s*(?:followed|with|and then|plus|后|加上))/iu.test(after)
+  ) {
+    return { detail: "template" };
+  }
+  if (query === -1) {
+    const place = PLACE.exec(address)?.[0] ?? "";
+    return /secret|data|conversation|summary|token|key|history|base64|encoded|prompt/iu.test(place)
+      ? { detail: "template" }
+      : null;
+  }
+  const values = address
+    .slice(query + 1)
+    .split(/[&;]/u)
+    .map((pair) => pair.slice(pair.indexOf("=") + 1));
+  const long = values.find((value) => value.length > VALUE_MAX);
+  if (long === undefined) return null;
+  // Long words of prose or signatures are usual in addresses; encoded text is what would carry something out.
+  return { detail: "long", severity: "low" };
+}
+
+function hostHits({ host }: Address, at: Pick<Hit, "start" | "end">, report: Report): void {
+  if (host === "") return;
+  if (IP.test(host)) {
+    if (!PRIVATE.test(host)) report({ kind: "ip-host", ...at, example: host });
+    return;
+  }
+  const like = lookalikeOf(host);
+  if (like !== null)
+    report({ kind: "lookalike-domain", ...at, detail: like.how, example: like.text });
+}

@@ -1,0 +1,59 @@
+// Values that are called password, secret, token or key, and tokens whose form alone says what they are: beside the
+// rules of secretlint, which know providers' forms.
+import { masked } from "./detector.ts";
+import type { Detector } from "./detector.ts";
+
+const NAMED =
+  /(?:passwor[dt]|passwd|pwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|密码|密碼|口令|密钥|密鑰|令牌)["'`]?\s{0,3}(?:[:=：]|=>|:=|是|为|is\b)\s{0,3}["'`]?([^\s"'`<>{}()[\],;，。；]{6,400})/giu;
+const BEARER = /(?:Bearer|Basic)\s{1,5}([A-Za-z0-9._~+/-]{16,2000}={0,2})/gu;
+/** Each begins with fixed letters: looking for them is quick. What stands before is looked at afterwards. */
+const FORMS: readonly (readonly [RegExp, string])[] = [
+  [/eyJ[\w-]{8,2000}\.eyJ[\w-]{8,8000}\.[\w-]{16,2000}/gu, "jwt"],
+  [/AIza[\w-]{35}(?![\w-])/gu, "google"],
+  [/[sr]k_(?:live|test)_[A-Za-z0-9]{20,200}/gu, "stripe"],
+  [/A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Z0-9])/gu, "aws"],
+  [/sk-(?:proj-|ant-|or-v1-)?[A-Za-z0-9_-]{32,300}/gu, "openai"],
+  [/\d{8,10}:AA[\w-]{33}(?![\w-])/gu, "telegram"],
+  [/AccountKey=[A-Za-z0-9+/]{40,200}={0,2}/gu, "azure"],
+];
+const WORD_BEFORE = /[\p{L}\p{N}]$/u;
+/** What stands where a secret would stand, and is none. */
+const PLACEHOLDER =
+  /^(?:x{3,}|\*{3,}|\.{3,}|<.*|\$.*|%.*|your.*|my.?(?:password|token|secret|api).*|example.*|changeme.*|placeholder.*|null|none|undefined|true|false|string|required|optional|process\.env.*|os\.environ.*|env\..*|config\..*|redacted.*|todo.*|…|.*\.\.\.|.*…|https?:.*|[a-z]+(?:[._-][a-z]+)*\??|[A-Z]+(?:_[A-Z]+)*|[a-zA-Z]+)$/iu;
+
+export const findPasswords: Detector = (text, report) => {
+  for (const match of text.matchAll(NAMED)) {
+    const value = (match[1] ?? "").replace(/[.!?:]+$/u, "");
+    if (!isSecret(value)) continue;
+    const start = match.index + match[0].lastIndexOf(match[1] ?? "");
+    report({ kind: "password", start, end: start + value.length, example: masked(value) });
+  }
+  for (const match of text.matchAll(BEARER)) {
+    const value = match[1] ?? "";
+    if (!isSecret(value) || !/\d/u.test(value)) continue;
+    const start = match.index + match[0].length - value.length;
+    report({
+      kind: "access-key",
+      start,
+      end: start + value.length,
+      detail: "bearer",
+      example: masked(value),
+    });
+  }
+  for (const [form, detail] of FORMS) {
+    for (const match of text.matchAll(form)) {
+      const [value] = match;
+      if (!/\d/u.test(value) || new Set(value).size < 10) continue;
+      if (WORD_BEFORE.test(text.slice(Math.max(0, match.index - 2), match.index))) continue;
+      const end = match.index + value.length;
+      report({ kind: "access-key", start: match.index, end, detail, example: masked(value) });
+    }
+  }
+};
+
+/** Letters with digits or signs, no word, no path of names, no call. */
+function isSecret(value: string): boolean {
+  if (value.length < 6 || PLACEHOLDER.test(value) || /^[\d.,:/-]+$/u.test(value)) return false;
+  const kinds = [/[a-z]/u, /[A-Z]/u, /\d/u, /[^\w.-]/u].filter((kind) => kind.test(value)).length;
+  return kinds >= 2 && /\d|[^\w.-]/u.test(value) && new Set(value).size >= 5;
+}

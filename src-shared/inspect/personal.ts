@@ -1,0 +1,139 @@
+// Personal data: mail addresses, phone numbers, cards, bank accounts, identity numbers. What has a check digit is
+// checked by it, since most long numbers are none of these.
+import { isValidIBAN } from "ibantools";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { stdnum } from "stdnum";
+import type { Detector, Report } from "./detector.ts";
+import { shownEnds } from "./detector.ts";
+
+const LOCAL = /[\p{L}\p{N}._%+-]/u;
+const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
+/** Domains that are for examples (RFC 2606) and mails that nobody reads: no person stands behind them. */
+const NOBODY =
+  /@(?:[\w.-]+\.)?(?:example|test|invalid|localhost)(?:\.(?:com|org|net))?$|^(?:no-?reply|donotreply|git)@/iu;
+const DIGITS =
+  /(?<![\p{L}\p{N}.,_$€£#/=-])[+(]?\d(?:[ .()/\u00a0-]{0,2}\d){6,24}(?![\p{L}\p{N}_=]|[.,]\d)/gu;
+const IBAN =
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu;
+/** The first text after a number says what it is. */
+const PHONE_WORD =
+  /(?:phone|tel|call|mobile|cell|fax|whatsapp|sms|手机|电话|電話|联系|致电|热线)[^\n]{0,20}$/iu;
+
+export const findPersonal: Detector = (text, report) => {
+  if (text.includes("@")) findMails(text, report);
+  if (!/\d/u.test(text)) return;
+  for (const match of text.matchAll(IBAN)) {
+    const [found] = match;
+    if (!isValidIBAN(found.replaceAll(" ", ""))) continue;
+    const end = match.index + found.length;
+    report({ kind: "iban", start: match.index, end, example: shownEnds(found) });
+  }
+  for (const match of text.matchAll(DIGITS)) {
+    numberIn(text, match[0], match.index, report);
+  }
+  findLettered(text, report);
+};
+
+function findMails(text: string, report: Report): void {
+  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
+    // From the sign outwards: a text of many letters is not read from each of them.
+    let start = at;
+    while (start > 0 && at - start < 64 && LOCAL.test(text.charAt(start - 1))) start -= 1;
+    DOMAIN.lastIndex = at + 1;
+    const domain = DOMAIN.exec(text)?.[0];
+    if (domain === undefined || start === at) continue;
+    const end = at + 1 + domain.length;
+    const found = text.slice(start, end);
+    if (NOBODY.test(found)) continue;
+    report({ kind: "email", start, end, example: `${found.charAt(0)}…@${domain}` });
+  }
+}
+
+function numberIn(text: string, found: string, start: number, report: Report): void {
+  const end = start + found.length;
+  const digits = found.replace(/\D/gu, "");
+  const example = shownEnds(found);
+  if (isCard(digits, found)) report({ kind: "card", start, end, example });
+  else if (isIdentity(digits, found)) report({ kind: "national-id", start, end, example });
+  else if (isPhone(digits, found, text.slice(Math.max(0, start - 40), start))) {
+    report({ kind: "phone", start, end, example });
+  }
+}
+
+/** Issuers' first digits and lengths (ISO/IEC 7812), and the Luhn check digit. */
+const CARD =
+  /^(?:4\d{12}(?:\d{3})?(?:\d{3})?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|6(?:011|5\d\d)\d{12}|62\d{14,17}|35(?:2[89]|[3-8]\d)\d{12}|3(?:0[0-5]|[68]\d)\d{11})$/u;
+
+function isCard(digits: string, found: string): boolean {
+  if (!CARD.test(digits) || !/^\d+$|^\d{4}([ -])\d{4}\1|^\d{4}([ -])\d{6}\2/u.test(found))
+    return false;
+  let sum = 0;
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = Number(digits.charAt(digits.length - 1 - i));
+    const twice = i % 2 === 1 ? digit * 2 : digit;
+    sum += twice > 9 ? twice - 9 : twice;
+  }
+  return sum % 10 === 0 && new Set(digits).size > 2;
+}
+
+/** Numbers whose form and check digits leave little doubt; others need letters and are looked for apart. */
+function isIdentity(digits: string, found: string): boolean {
+  if (/^\d{17}$/u.test(digits)) return false;
+  if (/^\d{18}$/u.test(found)) return stdnum["CN"]?.["ric"]?.validate(digits).isValid === true;
+  if (/^\d{3}-\d{2}-\d{4}$/u.test(found))
+    return stdnum["US"]?.["ssn"]?.validate(digits).isValid === true;
+  if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/u.test(found))
+    return stdnum["BR"]?.["cpf"]?.validate(digits).isValid === true;
+  if (/^[2-9]\d{3} \d{4} \d{4}$/u.test(found))
+    return stdnum["IN"]?.["aadhaar"]?.validate(digits).isValid === true;
+  return /^[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?\d{2} ?\d{3} ?\d{3} ?\d{2}$/u.test(found)
+    ? stdnum["FR"]?.["nir"]?.validate(digits).isValid === true
+    : false;
+}
+
+const LETTERED: readonly (readonly [RegExp, string, string])[] = [
+  [/(?<![\p{L}\p{N}])\d{17}[Xx](?![\p{L}\p{N}])/gu, "CN", "ric"],
+  [/(?<![\p{L}\p{N}])\d{8}-?[A-Z](?![\p{L}\p{N}])/gu, "ES", "dni"],
+  [
+    /(?<![\p{L}\p{N}])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![\p{L}\p{N}])/gu,
+    "IT",
+    "codicefiscale",
+  ],
+  [
+    /(?<![\p{L}\p{N}])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\p{L}\p{N}])/gu,
+    "GB",
+    "nino",
+  ],
+];
+
+function findLettered(text: string, report: Report): void {
+  for (const [form, country, name] of LETTERED) {
+    for (const match of text.matchAll(form)) {
+      const [found] = match;
+      if (stdnum[country]?.[name]?.validate(found).isValid !== true) continue;
+      const end = match.index + found.length;
+      report({
+        kind: "national-id",
+        start: match.index,
+        end,
+        detail: country,
+        example: shownEnds(found),
+      });
+    }
+  }
+}
+
+/** An international number, or one of a usual national form, that can be called. */
+function isPhone(digits: string, found: string, before: string): boolean {
+  if (digits.length < 7 || digits.length > 15) return false;
+  if (found.startsWith("+")) return parsePhoneNumberFromString(found)?.isValid() === true;
+  if (/^1[3-9]\d[ -]?\d{4}[ -]?\d{4}$/u.test(found)) return isValid(found, "CN");
+  if (/^(?:1[ .-])?\(?[2-9]\d{2}\)?[ .-]{1,2}[2-9]\d{2}[ .-]\d{4}$/u.test(found))
+    return isValid(found, "US");
+  return (
+    PHONE_WORD.test(before) &&
+    ["US", "GB", "CN", "DE", "FR"].some((country) => isValid(found, country))
+  );
+}
+const isValid = (found: string, country: string): boolean =>
+  parsePhoneNumberFromString(found, { defaultCountry: country as "US" })?.isValid() === true;
