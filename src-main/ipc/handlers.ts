@@ -210,6 +210,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "fixtures.switchAllOff": () => parts.fixtures.switchAllOff(),
     "fixtures.save": (id) => parts.fixtures.save(id, parts.fixtureDialogs),
     "rules.dryRun": (list, news, count) => parts.dryRuns.run(list, news, count),
+    "rules.propose": (id, gate) => parts.dryRuns.propose(id, gate),
     "rules.stopDryRun": () => done(parts.dryRuns.stop()),
     "rules.save": (list, revision) => rules.save(list, revision),
     "rules.import": () => parts.rulesFiles.import(),

@@ -1,9 +1,9 @@
 // Running rules over the history before they hold: once at a time, over the record of this desk, whatever is open for
 // reading in its place.
-import type { DryRun } from "../../src-shared/ipc/rules.ts";
+import type { DryRun, RuleProposal } from "../../src-shared/ipc/rules.ts";
 import type { JsonText } from "../../src-shared/ledger/history.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import type { HistoryIndex } from "./historyPorts.ts";
 
 export class DryRunService {
@@ -23,6 +23,11 @@ export class DryRunService {
     count: number,
   ): Promise<Outcome<JsonText<DryRun>, Failure>> {
     return this.#index.read("dryRun", { rules, news, count });
+  }
+
+  /** The narrowest rule for requests like this one, at this gate. */
+  propose(sampleId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
+    return this.#index.read("propose", sampleId, gate);
   }
 
   stop(): void {

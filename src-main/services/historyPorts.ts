@@ -7,9 +7,9 @@ import type {
   HistoryView,
   JsonText,
 } from "../../src-shared/ledger/history.ts";
-import type { DryRun, DryRunning } from "../../src-shared/ipc/rules.ts";
+import type { DryRun, DryRunning, RuleProposal } from "../../src-shared/ipc/rules.ts";
 import type { Json } from "../../src-shared/json.ts";
-import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import type { Actor, Asker, Ending, Origin } from "../../src-shared/sampling/sample.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 
@@ -92,6 +92,8 @@ export interface HistoryReads {
   complete: { args: []; value: HistoryKnown };
   /** What rules would have done; comes once it has ended or was stopped. `busy` while another one runs. */
   dryRun: { args: [of: DryRunOf]; value: JsonText<DryRun> };
+  /** The narrowest rule for requests like one, with examples. */
+  propose: { args: [sampleId: string, gate: RuleGate]; value: RuleProposal };
 }
 export type HistoryRead = keyof HistoryReads;
 

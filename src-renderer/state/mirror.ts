@@ -54,7 +54,7 @@ export interface Mirror {
   /** How far verifying the ledger is; null while it is not verified. */
   verifying: Verifying;
   /** How far a dry run of rules is; null while none runs. */
-  dryRun: DryRunning;
+  dryRunning: DryRunning;
   /** An export that is open for reading in its place. */
   historyImport: HistoryImported | null;
   /** An export or import that is under way. */
@@ -94,7 +94,7 @@ export const mirror = createStore<Mirror>()(() => ({
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
   fixtures: noFixtures,
   verifying: null,
-  dryRun: null,
+  dryRunning: null,
   historyImport: null,
   historyTask: null,
   rules: { revision: 0, rules: [], file: "", faults: [], used: {} },
@@ -207,7 +207,7 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
     case "verifying":
       return { verifying: change.verifying };
     case "dry-run":
-      return { dryRun: change.running };
+      return { dryRunning: change.running };
     case "fault":
       return { faults: [...state.faults, change.failure] };
     // Rows of the traffic view, which keeps them itself.

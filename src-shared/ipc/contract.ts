@@ -37,10 +37,8 @@ import { identityChannels } from "./identity.ts";
 import type { IdentityResults } from "./identity.ts";
 import { fixturesChannels } from "./fixtures.ts";
 import type { FixturesResults } from "./fixtures.ts";
-import { dryRunChannels } from "./dryRun.ts";
-import type { DryRunResults } from "./dryRun.ts";
 import type { DeskView } from "./desk.ts";
-import { rulesChannels } from "./rules.ts";
+import { dryRunChannels, rulesChannels } from "./rules.ts";
 import type { DryRunning, RulesResults, RulesView } from "./rules.ts";
 import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
 import type { ElicitationView } from "../servers/elicitation.ts";
@@ -154,10 +152,9 @@ export interface Results
     HistoryResults,
     IdentityResults,
     FixturesResults,
-    DryRunResults,
     LimitsResults,
     ModelsResults,
-    Pick<RulesResults, "rules.save" | "rules.import" | "rules.export" | "rules.reveal"> {
+    RulesResults {
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "desk.decide": null;

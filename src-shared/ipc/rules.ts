@@ -18,7 +18,6 @@ export const rulesChannels = {
 } as const;
 
 /** Arguments of those that look through the history. */
-/** @public `rules.propose` is taken over with what answers it. */
 export const dryRunChannels = {
   "rules.dryRun": z.tuple([
     rulesSchema,
@@ -143,8 +142,14 @@ export interface RuleProposal {
   matches: RuleExample[];
   misses: RuleExample[];
   matched: number;
+  /** Names this very request, for a rule that looks at nothing else. */
+  exactly: string;
   /** Edits of the person's that could become a change: the same system prompt replaced by the same one, so often. */
   edit?: { system: { from: string; to: string }; times: number };
+  /** `maxTokens` lowered to this whenever more was asked, so often. */
+  lower?: { maxTokens: number; times: number };
+  /** The same model chosen for each of the latest, so often; whether it is the suggested one anyway is not said. */
+  route?: { model: ModelRef; times: number };
 }
 export interface RulePart {
   /** In the filter language, such as `server:atlas`. */

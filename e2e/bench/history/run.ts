@@ -5,6 +5,7 @@ import { HistoryThread } from "../../../src-main/background/history.ts";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import type { HistoryView } from "../../../src-shared/ledger/history.ts";
 import { root } from "../../../scripts/setup/paths.mjs";
+import { dryRunTimes } from "./dryRun.ts";
 import { ledgerOf } from "./ledger.ts";
 
 /** The worst of each kind: words of many and of few, patterns, amounts, texts, all of them together. */
@@ -74,6 +75,7 @@ export async function historyFigures(
     for (const filter of FILTERS) rows.push(await filterTimes(thread, filter));
     rows.push(await pageTimes(thread, requests));
     rows.push(await itemTimes(thread, requests));
+    rows.push(...(await dryRunTimes(thread, requests)));
     stop();
   });
   const perRequest = (file: string): number => statSync(file).size / requests;

@@ -7,6 +7,7 @@ import type {
   HistoryState,
   HistoryView,
 } from "../../../src-shared/ledger/history.ts";
+import type { RuleGate } from "../../../src-shared/policy/rule.ts";
 import type { Database } from "../sql.ts";
 import type {
   DryRunOf,
@@ -18,6 +19,7 @@ import type {
 import { againOf, answeredOf } from "./again.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
 import { DryRunJob } from "./dryRun/dryRun.ts";
+import { proposalOf } from "./dryRun/proposal.ts";
 import { dueItems } from "./due.ts";
 import { openIndexFile, removeIndexFile } from "./indexFile.ts";
 import { readItem } from "./items.ts";
@@ -163,6 +165,10 @@ export class HistoryRoom {
   /** A run of rules over what is there now; `step` it. */
   beginDryRun(of: DryRunOf): Outcome<DryRunJob, Failure> {
     return this.#reading((open) => DryRunJob.begin(open, of, this.#nowMs));
+  }
+
+  propose(sampleId: string, gate: RuleGate): Answer<"propose"> {
+    return this.#reading((open) => proposalOf(open, sampleId, gate));
   }
 
   complete(): Answer<"complete"> {

@@ -13,7 +13,7 @@ import { print } from "../../../../src-shared/filter/print.ts";
 import { query } from "../../../../src-shared/filter/testing.ts";
 import { indexText } from "../../../../src-shared/filter/text.ts";
 import { textOf } from "../../../../src-shared/filter/texts.ts";
-import type { DryRun } from "../../../../src-shared/ipc/rules.ts";
+import type { DryRun, RuleProposal } from "../../../../src-shared/ipc/rules.ts";
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import { sampleAt } from "../../../../src-shared/policy/atGate.ts";
 import { ruleSchema } from "../../../../src-shared/policy/rule.ts";
@@ -27,6 +27,7 @@ import { LedgerFile } from "../ledgerFile.ts";
 import { PAST } from "../past.ts";
 import { LedgerWriter } from "../testing.ts";
 import { DryRunJob } from "./dryRun.ts";
+import { proposalOf } from "./proposal.ts";
 import { gateView } from "./gateView.ts";
 import { Fates, fate } from "./testing.ts";
 
@@ -372,5 +373,75 @@ it("says which rule cannot be read", () => {
   expect(begin).toEqual({
     ok: false,
     failure: { kind: "invalid-argument", channel: "rules.dryRun", detail: "bad" },
+  });
+});
+
+describe("a rule that is proposed", () => {
+  const proposal = (id: string, gate: RuleGate = "request"): RuleProposal => {
+    const found = proposalOf({ index, ledger }, id, gate);
+    if (!found.ok) throw new Error(JSON.stringify(found.failure));
+    return found.value;
+  };
+
+  it("shows what it matches, and what it misses by one part each", () => {
+    fates.tell({ text: "alpha" });
+    fates.tell({ text: "beta 协议" });
+    fates.tell({ maxTokens: 4000 });
+    fates.tell({ server: "files" });
+    fates.tell({ server: "files", maxTokens: 4000 });
+    fates.tell({ system: "You are brief." });
+    fates.tell({ forgotten: true, text: "only here", answer: "only there" });
+    fates.tell({ ends: "rejected1" });
+    settle();
+    const { rule: made, matches, misses, matched, exactly } = proposal("s1");
+    expect(matches.map(({ id }) => id)).toEqual(["s8", "s2"]);
+    expect(matched).toBe(3);
+    expect(misses.map(({ id, part }) => [id, part])).toEqual([
+      ["s6", "-has:system"],
+      ["s4", "server:notes"],
+      ["s3", "maxtokens:<=500"],
+    ]);
+    // The dry run agrees with what is promised.
+    expect(
+      run([made])
+        .items.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(["s1", "s2", "s8"]);
+    expect(run([rule({ decide: "allow", exactly })]).items.map(({ id }) => id)).toContain("s1");
+  });
+
+  it("is made for answers as well", () => {
+    fates.tell();
+    fates.tell({ ends: "rejected1" });
+    settle();
+    const { rule: made, matched } = proposal("s1", "response");
+    expect([made.gate, matched]).toEqual(["response", 1]);
+    expect(run([made])).toMatchObject({ allowed: 1, contradicted: 0 });
+    expect(proposalOf({ index, ledger }, "s2", "response").ok).toBe(false);
+  });
+
+  it("brings edits that were made again and again", () => {
+    const edit = { system: "You are kind." };
+    for (let n = 0; n < 3; n += 1) fates.tell({ system: "You are brief.", edit });
+    fates.tell({ system: "You are brief.", ends: "open" });
+    fates.tell({ system: "You are brief.", ends: "open", server: "files" });
+    settle();
+    expect(proposal("s4").edit).toEqual({
+      system: { from: "You are brief.", to: "You are kind." },
+      times: 3,
+    });
+    expect(proposal("s4").route).toEqual({
+      model: { providerId: "local", modelId: "gpt-5" },
+      times: 3,
+    });
+    expect(proposal("s5").edit).toBe(undefined);
+  });
+
+  it("cannot be made of what was forgotten, or never was", () => {
+    fates.tell({ forgotten: true });
+    settle();
+    const failed = (id: string) => proposalOf({ index, ledger }, id, "request");
+    expect(failed("s1")).toEqual({ ok: false, failure: { kind: "content-forgotten" } });
+    expect(failed("nobody")).toEqual({ ok: false, failure: { kind: "not-found", what: "sample" } });
   });
 });

@@ -1,0 +1,154 @@
+// The rule that is proposed for a request matches it, and none that differs in anything that counts.
+import { describe, expect, it } from "vitest";
+import { rowOf } from "../filter/columns.ts";
+import { factsOf } from "../filter/facts.ts";
+import { testOf } from "../filter/matches.ts";
+import { parse } from "../filter/parse.ts";
+import type { RequestDocument } from "../sampling/message.ts";
+import type { Sample } from "../sampling/sample.ts";
+import { propose } from "./propose.ts";
+
+const document: RequestDocument = {
+  messages: [{ role: "user", content: { type: "text", text: "请总结 these notes" } }],
+  systemPrompt: "You are brief.",
+  maxTokens: 500,
+};
+
+const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
+
+function sampleOf(more: Partial<RequestDocument> = {}, asked: Partial<Sample> = {}): Sample {
+  const proposed = { ...document, ...more } as RequestDocument;
+  return {
+    id: "s1",
+    asker: {
+      serverId: "srv-1",
+      name: 'My "notes" (old)',
+      transport: "stdio",
+      where: "node notes.js",
+      protocolVersion: "2025-11-25",
+      era: "legacy",
+      encrypted: null,
+    },
+    origin: {
+      kind: "certain",
+      call: { runId: "run-1", method: "tools/call", name: "summarize", arguments: {} },
+    },
+    reply: { kind: "pushed", requestId: 1 },
+    receivedAtMs: 1000,
+    turn: 1,
+    asked: proposed as unknown as Sample["asked"],
+    askedHash: "0".repeat(64),
+    proposed,
+    flags: [],
+    media: [],
+    attempts: [],
+    phase: { kind: "request" },
+    revision: 0,
+    timeline: [{ atMs: 1000, kind: "received", by: { kind: "server" } }],
+    ...asked,
+  };
+}
+
+/** Which parts of the rule for `one` the other does not fit. */
+function missed(one: Sample, other: Sample): string[] {
+  const { parts = [] } = propose(one, "request") ?? {};
+  const item = { row: rowOf(factsOf(other)), indexed: () => "" };
+  return parts
+    .filter(({ text }) => {
+      const { query } = parse(text);
+      if (query === null) throw new Error(text);
+      return !testOf(query, 0)(item);
+    })
+    .map(({ text }) => text);
+}
+
+it("matches the request that it is made of, whatever that holds", () => {
+  const rich = sampleOf({
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "look" },
+          { type: "image", data: "", mimeType: "image/png" },
+        ],
+      },
+      { role: "assistant", content: { type: "text", text: "yes\u200b" } },
+    ],
+    tools: [tool("read file"), tool("a*b"), tool("")],
+    includeContext: "thisServer",
+  });
+  for (const sample of [sampleOf(), rich, sampleOf({}, { origin: { kind: "none" } })]) {
+    expect(missed(sample, sample)).toEqual([]);
+    expect(parse(propose(sample, "request")?.rule.when ?? "(").faults).toEqual([]);
+  }
+});
+
+it("reads as what it asks for", () => {
+  expect(propose(sampleOf(), "request")?.parts.map(({ text }) => text)).toEqual([
+    'server:"My \\"notes\\" (old)"',
+    "tool:summarize",
+    "turn:<=1",
+    "-has:tools",
+    "-has:results",
+    "-has:media",
+    "-has:resource",
+    "messages:<=1",
+    "size:<=1kb",
+    "maxtokens:<=500",
+    "-has:context",
+    "system:d4c181f057fc761d",
+    "-has:findings",
+    "-has:flags",
+  ]);
+});
+
+describe("a request that differs", () => {
+  const far = (text: string): RequestDocument["messages"] => [
+    { role: "user", content: { type: "text", text } },
+  ];
+  it.each<[string, Partial<RequestDocument>, Partial<Sample>, string]>([
+    ["in its system prompt", { systemPrompt: "You are brief!" }, {}, "system:d4c181f057fc761d"],
+    ["in tools that it offers", { tools: [tool("read")] }, {}, "-has:tools"],
+    ["in tokens", { maxTokens: 501 }, {}, "maxtokens:<=500"],
+    ["in its size", { messages: far("x".repeat(2000)) }, {}, "size:<=1kb"],
+    ["in hidden characters", { messages: far("x\u202ey") }, {}, "-has:findings"],
+    ["in the context asked for", { includeContext: "allServers" }, {}, "-has:context"],
+    ["in the turn", {}, { turn: 2 }, "turn:<=1"],
+    ["in the call that led to it", {}, { origin: { kind: "none" } }, "tool:summarize"],
+  ])("%s is missed by that part", (_what, more, asked, text) => {
+    expect(missed(sampleOf(), sampleOf(more, asked))).toContain(text);
+  });
+
+  it("in one of the tools that are offered is missed", () => {
+    const one = sampleOf({ tools: [tool("read"), tool("write")] });
+    expect(missed(one, sampleOf({ tools: [tool("read"), tool("erase")] }))).toEqual([
+      "offers:write",
+    ]);
+    expect(missed(one, sampleOf({ tools: [tool("read"), tool("write"), tool("erase")] }))).toEqual([
+      "tools:2",
+    ]);
+  });
+});
+
+it("names no finding that is there: what is of weight is held back all the same", () => {
+  const { rule } = propose(sampleOf({ systemPrompt: "odd \u202e" }), "request") ?? {};
+  expect(rule?.when).not.toMatch(/(^| )(has:findings|finding:)/);
+  expect(rule?.when).toContain("-finding:secrets");
+  expect(rule?.when).not.toContain("-finding:characters");
+});
+
+it("is the same rule each time, with a name that tells it", () => {
+  const [one, again] = [propose(sampleOf(), "request"), propose(sampleOf(), "request")];
+  expect(one).toEqual(again);
+  expect(one?.rule).toMatchObject({
+    name: 'My "notes" (old): summarize',
+    decide: "allow",
+    gate: "request",
+    on: true,
+  });
+  expect(one?.rule.id).toMatch(/^my-notes-old-summarize-[0-9a-f]{8}$/);
+});
+
+it("has no rule for an answer where no model has answered", () => {
+  expect(propose(sampleOf(), "response")).toBe(null);
+});
