@@ -1,11 +1,13 @@
 // The frame of the window around the screen that is open. Rooms other than the inbox are loaded once
 // the window is idle, or when they are first entered: the inbox is what a start waits for.
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
+import { BatchPane } from "./inbox/BatchPane.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
 import { Shell } from "./shell/Shell.tsx";
+import { useMarks } from "./state/marks.ts";
 import { useMirror } from "./state/mirror.ts";
 import { useView } from "./state/view.ts";
 import type { Screen } from "./state/view.ts";
@@ -80,9 +82,18 @@ function Desk() {
   return (
     <div className={s.desk}>
       <InboxScreen onOpen={enterReview} />
-      {first ? <FirstRunScreen /> : <ReviewScreen />}
+      <Beside first={first} />
     </div>
   );
+}
+
+/** What stands beside the list: several marked requests, or the one that is selected. */
+function Beside({ first }: { first: boolean }) {
+  const ids = useMarks();
+  const samples = useMirror((state) => state.samples);
+  const marked = useMemo(() => [...ids].flatMap((id) => samples[id] ?? []), [ids, samples]);
+  if (marked.length > 1) return <BatchPane samples={marked} />;
+  return first ? <FirstRunScreen /> : <ReviewScreen />;
 }
 
 /** The keyboard goes on in the review: to its paper, from where Tab leads on. */

@@ -1,4 +1,5 @@
 // The English catalogue, one file a room. It is the source of the keys and of their parameters.
+import { batch } from "./en/batch.ts";
 import { candidates } from "./en/candidates.ts";
 import { common } from "./en/common.ts";
 import { context } from "./en/context.ts";
@@ -33,6 +34,7 @@ import { upkeep } from "./en/upkeep.ts";
 import { workbench } from "./en/workbench.ts";
 
 export const en = {
+  batch,
   candidates,
   common,
   context,

@@ -1,4 +1,5 @@
 // 简体中文词表，一个页面一个文件。键与参数以英文词表为准。
+import { batch } from "./zh/batch.ts";
 import { candidates } from "./zh/candidates.ts";
 import { common } from "./zh/common.ts";
 import { context } from "./zh/context.ts";
@@ -33,6 +34,7 @@ import { upkeep } from "./zh/upkeep.ts";
 import { workbench } from "./zh/workbench.ts";
 
 export const zh = {
+  batch,
   candidates,
   common,
   context,

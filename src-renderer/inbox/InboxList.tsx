@@ -1,6 +1,6 @@
 // The list of requests: filter, pill of new ones, rows, what stands below. Data and callbacks only.
 import { useId } from "react";
-import type { KeyboardEvent, RefObject } from "react";
+import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -11,13 +11,15 @@ import type { FilterText } from "../ui/useFilterText.ts";
 import type { Known } from "../../src-shared/filter/complete.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { FilterIcon, UpIcon } from "../ui/icons.ts";
+import { isMac } from "../ui/keys.ts";
 import { KeyCap } from "../ui/KeyCap.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
 import type { VirtualListHandle } from "../ui/VirtualList.tsx";
-import { heights } from "./rows.ts";
+import { heights, idsOf, isItem, placeOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { Row } from "./Row.tsx";
+import type { Marking } from "./useMarking.ts";
 import s from "./InboxList.module.css";
 
 export interface InboxListProps {
@@ -33,7 +35,8 @@ export interface InboxListProps {
   counts: { waiting: number; generating: number };
   filterRef: RefObject<HTMLInputElement | null>;
   listRef: RefObject<VirtualListHandle | null>;
-  onSelect: (sampleId: string) => void;
+  marking: Marking;
+  onFold: (key: string) => void;
   onStep: (by: 1 | -1) => void;
   /** Enter: the keyboard goes on in the review. */
   onOpen: () => void;
@@ -48,15 +51,22 @@ export function InboxList(props: InboxListProps) {
   const t = useT();
   const { rows, selectedId, shown } = props;
   const faultsId = useId();
-  const active = rows.findIndex(
-    (row) => (row.kind === "sample" || row.kind === "past") && row.sample.id === selectedId,
-  );
+  const active = placeOf(rows, selectedId);
+  const { marking } = props;
   const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
     props.onTouched();
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const activeRow = rows[active];
     if (by !== 0) {
       event.preventDefault();
-      props.onStep(by);
+      if (event.shiftKey) marking.extend(by);
+      else props.onStep(by);
+    } else if (event.key.toLowerCase() === "a" && (isMac ? event.metaKey : event.ctrlKey)) {
+      event.preventDefault();
+      marking.all();
+    } else if (activeRow?.kind === "same" && event.key === openKey(activeRow.open)) {
+      event.preventDefault();
+      props.onFold(activeRow.key);
     } else if (event.key === "Enter") {
       event.preventDefault();
       props.onOpen();
@@ -94,12 +104,15 @@ export function InboxList(props: InboxListProps) {
           heightOf={(index) => heights[rows[index]?.kind ?? "sample"]}
           keyOf={(index) => rows[index]?.key ?? String(index)}
           activeIndex={active}
+          multi
           onKeyDown={keys}
           onScrollTop={props.onScrolled}
-          rowProps={(index) => rowProps(rows[index], index === active, props.onSelect)}
+          rowProps={(index) => rowProps(rows[index], index === active, marking)}
           renderRow={(index) => {
             const row = rows[index];
-            return row === undefined ? null : <Row row={row} />;
+            return row === undefined ? null : (
+              <Row row={row} same={{ onMark: marking.whole, onFold: props.onFold }} />
+            );
           }}
         />
       )}
@@ -124,14 +137,19 @@ export function InboxList(props: InboxListProps) {
   );
 }
 
-function rowProps(row: InboxRow | undefined, selected: boolean, onSelect: (id: string) => void) {
-  if (row === undefined || row.kind === "heading" || row.kind === "call") {
-    return { role: "presentation", className: s.fixed };
-  }
+/** The arrow that opens a folded row, or folds it. */
+const openKey = (open: boolean): string => (open ? "ArrowLeft" : "ArrowRight");
+
+function rowProps(row: InboxRow | undefined, active: boolean, { ids, click }: Marking) {
+  if (!isItem(row)) return { role: "presentation", className: s.fixed };
+  const marked = ids.size > 0 && idsOf(row).every((id) => ids.has(id));
+  const selected = ids.size === 0 ? active : marked;
   return {
     "aria-selected": selected,
     className: cx(s.row, selected && s.selected),
-    onClick: () => onSelect(row.sample.id),
+    // Shift would select the words between two rows.
+    onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),
+    onClick: (event: MouseEvent) => click(row, event),
   };
 }
 

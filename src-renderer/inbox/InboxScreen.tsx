@@ -1,10 +1,11 @@
 // Joins the inbox to the state: what is listed, what is selected, the keys of the list.
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
 import { mirror, onChange, useMirror } from "../state/mirror.ts";
+import { clearMarks } from "../state/marks.ts";
 import { isOpen, stageOf } from "../state/select.ts";
 import { openSample, useView, view } from "../state/view.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -12,8 +13,9 @@ import type { VirtualListHandle } from "../ui/VirtualList.tsx";
 import { useFilterText } from "../ui/useFilterText.ts";
 import { InboxList } from "./InboxList.tsx";
 import { knownValues } from "./known.ts";
-import { rowsOf, step } from "./rows.ts";
+import { isItem, placeOf, rowsOf, step } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
+import { useMarking } from "./useMarking.ts";
 import { useArrivals } from "./useArrivals.ts";
 import { useFitting, useKept } from "./useFitting.ts";
 
@@ -39,14 +41,19 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
     [fitting, arrivals, selectedId],
   );
   const fresh = fitting.filter((s) => !arrivals.shows(s.id)).length;
-  const rows = useMemo(() => rowsOf(listed, sticky), [listed, sticky]);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => rowsOf(listed, sticky, opened), [listed, sticky, opened]);
+  const marking = useMarking(rows);
   useFirstSelection(rows, selectedId);
   const onStep = (by: 1 | -1): void => {
-    const at = rows.findIndex((row) => "sample" in row && row.key === selectedId);
-    const row = rows[step(rows, at, by)];
-    if (row !== undefined && row.kind !== "heading") openSample(row.sample.id);
+    const row = rows[step(rows, placeOf(rows, selectedId), by)];
+    clearMarks();
+    if (isItem(row)) openSample(row.sample.id);
   };
-  useListActions(onStep, onOpen, () => filterRef.current?.focus());
+  useListActions({
+    ...{ onStep, onOpen, onExtend: marking.extend },
+    onFilter: () => filterRef.current?.focus(),
+  });
   const ended = all.filter((sample) => !isOpen(sample) && sample.id !== selectedId);
   return (
     <InboxList
@@ -65,7 +72,8 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       }}
       filterRef={filterRef}
       listRef={listRef}
-      onSelect={openSample}
+      marking={marking}
+      onFold={(key) => setOpened((before) => toggled(before, key))}
       onStep={onStep}
       onOpen={onOpen}
       onAdmit={() => {
@@ -108,14 +116,23 @@ function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null)
   );
 }
 
-function useListActions(
-  onStep: (by: 1 | -1) => void,
-  onOpen: () => void,
-  onFilter: () => void,
-): void {
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+interface ListKeys {
+  onStep: (by: 1 | -1) => void;
+  onExtend: (by: 1 | -1) => void;
+  onOpen: () => void;
+  onFilter: () => void;
+}
+
+function useListActions(keys: ListKeys): void {
   const t = useT();
-  const now = useRef({ onStep, onOpen, onFilter });
-  now.current = { onStep, onOpen, onFilter };
+  const now = useRef(keys);
+  now.current = keys;
   const actions = useMemo(
     (): Action[] => [
       {
@@ -133,6 +150,14 @@ function useListActions(
         keys: "K",
         hidden: true,
         run: () => now.current.onStep(-1),
+      },
+      {
+        ...{ id: "extend-down", group: "request", keys: "Shift+J", hidden: true },
+        ...{ label: t("batch.keys.extendDown"), run: () => now.current.onExtend(1) },
+      },
+      {
+        ...{ id: "extend-up", group: "request", keys: "Shift+K", hidden: true },
+        ...{ label: t("batch.keys.extendUp"), run: () => now.current.onExtend(-1) },
       },
       {
         id: "filter",

@@ -1,4 +1,5 @@
 // One row of the inbox: stage, server, tool, time; below it the first words asked and the badges.
+import type { MouseEvent } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { running } from "../../src-shared/sampling/attempts.ts";
@@ -7,10 +8,20 @@ import { useStreamedTokens } from "../state/streamed.ts";
 import { firstWords } from "../state/words.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
+import { IconButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { DeadlineShort } from "../ui/Deadline.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { AudioIcon, FixtureIcon, ImageIcon, ToolIcon, TurnIcon, WarnIcon } from "../ui/icons.ts";
+import {
+  AudioIcon,
+  FixtureIcon,
+  ClosedIcon,
+  ImageIcon,
+  OpenIcon,
+  ToolIcon,
+  TurnIcon,
+  WarnIcon,
+} from "../ui/icons.ts";
 import { Unencrypted } from "../ui/NotEncrypted.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { stageWord, StageGlyph } from "../ui/StageGlyph.tsx";
@@ -19,10 +30,11 @@ import { age, timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { rowFacts } from "./facts.ts";
 import { refusalOf } from "./rows.ts";
-import type { InboxRow } from "./rows.ts";
+import type { InboxRow, ItemRow } from "./rows.ts";
 import s from "./Row.module.css";
 
-export function Row({ row }: { row: InboxRow }) {
+/** @param same what a folded row does: mark all that it stands for, open and fold it */
+export function Row({ row, same }: { row: InboxRow; same?: SameActions }) {
   const t = useT();
   switch (row.kind) {
     case "heading":
@@ -46,16 +58,73 @@ export function Row({ row }: { row: InboxRow }) {
           <span className={s.when}>{endTime(row.sample)}</span>
         </div>
       );
+    case "same":
+      return <SameRow row={row} same={same} />;
     case "sample":
       return <SampleRow row={row} />;
   }
 }
 
+export interface SameActions {
+  onMark: (row: ItemRow) => void;
+  onFold: (key: string) => void;
+}
+
+/** The same request several times, in one row that opens. */
+function SameRow({
+  row,
+  same,
+}: {
+  row: Extract<InboxRow, { kind: "same" }>;
+  same: SameActions | undefined;
+}) {
+  const t = useT();
+  const { sample, samples, open, key } = row;
+  const count = samples.length;
+  // The row itself is what is selected: its buttons must not select it as well.
+  const alone = (act: () => void) => (event: MouseEvent) => {
+    event.stopPropagation();
+    act();
+  };
+  return (
+    <div className={s.sample}>
+      <span className={s.glyph}>
+        <IconButton
+          icon={open ? OpenIcon : ClosedIcon}
+          label={t(open ? "batch.sameClose" : "batch.sameOpen", { count })}
+          onClick={alone(() => same?.onFold(key))}
+          tabIndex={-1}
+        />
+      </span>
+      <Who sample={sample} />
+      <span className={s.when}>
+        <When sample={sample} />
+      </span>
+      <span className={s.said}>
+        <span className="grow cut">
+          <Said sample={sample} />
+        </span>
+        <Badges sample={sample} turn={null} />
+        <button
+          type="button"
+          tabIndex={-1}
+          className={s.count}
+          aria-label={t("batch.sameLabel", { count })}
+          title={t("batch.sameLabel", { count })}
+          onClick={alone(() => same?.onMark(row))}
+        >
+          {t("batch.same", { count })}
+        </button>
+      </span>
+    </div>
+  );
+}
+
 function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
   const t = useT();
-  const { sample, turn, inThread } = row;
+  const { sample, turn, inThread, inSame = false } = row;
   return (
-    <div className={cx(s.sample, inThread && s.in)}>
+    <div className={cx(s.sample, (inThread || inSame) && s.in)}>
       <span className={s.glyph}>
         <StageGlyph stage={visibleStage(sample)} reply={replyKind(sample)} />
       </span>

@@ -43,7 +43,9 @@ const said = (rows: readonly InboxRow[]): string[] =>
       ? `ended ${row.count}`
       : row.kind === "call"
         ? `call ${row.turns}`
-        : `${row.kind === "past" ? "past " : ""}${row.sample.id}${row.turn === null ? "" : ` turn ${row.turn}`}`,
+        : row.kind === "same"
+          ? `${row.sample.id} × ${row.samples.length}`
+          : `${row.kind === "past" ? "past " : ""}${row.sample.id}${row.turn === null ? "" : ` turn ${row.turn}`}`,
   );
 
 describe("rowsOf", () => {

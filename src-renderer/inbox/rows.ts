@@ -1,14 +1,24 @@
 // The rows of the inbox: open requests newest first, turns of one call together, what has ended below.
 import { isOpen } from "../state/select.ts";
 import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import { foldKey, foldsOf } from "./folds.ts";
 import { threadsOf } from "../../src-shared/sampling/thread.ts";
 
 export type InboxRow =
-  | { kind: "sample"; key: string; sample: Sample; turn: number | null; inThread: boolean }
+  | {
+      kind: "sample";
+      key: string;
+      sample: Sample;
+      turn: number | null;
+      inThread: boolean;
+      inSame?: true;
+    }
   /** A call of which several turns are there. */
   | { kind: "call"; key: string; sample: Sample; turns: number }
   /** An earlier turn of a call that is still open, on one line. */
   | { kind: "past"; key: string; sample: Sample; turn: number }
+  /** The same request several times; `sample` is the newest, which the row shows. */
+  | { kind: "same"; key: string; sample: Sample; samples: readonly Sample[]; open: boolean }
   | { kind: "heading"; key: string; count: number };
 
 /** px, as the tokens have them. */
@@ -16,6 +26,7 @@ export const heights: Record<InboxRow["kind"], number> = {
   sample: 48,
   call: 28,
   past: 28,
+  same: 48,
   heading: 28,
 };
 
@@ -48,9 +59,14 @@ export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number>
 
 /**
  * @param samples those that the list may show
+ * @param opened keys of folded rows that the person has opened
  * @param stickyId an ended request that was open while it was looked at: it stays where it was
  */
-export function rowsOf(samples: readonly Sample[], stickyId: string | null): InboxRow[] {
+export function rowsOf(
+  samples: readonly Sample[],
+  stickyId: string | null,
+  opened: ReadonlySet<string> = new Set(),
+): InboxRow[] {
   const turns = turnsOf(samples);
   const staysOpen = (sample: Sample): boolean => isOpen(sample) || sample.id === stickyId;
   const newestFirst = samples.toSorted((a, b) => b.receivedAtMs - a.receivedAtMs);
@@ -60,11 +76,18 @@ export function rowsOf(samples: readonly Sample[], stickyId: string | null): Inb
     const run = runOf(sample);
     return !staysOpen(sample) && run !== null && openRuns.has(run) && turns.has(sample.id);
   };
+  const folds = foldsOf(open.filter(({ id }) => !turns.has(id)));
   const rows: InboxRow[] = [];
   const done = new Set<string>();
   for (const sample of open) {
     const run = runOf(sample);
-    if (run === null || !turns.has(sample.id)) {
+    const same = folds.get(sample.id);
+    if (same !== undefined) {
+      const key = foldKey(sample);
+      if (done.has(key)) continue;
+      done.add(key);
+      rows.push(...sameRows(key, same, opened.has(key)));
+    } else if (run === null || !turns.has(sample.id)) {
       rows.push({ kind: "sample", key: sample.id, sample, turn: null, inThread: false });
     } else if (!done.has(run)) {
       done.add(run);
@@ -82,6 +105,17 @@ export function rowsOf(samples: readonly Sample[], stickyId: string | null): Inb
     rows.push({ kind: "sample", key: sample.id, sample, turn, inThread: false });
   }
   return rows;
+}
+
+function sameRows(key: string, samples: readonly Sample[], open: boolean): InboxRow[] {
+  const [sample] = samples;
+  if (sample === undefined) return [];
+  const head: InboxRow = { kind: "same", key, sample, samples, open };
+  if (!open) return [head];
+  const one = (each: Sample): InboxRow => ({
+    ...{ kind: "sample", key: each.id, sample: each, turn: null, inThread: false, inSame: true },
+  });
+  return [head, ...samples.map(one)];
 }
 
 function threadRows(
@@ -114,7 +148,31 @@ const endedAt = (sample: Sample): number =>
 export function step(rows: readonly InboxRow[], from: number, by: 1 | -1): number {
   for (let at = from + by; at >= 0 && at < rows.length; at += by) {
     const kind = rows[at]?.kind;
-    if (kind === "sample" || kind === "past") return at;
+    if (kind === "sample" || kind === "past" || kind === "same") return at;
   }
   return from;
 }
+
+/** Where a request stands in the list, by itself or within a folded row; −1: nowhere. */
+export function placeOf(rows: readonly InboxRow[], sampleId: string | null): number {
+  if (sampleId === null) return -1;
+  const own = rows.findIndex(
+    (row) => isItem(row) && row.kind !== "same" && row.sample.id === sampleId,
+  );
+  if (own !== -1) return own;
+  return rows.findIndex(
+    (row) => row.kind === "same" && row.samples.some(({ id }) => id === sampleId),
+  );
+}
+
+export type ItemRow = Extract<InboxRow, { kind: "sample" | "past" | "same" }>;
+export const isItem = (row: InboxRow | undefined): row is ItemRow =>
+  row?.kind === "sample" || row?.kind === "past" || row?.kind === "same";
+
+/** Every request that a row stands for. */
+export const idsOf = (row: InboxRow): string[] =>
+  row.kind === "same"
+    ? row.samples.map(({ id }) => id)
+    : row.kind === "sample" || row.kind === "past"
+      ? [row.sample.id]
+      : [];

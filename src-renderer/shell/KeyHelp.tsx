@@ -19,6 +19,9 @@ export const keyMap = {
   list: [
     ["J", "next"],
     ["K", "previous"],
+    ["Shift+J", "extendDown"],
+    ["Shift+K", "extendUp"],
+    ["Mod+A", "all"],
     ["Enter", "open"],
     ["/", "filter"],
   ],
@@ -39,6 +42,13 @@ export const keyMap = {
   ],
 } as const;
 
+type KeyName = (typeof keyMap)[keyof typeof keyMap][number][1];
+/** Keys of many requests at once have their words with them. */
+const wordsOf = (name: KeyName) =>
+  name === "extendDown" || name === "extendUp" || name === "all"
+    ? (`batch.keys.${name}` as const)
+    : (`shell.keys.${name}` as const);
+
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const t = useT();
   return (
@@ -51,7 +61,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
               {keyMap[group].map(([keys, name]) => (
                 <div key={name} className={s.pair}>
                   <dt>
-                    {t(`shell.keys.${name}`)}
+                    {t(wordsOf(name))}
                     {name === "reject" && (
                       <span className="ink3"> · {t("shell.keys.rejectHint")}</span>
                     )}

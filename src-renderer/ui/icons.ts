@@ -9,6 +9,7 @@ export {
   Bookmark as SavedIcon,
   Check as CheckIcon,
   ChevronDown as OpenIcon,
+  ChevronRight as ClosedIcon,
   CircleAlert as AttentionIcon,
   CircleCheck as DoneIcon,
   ClockAlert as LateIcon,

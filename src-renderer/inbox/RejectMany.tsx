@@ -1,0 +1,55 @@
+// Rejects many requests with one reason, which goes into the record of each, and to the servers only when ticked.
+import { useState } from "react";
+import { useT } from "../i18n/index.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { Button } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Field, Input } from "../ui/Field.tsx";
+import { useArmed } from "../ui/useArmed.ts";
+import s from "./Batch.module.css";
+
+export function RejectMany({
+  samples,
+  onReject,
+  onKeep,
+}: {
+  samples: readonly Sample[];
+  onReject: (note: string, tell: boolean) => void;
+  onKeep: () => void;
+}) {
+  const t = useT();
+  const [note, setNote] = useState("");
+  const [tell, setTell] = useState(false);
+  const armed = useArmed(samples.map(({ id, revision }) => `${id} ${revision}`).join("\n"));
+  const count = samples.length;
+  return (
+    <Dialog
+      open
+      onClose={onKeep}
+      title={t("batch.rejectTitle", { count })}
+      intro={t("batch.rejectBody")}
+      foot={
+        <>
+          <Button onClick={onKeep}>{t("batch.keep")}</Button>
+          <Button
+            level="danger"
+            disabled={!armed || count === 0}
+            onClick={() => onReject(note.trim(), tell && note.trim() !== "")}
+          >
+            {t("batch.rejectRun", { count })}
+          </Button>
+        </>
+      }
+    >
+      <div className={s.reject}>
+        <Field label={t("batch.reason")}>
+          {(wiring) => <Input {...wiring} value={note} maxLength={10_000} onValue={setNote} />}
+        </Field>
+        <Checkbox checked={tell} onChange={setTell}>
+          {t("batch.tell")}
+        </Checkbox>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+// Works a batch out in slices: every request is looked through before it can be approved unseen.
+import { useEffect, useMemo, useState } from "react";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
+import { send } from "../state/commands.ts";
+import { draftKey, draftOf } from "../state/drafts.ts";
+import { mirror, useMirror } from "../state/mirror.ts";
+import { onlyModel, planOf, verdictOf } from "./batchPlan.ts";
+import type { Look, Plan, Verdict } from "./batchPlan.ts";
+
+/** Milliseconds of work in one go: the rest of a frame belongs to drawing. */
+const SLICE_MS = 6;
+/** Looks that are asked for at once. */
+const LOOKS_AT_ONCE = 4;
+const LOOKS_KEPT = 5000;
+
+/** By request and what it asks: that never changes. */
+const looks = new Map<string, Look>();
+const lookKey = ({ id, askedHash }: Sample): string => `${id} ${askedHash}`;
+const NOT_YET: Look = { kind: "failed" };
+
+async function lookThrough(sample: Sample): Promise<void> {
+  const document = sample.proposed;
+  if (document === null) {
+    looks.set(lookKey(sample), NOT_YET);
+    return;
+  }
+  const found = await send("inspect.document", sample.id, "request", document);
+  const inspection = found.ok ? found.value : null;
+  if (looks.size > LOOKS_KEPT) looks.clear();
+  looks.set(
+    lookKey(sample),
+    inspection === null
+      ? { kind: "failed" }
+      : {
+          kind: "found",
+          high: inspection.findings.filter(({ severity }) => severity === "high").length,
+          all: inspection.findings.length + inspection.more,
+        },
+  );
+}
+
+/** How many of the requests that wait at the first gate were looked through. */
+function useLooks(samples: readonly Sample[]): number {
+  const [round, setRound] = useState(0);
+  const open = samples.filter(({ phase }) => phase.kind === "request");
+  const left = open.filter((sample) => !looks.has(lookKey(sample)));
+  const next = left.slice(0, LOOKS_AT_ONCE);
+  const wanted = next.map(lookKey).join("\n");
+  useEffect(() => {
+    if (wanted === "") return undefined;
+    let gone = false;
+    void Promise.all(next.map(lookThrough)).then(() => {
+      if (!gone) setRound((before) => before + 1);
+    });
+    return () => {
+      gone = true;
+    };
+    // What is wanted says which they are.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, round]);
+  return open.length - left.length;
+}
+
+export interface BatchPlan {
+  plan: Plan;
+  /** How many were worked out, and how many are to be. */
+  looked: number;
+  ready: boolean;
+}
+
+/** @param model the one for all of them; null: none is chosen */
+export function useBatchPlan(samples: readonly Sample[], model: ModelRef | null): BatchPlan {
+  const view = useMirror((state) => state.models);
+  const looked = useLooks(samples);
+  const waiting = samples.filter(({ phase }) => phase.kind === "request").length;
+  const models = useMemo(() => onlyModel(view, model), [view, model]);
+  const made = useMemo(
+    () => new Map<Sample, Verdict>(),
+    // Another model, or a further look, changes every verdict.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [models, looked === waiting],
+  );
+  const [round, setRound] = useState(0);
+  const done = useMemo(() => {
+    const end = performance.now() + SLICE_MS;
+    for (const sample of samples) {
+      if (made.has(sample)) continue;
+      if (performance.now() > end) return false;
+      const policy = mirror.getState().servers[sample.asker.serverId]?.policy.models ?? ANY_MODEL;
+      const look = looks.get(lookKey(sample)) ?? NOT_YET;
+      const draft = draftOf(draftKey(sample.id, { gate: 1 }));
+      made.set(sample, verdictOf(sample, { models, policy, draft, look }));
+    }
+    return true;
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each round goes further
+  }, [samples, made, models, round]);
+  useEffect(() => {
+    if (done) return undefined;
+    const timer = setTimeout(() => setRound((before) => before + 1), 0);
+    return () => clearTimeout(timer);
+  }, [done, round]);
+  const plan = useMemo(() => {
+    const known = samples.filter((sample) => made.has(sample));
+    return planOf(
+      known,
+      known.flatMap((sample) => made.get(sample) ?? []),
+    );
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was made grows with each round
+  }, [samples, made, done, round]);
+  return { plan, looked, ready: done && looked === waiting };
+}
