@@ -4,7 +4,7 @@ import { isNearlyUsed } from "../../src-shared/policy/budget.ts";
 import type { BudgetUse } from "../../src-shared/policy/budget.ts";
 import { allLimitsSchema } from "../../src-shared/policy/limits.ts";
 import type { AllLimits, Budgets, ServerLimits } from "../../src-shared/policy/limits.ts";
-import { placeOf } from "../../src-shared/policy/raise.ts";
+import { ONCE, placeOf } from "../../src-shared/policy/raise.ts";
 import type { LimitPlace, Raise } from "../../src-shared/policy/raise.ts";
 import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import type { Json } from "../../src-shared/json.ts";
@@ -81,6 +81,8 @@ export class LimitsService {
     const set = place.scope === "all" ? this.#parts.settings().limits : policy?.limits;
     if (set === undefined) return fail({ kind: "not-found", what: "server" });
     const was = limitAt(set, place);
+    const once = place.limit.kind === "budget" || ONCE.has(place.limit.name);
+    if (raise.how === "once" && !once) return fail({ kind: "stale" });
     const recorded = this.#record(sample, ending.refusal.reason, place, raise, was);
     if (!recorded.ok) return recorded;
     if (raise.how === "once") {
@@ -156,15 +158,15 @@ export class LimitsService {
   }
 }
 
-type Set = ServerLimits | AllLimits;
+type Limited = ServerLimits | AllLimits;
 
-function limitAt(limits: Set, { limit }: LimitPlace): number | null {
+function limitAt(limits: Limited, { limit }: LimitPlace): number | null {
   if (limit.kind === "budget") return limits.budgets[limit.unit][limit.window];
   const found: unknown = Reflect.get(limits, limit.name);
   return typeof found === "number" ? found : null;
 }
 
-function withLimit(limits: Set, { limit }: LimitPlace, value: number | null): object {
+function withLimit(limits: Limited, { limit }: LimitPlace, value: number | null): object {
   if (limit.kind === "figure") return { ...limits, [limit.name]: value };
   const budgets: Budgets = {
     ...limits.budgets,

@@ -7,6 +7,7 @@ import { stageOf } from "../state/select.ts";
 import { useStreamedTokens } from "../state/streamed.ts";
 import { firstWords } from "../state/words.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { deadlineOf } from "../../src-shared/sampling/deadline.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -186,7 +187,8 @@ function When({ sample }: { sample: Sample }) {
   const t = useT();
   if (sample.phase.kind === "ended") return endTime(sample);
   if (generating !== undefined) return t("inbox.tokens", { count: tokens });
-  if (sample.deadline !== undefined) return <DeadlineShort deadline={sample.deadline} />;
+  const deadline = deadlineOf(sample);
+  if (deadline !== undefined) return <DeadlineShort deadline={deadline} />;
   return <Age sinceMs={sample.receivedAtMs} />;
 }
 

@@ -17,6 +17,7 @@ import { Popover } from "../ui/Popover.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { StageWord } from "../ui/StageGlyph.tsx";
+import { deadlineOf } from "../../src-shared/sampling/deadline.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import { timeOfDay } from "../ui/time.ts";
 import { IdentityCard } from "./IdentityCard.tsx";
@@ -39,7 +40,7 @@ export function Band({ sample }: { sample: Sample }) {
         {sample.phase.kind === "ended" ? (
           <Ended sample={sample} atMs={sample.phase.atMs} />
         ) : (
-          <Deadline deadline={sample.deadline} sinceMs={sample.receivedAtMs} />
+          <Deadline deadline={deadlineOf(sample)} sinceMs={sample.receivedAtMs} />
         )}
       </div>
       <div className={s.led}>

@@ -53,6 +53,10 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                   name: t("review.answer.took"),
                   value: took(t, state.tookMs),
                 },
+              attempt.beyond !== undefined && {
+                name: t("limits.beyond.fact"),
+                value: attempt.beyond.map(({ window }) => t(`limits.window.${window}`)).join(" · "),
+              },
               { name: t("review.ended.attempts"), value: String(sample.attempts.length) },
             ]}
           />

@@ -1,6 +1,7 @@
 // What became of a request, in words: what happened, and what the server got.
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
+import { placeOf } from "../../src-shared/policy/raise.ts";
 import { SILENT } from "../../src-shared/sampling/codes.ts";
 import type { CancelReason, Ending, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import { openRun } from "../state/commands.ts";
@@ -10,6 +11,7 @@ import { CloseIcon, DoneIcon, InfoIcon, LateIcon, RefusedIcon, WarnIcon } from "
 import { Quote } from "../ui/Quote.tsx";
 import { isSettable, refusedWords } from "../ui/refusalWords.ts";
 import { mebibytes, timeOfDay, took } from "../ui/time.ts";
+import { RaiseLimit } from "./RaiseLimit.tsx";
 import { useKeptDraft } from "./useKeptDraft.ts";
 
 /** What became of it, in two sentences: what happened, what the server got. */
@@ -35,7 +37,14 @@ export function Outcome({ sample }: { sample: Sample }) {
       ? replayWords(t, sample.reply, ending)
       : endingWords(t, sample, ending);
   return (
-    <Bar tone={failed ? "danger" : "info"} icon={iconOf[ending.kind]} title={words.what}>
+    <Bar
+      tone={failed ? "danger" : "info"}
+      icon={iconOf[ending.kind]}
+      title={words.what}
+      {...(ending.kind === "refused" && placeOf(ending.refusal) !== null
+        ? { actions: <RaiseLimit key={sample.id} sample={sample} /> }
+        : {})}
+    >
       {words.sent}
       {words.quote !== "" && (
         <>

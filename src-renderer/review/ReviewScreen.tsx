@@ -11,6 +11,7 @@ import { Ended } from "./Ended.tsx";
 import { Gate1 } from "./Gate1.tsx";
 import { Gate2 } from "./Gate2.tsx";
 import { Generating } from "./Generating.tsx";
+import { OverBudgetDialog } from "./OverBudgetDialog.tsx";
 import { useJsonSoon } from "./JsonPaper.tsx";
 import { useTrafficAction } from "./useTrafficAction.ts";
 
@@ -26,7 +27,12 @@ export function ReviewScreen() {
       </Empty>
     );
   }
-  return <Review key={sample.id} sample={sample} />;
+  return (
+    <>
+      <Review key={sample.id} sample={sample} />
+      <OverBudgetDialog />
+    </>
+  );
 }
 
 function Review({ sample }: { sample: Sample }) {

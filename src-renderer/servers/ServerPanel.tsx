@@ -14,6 +14,7 @@ import {
 import { TitleBar } from "../ui/Section.tsx";
 import { openTraffic } from "../state/view.ts";
 import { FixturesFact } from "./FixturesFact.tsx";
+import { BudgetFact } from "./BudgetFact.tsx";
 import { PanelBars } from "./PanelBars.tsx";
 import { PanelFacts } from "./PanelFacts.tsx";
 import { IdentityFact, IdentityPanelBars } from "./PanelIdentity.tsx";
@@ -59,6 +60,7 @@ export function ServerPanel({
         onWorkbench={actions.onWorkbench}
       >
         <IdentityFact server={server} />
+        <BudgetFact serverId={server.id} />
         <PolicyFact policy={server.policy} onChange={actions.onPolicy} />
         <FixturesFact serverId={server.id} />
       </PanelFacts>

@@ -3,9 +3,11 @@ import { useState } from "react";
 import { allLimitsSchema } from "../../src-shared/policy/limits.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
+import { useAmount } from "../state/budgetWords.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useOwnMoney } from "../state/money.ts";
+import { BudgetBars } from "../ui/BudgetBars.tsx";
 import { Button } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { LimitFields } from "../ui/LimitFields.tsx";
@@ -18,6 +20,8 @@ import s from "./Settings.module.css";
 export function LimitsPage() {
   const t = useT();
   const inOwn = useOwnMoney();
+  const amount = useAmount();
+  const uses = useMirror((state) => state.limits.all);
   const limits = useMirror((state) => state.settings.limits);
   const [draft, setDraft] = useState<LimitsDraft>(() => limitsDraftOf(ALL_LIMITS, limits));
   const [faults, setFaults] = useState<LimitFaults>({});
@@ -38,6 +42,7 @@ export function LimitsPage() {
       <div className={s.body}>
         <SubmitForm label={t("limits.all.save")} onSubmit={() => void save()}>
           <p className={s.hint}>{t("limits.all.intro")}</p>
+          {uses.length > 0 && <BudgetBars uses={uses} amount={amount} />}
           <LimitFields
             names={ALL_LIMITS}
             draft={draft}

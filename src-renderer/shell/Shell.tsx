@@ -23,6 +23,7 @@ import { TooltipRoot } from "../ui/Tooltip.tsx";
 import { useNarrow } from "../ui/useNarrow.ts";
 import { firstWords } from "../state/words.ts";
 import { FixturesBar } from "./FixturesBar.tsx";
+import { BudgetBar } from "./BudgetBar.tsx";
 import { KeyHelp } from "./KeyHelp.tsx";
 import { LedgerBar } from "./LedgerBar.tsx";
 import { Palette } from "./Palette.tsx";
@@ -67,6 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
         />
         <main className={s.room}>
           <LedgerBar />
+          <BudgetBar />
           <Faults />
           <FixturesBar />
           {screen !== "servers" && <Unconfirmed />}

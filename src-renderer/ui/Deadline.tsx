@@ -10,6 +10,8 @@ import s from "./Deadline.module.css";
 export interface DeadlineAt {
   atMs: number;
   totalMs: number;
+  /** Who ends it then: its server, or the person's own limit. */
+  by?: "server" | "limit";
 }
 export type Urgency = "plenty" | "quarter" | "tenth";
 
@@ -47,7 +49,9 @@ export function Deadline({
       <p className={s.time}>
         <Icon of={level === "tenth" ? LateIcon : TimerIcon} size="m" /> <b>{left}</b>
       </p>
-      <p className={s.why}>{t("common.deadline.until")}</p>
+      <p className={s.why}>
+        {t(deadline.by === "limit" ? "limits.deadline.refused" : "common.deadline.until")}
+      </p>
       <span className={s.drain} style={{ width: `${part * 100}%` }} />
       <Announce level={level} />
     </div>

@@ -1,12 +1,13 @@
 // What stands in the fields of limits while they are typed, and what it means: numbers as text, sizes in MiB, waits in
 // minutes, money in USD. An empty field is no limit, where there need be none.
-import { BUDGET_MAX, LIMIT_MAX, WAIT_MIN_MS } from "../../src-shared/policy/limits.ts";
+import { LIMIT_MOST } from "../../src-shared/policy/limitMost.ts";
+import { WAIT_MIN_MS } from "../../src-shared/policy/limits.ts";
 import type { Budgets } from "../../src-shared/policy/limits.ts";
 import { EVERY_BUDGET } from "../../src-shared/policy/budget.ts";
 import type { BudgetUnit, BudgetWindow } from "../../src-shared/policy/windows.ts";
 import { parseNumber } from "./Field.tsx";
 
-export type LimitName = keyof typeof LIMIT_MAX;
+export type LimitName = Exclude<keyof typeof LIMIT_MOST, BudgetUnit>;
 export type BudgetName = `${BudgetUnit}.${BudgetWindow}`;
 export type LimitField = LimitName | BudgetName;
 
@@ -108,13 +109,8 @@ function readField(field: LimitField, text: string, optional: boolean): number |
 
 /** The least size that is worth the name is 1 KiB, the least wait a second, the least price a tenth of a cent. */
 function boundsOf(field: LimitField): { least: { value: number; said: string }; most: number } {
-  const most = field.startsWith("usd.")
-    ? BUDGET_MAX.usd
-    : field.startsWith("tokens.")
-      ? BUDGET_MAX.tokens
-      : Object.hasOwn(LIMIT_MAX, field)
-        ? LIMIT_MAX[field as LimitName]
-        : 0;
+  const [name] = field.split(".");
+  const most = LIMIT_MOST[name as keyof typeof LIMIT_MOST];
   switch (unitOf(field)) {
     case "bytes":
       return { least: { value: 1024, said: "0.001" }, most };

@@ -1,4 +1,5 @@
 // The call, and under it the requests that it caused, each with its stage and the way to its review.
+import { deadlineOf } from "../../src-shared/sampling/deadline.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import type { RunView } from "../../src-shared/servers/server.ts";
@@ -65,6 +66,7 @@ function Caused({ sample, onReview }: { sample: Sample; onReview: (id: string) =
   const t = useT();
   const stage = visibleStage(sample);
   const words = firstWords(sample);
+  const deadline = deadlineOf(sample);
   const label = isOpen(sample) ? t("workbench.run.review") : t("common.show");
   return (
     <>
@@ -73,9 +75,7 @@ function Caused({ sample, onReview }: { sample: Sample; onReview: (id: string) =
       <span className="cut grow ink2">
         <Quote bare>{words}</Quote>
       </span>
-      {isOpen(sample) && sample.deadline !== undefined && (
-        <DeadlineShort deadline={sample.deadline} />
-      )}
+      {isOpen(sample) && deadline !== undefined && <DeadlineShort deadline={deadline} />}
       {!isOpen(sample) && (
         <span className="nowrap ink2">{endWords(t, sample) ?? stageWord(t, stage)}</span>
       )}

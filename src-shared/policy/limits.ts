@@ -1,32 +1,18 @@
 // What requests may cost a person in attention and money: rates, waits, sizes, budgets. For one server, kept with it,
 // and for all servers together, kept with the settings; the stricter of the two holds.
 import { z } from "zod";
+import { LIMIT_MOST } from "./limitMost.ts";
 import type { LimitScope } from "./windows.ts";
 
 const MIB = 1024 * 1024;
-const MINUTE_MS = 60_000;
 
-/** The most that each limit can be set to. No message above 64 MiB is read at all. */
-export const LIMIT_MAX = {
-  requestBytes: 64 * MIB,
-  mediumBytes: 48 * MIB,
-  textCharacters: 64 * MIB,
-  messages: 1_000_000,
-  perMinute: 1_000_000,
-  burst: 1_000_000,
-  waiting: 1_000_000,
-  waitMs: 7 * 24 * 60 * MINUTE_MS,
-  perCall: 1_000_000,
-  toolRounds: 100_000,
-} as const;
 export const WAIT_MIN_MS = 1000;
 
-const count = (name: keyof typeof LIMIT_MAX) => z.number().int().min(1).max(LIMIT_MAX[name]);
-const wait = z.number().int().min(WAIT_MIN_MS).max(LIMIT_MAX.waitMs);
+const count = (name: keyof typeof LIMIT_MOST) => z.number().int().min(1).max(LIMIT_MOST[name]);
+const wait = z.number().int().min(WAIT_MIN_MS).max(LIMIT_MOST.waitMs);
 
-export const BUDGET_MAX = { tokens: 1e12, usd: 1e9 } as const;
-const tokens = z.number().int().min(1).max(BUDGET_MAX.tokens).nullable().default(null);
-const usd = z.number().positive().max(BUDGET_MAX.usd).nullable().default(null);
+const tokens = z.number().int().min(1).max(LIMIT_MOST.tokens).nullable().default(null);
+const usd = z.number().positive().max(LIMIT_MOST.usd).nullable().default(null);
 const windows = <T extends z.ZodType>(of: T) => z.strictObject({ hour: of, day: of, month: of });
 
 /** What generations may take; null: as much as there is. */

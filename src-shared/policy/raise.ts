@@ -58,7 +58,7 @@ const SIZES: ReadonlySet<FigureName> = new Set<FigureName>([
   "messages",
 ]);
 /** More of these can be let through for once. */
-const ONCE: ReadonlySet<FigureName> = new Set<FigureName>(["perMinute", "perCall", "toolRounds"]);
+export const ONCE: ReadonlySet<FigureName> = new Set<FigureName>(["perMinute", "perCall"]);
 
 /**
  * What is offered, what changes least first. Empty where the limit has been raised since, or cannot be.

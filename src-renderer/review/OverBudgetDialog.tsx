@@ -1,0 +1,57 @@
+// Asked before an approval goes beyond a budget: by how much, and that it may for once. The focus starts on the way out.
+import { useT } from "../i18n/index.ts";
+import type { BudgetHold } from "../../src-shared/policy/budget.ts";
+import { useAmount } from "../state/budgetWords.ts";
+import { decide } from "../state/commands.ts";
+import { beyond, overBudget, useOverBudget } from "../state/overBudget.ts";
+import { ConfirmDialog } from "../ui/Dialog.tsx";
+
+export function OverBudgetDialog() {
+  const t = useT();
+  const now = useOverBudget();
+  if (now === null) return null;
+  const close = (): void => overBudget.setState({ now: null });
+  const { sample, hash, decision, holds } = now;
+  return (
+    <ConfirmDialog
+      open
+      title={t("limits.beyond.title")}
+      body={t("limits.beyond.body")}
+      confirm={t("limits.beyond.confirm")}
+      cancel={t("limits.beyond.cancel")}
+      onCancel={close}
+      onConfirm={() => {
+        close();
+        void decide(sample, hash, beyond(decision));
+      }}
+    >
+      <ul>
+        {holds.map((hold) => (
+          <li key={`${hold.scope} ${hold.unit} ${hold.window}`}>
+            <Hold hold={hold} server={sample.asker.name} />
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+function Hold({ hold, server }: { hold: BudgetHold; server: string }) {
+  const t = useT();
+  const amount = useAmount();
+  const { unit, window, scope, limit, used, reserved, needs } = hold;
+  const said = (value: number): string => amount(unit, value);
+  return (
+    <>
+      <b>
+        {scope === "all" ? t("limits.use.all") : server} · {t(`limits.window.${window}`)}
+      </b>
+      {": "}
+      {t("limits.beyond.used", { used: said(used), limit: said(limit) })}
+      {reserved > 0 && ` ${t("limits.beyond.reserved", { reserved: said(reserved) })}`}{" "}
+      {needs === null
+        ? t("limits.beyond.unknown")
+        : t("limits.beyond.needs", { needs: said(needs) })}
+    </>
+  );
+}

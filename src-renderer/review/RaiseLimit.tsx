@@ -1,0 +1,182 @@
+// Raises the limit that refused a request, from there: L, then Enter for what changes least.
+import { useMemo, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { LIMIT_MOST } from "../../src-shared/policy/limitMost.ts";
+import { placeOf, raisesOf } from "../../src-shared/policy/raise.ts";
+import type { LimitPlace, Raise } from "../../src-shared/policy/raise.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import { useActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
+import { useAmount } from "../state/budgetWords.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import type { Mirror } from "../state/mirror.ts";
+import { Button, LinkButton } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { KeyCap } from "../ui/KeyCap.tsx";
+import { refusedWords } from "../ui/refusalWords.ts";
+import { decimal, mebibytes, span } from "../ui/time.ts";
+import s from "./RaiseLimit.module.css";
+
+/** The limit that refused it and that can be raised now, with what is offered; null where there is none. */
+function useRaises(
+  sample: Sample,
+): { place: LimitPlace; refusal: Refusal; raises: Raise[] } | null {
+  const ending = sample.phase.kind === "ended" ? sample.phase.ending : null;
+  const refusal = ending?.kind === "refused" ? ending.refusal : null;
+  const place = refusal === null ? null : placeOf(refusal);
+  const now = useMirror((state) =>
+    place === null ? null : limitNow(state, sample.asker.serverId, place),
+  );
+  if (refusal === null || place === null) return null;
+  const raises = raisesOf(refusal, now, mostOf(place));
+  return raises.length === 0 ? null : { place, refusal, raises };
+}
+
+function limitNow(state: Mirror, serverId: string, { scope, limit }: LimitPlace): number | null {
+  const limits = scope === "all" ? state.settings.limits : state.servers[serverId]?.policy.limits;
+  if (limits === undefined) return null;
+  if (limit.kind === "budget") return limits.budgets[limit.unit][limit.window];
+  const found: unknown = Reflect.get(limits, limit.name);
+  return typeof found === "number" ? found : null;
+}
+
+const mostOf = ({ limit }: LimitPlace): number =>
+  limit.kind === "budget" ? LIMIT_MOST[limit.unit] : LIMIT_MOST[limit.name];
+
+/** In the bar that says how it ended. */
+export function RaiseLimit({ sample }: { sample: Sample }) {
+  const t = useT();
+  const found = useRaises(sample);
+  const [open, setOpen] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  const offered = found !== null;
+  const actions = useMemo(
+    (): Action[] =>
+      offered
+        ? [
+            {
+              id: "raise-limit",
+              group: "request",
+              label: t("limits.raise.title"),
+              keys: "L",
+              run: () => setOpen(true),
+            },
+          ]
+        : [],
+    [t, offered],
+  );
+  useActions("raise", actions);
+  if (done !== null) return <span role="status">{done}</span>;
+  if (found === null) return null;
+  return (
+    <>
+      <LinkButton onClick={() => setOpen(true)}>
+        {t("limits.raise.open")} <KeyCap of="L" />
+      </LinkButton>
+      {open && (
+        <RaiseDialog
+          sample={sample}
+          {...found}
+          onClose={() => setOpen(false)}
+          onDone={(words) => {
+            setOpen(false);
+            setDone(words);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RaiseDialog({
+  sample,
+  place,
+  refusal,
+  raises,
+  onClose,
+  onDone,
+}: {
+  sample: Sample;
+  place: LimitPlace;
+  refusal: Refusal;
+  raises: readonly Raise[];
+  onClose: () => void;
+  onDone: (words: string) => void;
+}) {
+  const t = useT();
+  const words = useWords(place);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const raise = async (one: Raise): Promise<void> => {
+    const result = await send("limits.raise", sample.id, one);
+    if (result.ok) onDone(t("limits.raise.done"));
+    else setFailure(result.failure);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("limits.raise.title")}
+      intro={`${refusedWords(t, refusal, 1 + (sample.more?.count ?? 0))} ${t("limits.raise.intro")}`}
+      foot={<Button onClick={onClose}>{t("common.cancel")}</Button>}
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      <ul className={s.raises}>
+        {raises.map((one, index) => (
+          <li key={index}>
+            <Button
+              level={index === 0 ? "primary" : "normal"}
+              ref={index === 0 ? focusOnce : undefined}
+              onClick={() => void raise(one)}
+            >
+              {words(one)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className={s.whose}>
+        {place.scope === "all"
+          ? t("limits.raise.ofAll")
+          : t("limits.raise.ofServer", { server: sample.asker.name })}
+      </p>
+    </Dialog>
+  );
+}
+
+/** After the dialog has taken the focus itself. */
+const focusOnce = (button: HTMLButtonElement | null): void => {
+  requestAnimationFrame(() => button?.focus());
+};
+
+/** What one offer does, in words. */
+function useWords(place: LimitPlace): (raise: Raise) => string {
+  const t = useT();
+  const amount = useAmount();
+  return (raise) => {
+    const { limit } = place;
+    if (limit.kind === "budget") {
+      return raise.how === "once"
+        ? t(`limits.raise.onceBudget.${limit.window}`, { more: amount(limit.unit, raise.more) })
+        : t(`limits.raise.setBudget.${limit.window}`, {
+            limit: amount(limit.unit, raise.limit ?? 0),
+          });
+    }
+    const { name } = limit;
+    if (raise.how === "once") {
+      return t(name === "perCall" ? "limits.raise.oncePerCall" : "limits.raise.oncePerMinute", {
+        more: decimal(raise.more),
+      });
+    }
+    return raise.limit === null
+      ? t("limits.raise.noWait")
+      : t(`limits.raise.set.${name}`, { limit: figureWords(t, name, raise.limit) });
+  };
+}
+
+function figureWords(t: T, name: string, value: number): string {
+  if (name === "waitMs") return span(t, value);
+  return name === "requestBytes" || name === "mediumBytes" ? mebibytes(t, value) : decimal(value);
+}

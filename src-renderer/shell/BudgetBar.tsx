@@ -1,0 +1,76 @@
+// A calm line on every screen once four fifths of a budget are used, and once it is used up; read, it is gone until the
+// window ends.
+import { useState } from "react";
+import { useT } from "../i18n/index.ts";
+import { isNearlyUsed } from "../../src-shared/policy/budget.ts";
+import type { BudgetUse } from "../../src-shared/policy/budget.ts";
+import { useAmount } from "../state/budgetWords.ts";
+import { useMirror } from "../state/mirror.ts";
+import { openServer, openSettings } from "../state/view.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { untilWords } from "../ui/BudgetBars.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { TimerIcon } from "../ui/icons.ts";
+
+interface Warned {
+  key: string;
+  serverId: string | null;
+  use: BudgetUse;
+}
+
+const isFull = ({ used, limit }: BudgetUse): boolean => used >= limit;
+
+function keyOf(serverId: string | null, use: BudgetUse): string {
+  // An hour slides: once read, it stays read while it is nearly used.
+  const end = use.window === "hour" ? "" : String(use.untilMs);
+  return [serverId ?? "", use.unit, use.window, isFull(use), use.limit, end].join(" ");
+}
+
+export function BudgetBar() {
+  const t = useT();
+  const amount = useAmount();
+  const limits = useMirror((state) => state.limits);
+  const servers = useMirror((state) => state.servers);
+  const [read, setRead] = useState<ReadonlySet<string>>(new Set());
+  const of = (serverId: string | null, uses: readonly BudgetUse[]): Warned[] =>
+    uses.filter(isNearlyUsed).map((use) => ({ key: keyOf(serverId, use), serverId, use }));
+  const warned = [
+    ...of(null, limits.all),
+    ...Object.entries(limits.servers).flatMap(([id, uses]) => of(id, uses)),
+  ]
+    .filter(({ key }) => !read.has(key))
+    .toSorted((a, b) => b.use.used / b.use.limit - a.use.used / a.use.limit);
+  const [first] = warned;
+  if (first === undefined) return null;
+  const { serverId, use } = first;
+  const server = serverId === null ? t("limits.use.all") : (servers[serverId]?.name ?? serverId);
+  const percent = String(Math.floor((use.used / use.limit) * 100));
+  return (
+    <Bar
+      tone={isFull(use) ? "warn" : "info"}
+      icon={TimerIcon}
+      title={t(isFull(use) ? "limits.warn.full" : "limits.warn.nearly", {
+        server,
+        percent,
+        window: t(`refusals.window.${use.window}`),
+        limit: amount(use.unit, use.limit),
+      })}
+      actions={
+        <>
+          <LinkButton
+            onClick={() => (serverId === null ? openSettings("limits") : openServer(serverId))}
+          >
+            {t("limits.warn.show")}
+          </LinkButton>
+          <LinkButton onClick={() => setRead(new Set([...read, ...warned.map(({ key }) => key)]))}>
+            {t("common.close")}
+          </LinkButton>
+        </>
+      }
+    >
+      {isFull(use) && `${t("limits.warn.refused")} `}
+      {untilWords(t, use)}
+      {warned.length > 1 && ` ${t("limits.warn.more", { count: warned.length - 1 })}`}
+    </Bar>
+  );
+}
