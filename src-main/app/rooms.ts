@@ -198,6 +198,7 @@ export function openRooms(ground: Ground): Rooms {
     masterSwitch: ground.settings.masterSwitch,
     controlOf: (serverId) => services.servers.controlOf(serverId),
     candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
+    findingsOff: () => ground.settings.settings.findingsOff,
     costOf: (model, usage) => costOf(models.view(), model, usage),
     mayAsk(serverId, model) {
       const { providers } = models.view();

@@ -35,6 +35,15 @@ const hiddenCodes = (text: string): string =>
     .map(codePoint)
     .join(" ");
 
+const looks = {
+  high: "countersign-found countersign-found-high",
+  low: "countersign-found",
+  placeholder: "countersign-placeholder",
+};
+
+/** Monaco draws what hovers as Markdown: every sign of it is written out. */
+const plain = (words: string): string => words.replace(/[\\`*_{}[\]()#+.!|<>~&-]/g, "\\$&");
+
 /** Above this height (px) the editor draws only the window's worth and follows the scroller. */
 const tallest = 3000;
 
@@ -204,8 +213,11 @@ export class BlockEditor {
       return {
         range,
         options: {
-          inlineClassName: "countersign-found",
-          linesDecorationsClassName: "countersign-found-line",
+          inlineClassName: span.tone === undefined ? "countersign-found" : looks[span.tone],
+          ...(span.tone === "placeholder"
+            ? {}
+            : { linesDecorationsClassName: "countersign-found-line" }),
+          ...(span.words === undefined ? {} : { hoverMessage: { value: plain(span.words) } }),
           showIfCollapsed: true,
           ...(codes === ""
             ? {}

@@ -4,6 +4,10 @@
 export interface Span {
   start: number;
   end: number;
+  /** How it is drawn: a serious finding, another one, or a placeholder. */
+  tone?: "high" | "low" | "placeholder";
+  /** What is said of it when the pointer rests there: words of ours, never foreign text. */
+  words?: string;
 }
 
 /**

@@ -7,6 +7,7 @@ import { content } from "./en/content.ts";
 import { cost } from "./en/cost.ts";
 import { failures } from "./en/failures.ts";
 import { filter } from "./en/filter.ts";
+import { findings } from "./en/findings.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/fit.ts";
 import { fixtures } from "./en/fixtures.ts";
@@ -21,6 +22,7 @@ import { policy } from "./en/policy.ts";
 import { retention } from "./en/retention.ts";
 import { providers } from "./en/providers.ts";
 import { ranking } from "./en/ranking.ts";
+import { redaction } from "./en/redaction.ts";
 import { refusals } from "./en/refusals.ts";
 import { question } from "./en/question.ts";
 import { review } from "./en/review.ts";
@@ -42,6 +44,7 @@ export const en = {
   cost,
   failures,
   filter,
+  findings,
   firstrun,
   fit,
   fixtures,
@@ -56,6 +59,7 @@ export const en = {
   retention,
   providers,
   ranking,
+  redaction,
   refusals,
   question,
   review,

@@ -7,6 +7,7 @@ import { content } from "./zh/content.ts";
 import { cost } from "./zh/cost.ts";
 import { failures } from "./zh/failures.ts";
 import { filter } from "./zh/filter.ts";
+import { findings } from "./zh/findings.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/fit.ts";
 import { fixtures } from "./zh/fixtures.ts";
@@ -21,6 +22,7 @@ import { policy } from "./zh/policy.ts";
 import { retention } from "./zh/retention.ts";
 import { providers } from "./zh/providers.ts";
 import { ranking } from "./zh/ranking.ts";
+import { redaction } from "./zh/redaction.ts";
 import { refusals } from "./zh/refusals.ts";
 import { question } from "./zh/question.ts";
 import { review } from "./zh/review.ts";
@@ -42,6 +44,7 @@ export const zh = {
   cost,
   failures,
   filter,
+  findings,
   firstrun,
   fit,
   fixtures,
@@ -56,6 +59,7 @@ export const zh = {
   retention,
   providers,
   ranking,
+  redaction,
   refusals,
   question,
   review,

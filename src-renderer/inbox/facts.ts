@@ -1,8 +1,13 @@
 // What a list row shows of a request besides its words: media, tools, findings. Kept while the revision stays.
 import { blocksOf } from "../../src-shared/sampling/blocks.ts";
-import type { Block } from "../../src-shared/sampling/message.ts";
+import type {
+  Block,
+  RequestDocument,
+  ResponseDocument,
+} from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { findingsIn } from "../state/findings.ts";
+import { findingsIn, recordedFindings } from "../state/findings.ts";
+import { mirror } from "../state/mirror.ts";
 
 export interface RowFacts {
   image: boolean;
@@ -17,7 +22,8 @@ const mostKnown = 5000;
 
 /** The facts of what waits now: the request, or the newest answer at gate 2. */
 export function rowFacts(sample: Sample): RowFacts {
-  const key = `${sample.id} ${sample.revision}`;
+  // A look through it comes after it, and changes no revision.
+  const key = `${sample.id} ${sample.revision} ${sample.inspected?.length ?? 0}`;
   const cached = known.get(key);
   if (cached !== undefined) return cached;
   const request = sample.proposed;
@@ -31,11 +37,24 @@ export function rowFacts(sample: Sample): RowFacts {
     image: blocks.some((block) => block.type === "image"),
     audio: blocks.some((block) => block.type === "audio"),
     tools: (request?.tools?.length ?? 0) > 0 || blocks.some((b) => b.type.startsWith("tool_")),
-    findings: shown === null ? 0 : findingsIn(shown).length,
+    findings: countOf(sample, shown),
   };
   if (known.size > mostKnown) known.clear();
   known.set(key, facts);
   return facts;
+}
+
+/** What main found in what waits now, or until then what nobody sees; without the kinds that are switched off. */
+function countOf(sample: Sample, shown: RequestDocument | ResponseDocument | null): number {
+  if (shown === null) return 0;
+  const answers = shown !== sample.proposed;
+  const recorded = recordedFindings(
+    sample,
+    answers ? "response" : "request",
+    answers ? sample.attempts.at(-1)?.id : undefined,
+  );
+  const off = mirror.getState().settings.findingsOff;
+  return (recorded ?? findingsIn(shown)).filter(({ kind }) => !off.includes(kind)).length;
 }
 
 /** Blocks and the blocks inside tool results. */

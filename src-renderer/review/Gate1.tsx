@@ -1,10 +1,12 @@
 // Gate 1: the request as it came, edited, and what will be made of it.
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import type { Flag } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
-import { findingsIn } from "../state/findings.ts";
+import { useFindings } from "../state/findings.ts";
 import { openSettings } from "../state/view.ts";
 import type { GateView } from "../state/view.ts";
 import { ByHandIcon, PlusIcon } from "../ui/icons.ts";
@@ -14,30 +16,28 @@ import { BeforeIt } from "./Again.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { CandidatesDialog } from "./CandidatesDialog.tsx";
-import { ContextSection } from "./ContextSection.tsx";
-import { EstimateSection } from "./Estimate.tsx";
-import { FitSection, misfitOff, traitsFor } from "./Fit.tsx";
+import { misfitOff, traitsFor } from "./Fit.tsx";
+import { useFindingKeys, withoutFound } from "./findingActions.ts";
+import { FindingsPanel } from "./FindingsPanel.tsx";
 import { Frame } from "./Frame.tsx";
 import { focusModels, gateActions } from "./gateActions.ts";
 import { editedWords, Failures, handOffWhy, MediumFailed, whatWasLookedAt } from "./Gate1Parts.tsx";
+import { Gate1Later } from "./Gate1Later.tsx";
 import { Gate1Paper } from "./Gate1Paper.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { requestOff } from "./offReasons.tsx";
 import { GateContexts } from "./onPaper.tsx";
-import { Parameters } from "./Parameters.tsx";
-import { Later } from "../ui/Later.tsx";
-import { Places, spansOf } from "./places.ts";
+import { Places } from "./places.ts";
 import { ModelSection } from "./ModelPicker.tsx";
-import { FindingsSection } from "./Side.tsx";
+import { RedactionBar } from "./RedactionBar.tsx";
 import { AgainBar, TurnWords } from "./Thread.tsx";
-import { ToolsPanel } from "./ToolsPanel.tsx";
-import { ToolRounds, ToolsSince } from "./ToolRounds.tsx";
 import { usePromptTokens } from "./useTokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { useContextPieces } from "./useContextPieces.ts";
 import { useDecision } from "./useDecision.ts";
 import { jumpTo, useErrors, useRequestPaper } from "./requestPaper.ts";
 import { useGate1 } from "./useGate1.ts";
+import { redactionOff, useGateSpans, useRedaction } from "./useRedaction.ts";
 import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
 
 export interface GateProps {
@@ -68,15 +68,18 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const places = useRef(new Places()).current;
   const { document, model } = gate;
   const looked = useDeferredValue(document);
-  const findings = findingsIn(looked);
+  const found = useFindings(sample.id, "request", looked);
+  const { findings } = found;
+  const redaction = useRedaction(gate, looked, found);
+  const forModel = redaction.made?.document ?? looked;
   const change = gate.typed === undefined ? gate.change : undefined;
   const around = useRequestPaper(sample, asked, looked, change);
   const { flags, paper } = around;
-  const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
+  const shared = useGateSpans(places, findings, redaction);
   const errors = useErrors(document, asked, sample.media);
   const choice = gate.ranked.of(model);
   const traits = traitsFor(gate.models, model);
-  const prompt = usePromptTokens(looked, model, sample.media);
+  const prompt = usePromptTokens(forModel, model, sample.media);
   const earlier = useEarlierTurn(sample, asked);
   const [epoch, setEpoch] = useState(0);
   const turns = useTurns(document, earlier, epoch);
@@ -86,9 +89,10 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
     deciding,
     { count: errors.length, first: errors[0]?.code, broken: gate.broken },
     gate.model !== null,
-    misfitOff(t, document, traits, choice?.name ?? ""),
+    redactionOff(t, redaction) ?? misfitOff(t, document, traits, choice?.name ?? ""),
     context.ready,
   );
+  const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
 
   const approve = (): void => {
     if (off === null && model !== null) {
@@ -97,6 +101,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         document,
         model,
         options: gate.options,
+        ...redact,
       });
     }
   };
@@ -108,7 +113,12 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
     disabled: off !== null,
     run: () => setAsking(true),
   };
-  const jump = jumpTo(places, { view, onView, narrow, onPanel });
+  const jumpOnPaper = jumpTo(places, { view, onView, narrow, onPanel });
+  const jump = (place: Finding | Flag): void => {
+    redaction.show(false);
+    jumpOnPaper(place);
+  };
+  useFindingKeys(findings, jump);
   const actions = useMemo(
     () =>
       gateActions(t, {
@@ -201,6 +211,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               gate={gate}
             />
             <MediumFailed failure={around.failure} onClose={around.clearFailure} />
+            <RedactionBar redaction={redaction} media={sample.media.length > 0} />
             <AgainBar
               document={document}
               again={again}
@@ -221,11 +232,13 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         }
         side={
           <>
-            <FindingsSection
-              findings={findings}
+            <FindingsPanel
+              looked={found}
               flags={flags}
               what={whatWasLookedAt(t, document)}
               onJump={jump}
+              onRemove={change && ((some) => change((now) => withoutFound(now, some)))}
+              redaction={redaction}
             />
             <ModelSection
               heading={t("review.model.title")}
@@ -235,42 +248,20 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               onChoose={gate.choose}
               onAddModel={() => openSettings("models")}
             />
-            <Later>
-              <EstimateSection document={looked} prompt={prompt} model={choice?.view} />
-              <FitSection
-                document={looked}
-                models={gate.models}
-                model={model}
-                options={gate.options}
-                onOptions={gate.typed === undefined ? gate.setOptions : undefined}
-              />
-              <ToolsPanel
-                document={document}
-                asked={asked}
-                onChange={change}
-                options={gate.options}
-                onOptions={gate.typed === undefined ? gate.setOptions : undefined}
-                provider={traits === null ? null : { name: choice?.provider ?? "", traits }}
-              >
-                <ToolRounds sample={sample} />
-                <ToolsSince asked={asked} before={earlier} />
-              </ToolsPanel>
-              <ContextSection
-                sampleId={sample.id}
-                serverId={sample.asker.serverId}
-                asked={asked}
-                context={context}
-                editable={gate.typed === undefined}
-                open={contextOpen}
-                onOpen={() => setContextOpen(true)}
-              />
-              <Parameters
-                document={document}
-                asked={asked}
-                onChange={change}
-                onBroken={gate.onBroken}
-              />
-            </Later>
+            <Gate1Later
+              sample={sample}
+              asked={asked}
+              gate={gate}
+              choice={choice}
+              prompt={prompt}
+              looked={looked}
+              forModel={forModel}
+              change={change}
+              context={context}
+              contextOpen={contextOpen}
+              onContext={() => setContextOpen(true)}
+              earlier={earlier}
+            />
           </>
         }
         brief={
@@ -339,6 +330,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
           sample={sample}
           asked={asked}
           gate={gate}
+          seen={redaction.showsModel ? forModel : null}
           change={change}
           view={view}
           turns={turns}
@@ -347,7 +339,14 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
       {asking && (
         <CandidatesDialog
           sample={sample}
-          ground={{ document, asked, media: sample.media, options: gate.options, from: undefined }}
+          ground={{
+            document,
+            asked,
+            media: sample.media,
+            options: gate.options,
+            from: undefined,
+            ...redact,
+          }}
           hash={sample.askedHash}
           deciding={deciding}
           onClose={() => setAsking(false)}

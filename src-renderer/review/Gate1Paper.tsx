@@ -1,4 +1,5 @@
 // The paper of gate 1: the request as blocks, as JSON, or against what was received.
+import { CodeBlock } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -14,6 +15,7 @@ export function Gate1Paper({
   sample,
   asked,
   gate,
+  seen,
   change,
   view,
   turns,
@@ -21,6 +23,8 @@ export function Gate1Paper({
   sample: Sample;
   asked: RequestDocument;
   gate: Gate1;
+  /** The request as the model sees it, where that is what is shown; it is read only. */
+  seen: RequestDocument | null;
   /** Undefined: read only. */
   change: Change | undefined;
   view: GateView;
@@ -28,6 +32,7 @@ export function Gate1Paper({
 }) {
   const t = useT();
   const { document } = gate;
+  if (seen !== null) return <Seen sample={sample} seen={seen} view={view} />;
   switch (view) {
     case "blocks":
       return (
@@ -62,4 +67,21 @@ export function Gate1Paper({
         />
       );
   }
+}
+
+/** With placeholders: as blocks, or as the JSON that a difference would be told by as well. */
+function Seen({ sample, seen, view }: { sample: Sample; seen: RequestDocument; view: GateView }) {
+  const t = useT();
+  return view === "blocks" ? (
+    <RequestBlocks document={seen} asked={seen} sampleId={sample.id} media={sample.media} />
+  ) : (
+    <CodeBlock
+      identity={`${sample.id} seen`}
+      value={JSON.stringify(seen, null, 2)}
+      language="json"
+      readOnly
+      fill
+      label={t("redaction.forModel")}
+    />
+  );
 }

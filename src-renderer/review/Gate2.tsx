@@ -1,12 +1,14 @@
 // Gate 2: the answer as generated, edited, and exactly what the server will receive.
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
-import { findingsOf } from "../../src-shared/inspect/findings.ts";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { Flag } from "../../src-shared/sampling/flag.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
 import { look, useLooking } from "../state/candidates.ts";
 import { send } from "../state/commands.ts";
+import { findingsIn, useFindings } from "../state/findings.ts";
 import { openSettings } from "../state/view.ts";
 import type { GateView } from "../state/view.ts";
 import { LinkButton } from "../ui/Button.tsx";
@@ -22,6 +24,8 @@ import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
 import { answerOff } from "./offReasons.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
 import { answerEdited, answerSends, approveLabel } from "./answerWords.tsx";
+import { marksIn, markSpans, spansOf, useFindingKeys, withoutFound } from "./findingActions.ts";
+import { FindingsPanel } from "./FindingsPanel.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import { IdentityBars } from "./IdentityBars.tsx";
@@ -35,12 +39,12 @@ import { Gate2Paper } from "./Gate2Paper.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { OneBlock } from "./OneBlock.tsx";
 import { GateContexts, usePaper } from "./onPaper.tsx";
-import { Places, spansOf } from "./places.ts";
+import { Places } from "./places.ts";
+import { PutBackBar } from "./PutBackBar.tsx";
 import { ReplayBar } from "./ReplayBar.tsx";
 import { messageFor, Receives } from "./Receives.tsx";
 import { ProviderWarnings } from "./Fit.tsx";
 import { ModelSection } from "./ModelPicker.tsx";
-import { FindingsSection } from "./Side.tsx";
 import { Refine } from "./Refine.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
@@ -85,8 +89,12 @@ function AttemptGate(props: AttemptGateProps) {
   const places = useRef(new Places()).current;
   const { document } = gate;
   const looked = useDeferredValue(document);
-  const findings = useMemo(() => findingsOf(looked), [looked]);
-  const before = useMemo(() => findingsOf(gate.generated), [gate.generated]);
+  const isThere = isAnswered(current);
+  const found = useFindings(sample.id, "response", isThere ? looked : null);
+  const { findings } = found;
+  const settled = findingsIn(gate.generated).length - findingsIn(looked).length;
+  const [showsWritten, setWritten] = useState(false);
+  const written = showsWritten && isThere ? (attempt.state.written ?? null) : null;
   const calls = useCallChecks(document, asked);
   const byRules = useAnswerFlags(sample, asked, document, attempt.model === null || gate.edited);
   const flags = useMemo(
@@ -104,7 +112,14 @@ function AttemptGate(props: AttemptGateProps) {
     change,
     failed: setFailure,
   });
-  const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
+  const shared = useMemo(
+    () => ({
+      places,
+      spans:
+        written === null ? spansOf(t, findings) : markSpans(written, marksIn(attempt.document)),
+    }),
+    [t, places, findings, written, attempt.document],
+  );
   const again = useAgain(sample, current);
   const errors = flags.filter((flag) => flag.severity === "error");
   const hash = attempt.state.generatedHash;
@@ -121,6 +136,17 @@ function AttemptGate(props: AttemptGateProps) {
   };
   const refine = (): void => beginRefining(sample.id, attempt, document, again.model);
   const message = useMemo(() => messageFor(sample, asked, document), [sample, asked, document]);
+
+  const jump = (place: Finding | Flag): void => {
+    const inPanel = place.path[0] === "stopReason";
+    setWritten(false);
+    if (narrow) onPanel(inPanel);
+    if (!inPanel) toView("blocks");
+    const span =
+      "offset" in place ? { start: place.offset, end: place.offset + place.length } : undefined;
+    requestAnimationFrame(() => places.jump(place.path, span));
+  };
+  useFindingKeys(findings, jump);
 
   const approve = (): void => {
     if (off === null) {
@@ -190,7 +216,6 @@ function AttemptGate(props: AttemptGateProps) {
   useActions("gate", actions);
   useHandFocus(attempt, places);
 
-  const isThere = isAnswered(current);
   const showsAnswer = isThere && !sideBySide;
   const frame = (
     <Frame
@@ -220,6 +245,9 @@ function AttemptGate(props: AttemptGateProps) {
             />
           )}
           <MediumFailed failure={failure} onClose={() => setFailure(null)} />
+          {showsAnswer && (
+            <PutBackBar attempt={attempt} written={written !== null} onWritten={setWritten} />
+          )}
           {showsAnswer && flags.some((flag) => flag.code === "answer-not-one-block") && (
             <OneBlock document={document} onChange={change} />
           )}
@@ -240,25 +268,14 @@ function AttemptGate(props: AttemptGateProps) {
       below={isThere && message !== null && <Receives message={message} how={sample.reply.kind} />}
       side={
         <>
-          <FindingsSection
-            findings={findings}
-            settled={Math.max(0, before.length - findings.length)}
+          <FindingsPanel
+            looked={found}
+            settled={Math.max(0, settled)}
             flags={flags}
             what={t("review.findings.answer")}
             pending={!isThere}
-            onJump={(place) => {
-              const inPanel = place.path[0] === "stopReason";
-              if (narrow) onPanel(inPanel);
-              if (!inPanel) toView("blocks");
-              requestAnimationFrame(() =>
-                places.jump(
-                  place.path,
-                  "offset" in place
-                    ? { start: place.offset, end: place.offset + place.length }
-                    : undefined,
-                ),
-              );
-            }}
+            onJump={jump}
+            onRemove={change && ((some) => change((now) => withoutFound(now, some)))}
           />
           {isThere && (
             <AnswerFacts
@@ -322,6 +339,7 @@ function AttemptGate(props: AttemptGateProps) {
         asked={asked}
         current={current}
         gate={gate}
+        written={written}
         change={change}
         view={view}
         sideBySide={sideBySide}

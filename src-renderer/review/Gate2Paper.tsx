@@ -25,6 +25,8 @@ interface Props {
   /** The attempt that is looked at. */
   current: Attempt;
   gate: Gate2;
+  /** The answer as the model wrote it, where that is what is shown. */
+  written: ResponseDocument | null;
   /** Undefined: read only. */
   change: ChangeAnswer | undefined;
   view: GateView;
@@ -51,8 +53,11 @@ export function Gate2Paper(props: Props) {
   return <NotAsked sample={sample} of={current} />;
 }
 
-function Shown({ sample, asked, gate, change, view, calls }: Props) {
+function Shown({ sample, asked, gate, written, change, view, calls }: Props) {
   const { attempt, document } = gate;
+  if (written !== null) {
+    return <Answer document={written} sampleId={sample.id} media={sample.media} />;
+  }
   switch (view) {
     case "blocks":
       return (

@@ -23,13 +23,18 @@ import { AttemptBar } from "./AttemptBar.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { Frame } from "./Frame.tsx";
+import { redactedWords } from "./RedactionBar.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
-import { FindingsSection } from "./Side.tsx";
+import type { Looked } from "../state/findings.ts";
+import { FindingsPanel } from "./FindingsPanel.tsx";
 import { NotAsked, SideBySide } from "./SideBySide.tsx";
 import { tokensOfRequest } from "./tokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
 import s from "./Blocks.module.css";
+
+/** The answer is looked through once it is there. */
+const NOTHING: Looked = { findings: [], more: 0, state: "looking" };
 
 interface Props {
   sample: Sample;
@@ -89,7 +94,7 @@ function Shown({
       }
       side={
         <>
-          <FindingsSection findings={[]} what="" onJump={() => undefined} pending />
+          <FindingsPanel looked={NOTHING} what="" onJump={() => undefined} pending />
           <Section heading={t("review.model.title")}>
             <Facts
               rows={[
@@ -220,6 +225,10 @@ export function ApprovedFacts({ attempt }: { attempt: Attempt }) {
                 {`${documentHash.slice(0, 4)} ${documentHash.slice(4, 8)}`}
               </span>
             ),
+          },
+          attempt.redacted !== undefined && {
+            name: t("redaction.fact"),
+            value: redactedWords(t, attempt.redacted),
           },
           document.maxTokens !== undefined && {
             name: t("review.parameters.maxTokens"),

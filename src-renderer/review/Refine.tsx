@@ -2,7 +2,6 @@
 // is there stays there.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
-import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import { misfitsOf } from "../../src-shared/models/fit.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
@@ -12,6 +11,7 @@ import { checkRequest } from "../../src-shared/sampling/validate.ts";
 import { useActions } from "../state/actions.ts";
 import { look, lookingAt } from "../state/candidates.ts";
 import type { Refining } from "../state/candidates.ts";
+import { useFindings } from "../state/findings.ts";
 import { openSettings } from "../state/view.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
@@ -22,6 +22,8 @@ import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { pathKey } from "./document.ts";
 import { FitSection, misfitOff, traitsFor } from "./Fit.tsx";
+import { spansOf, useFindingKeys, withoutFound } from "./findingActions.ts";
+import { FindingsPanel } from "./FindingsPanel.tsx";
 import { Frame } from "./Frame.tsx";
 import { MediumFailed, whatWasLookedAt } from "./Gate1Parts.tsx";
 import { gateActions } from "./gateActions.ts";
@@ -31,11 +33,10 @@ import { requestOff } from "./offReasons.tsx";
 import type { Off } from "./offReasons.tsx";
 import { GateContexts } from "./onPaper.tsx";
 import { Parameters } from "./Parameters.tsx";
-import { Places, spansOf } from "./places.ts";
+import { Places } from "./places.ts";
 import { isBarred, useRanking } from "./ranking.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import { jumpTo, useRequestPaper } from "./requestPaper.ts";
-import { FindingsSection } from "./Side.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
 import type { Answered } from "./useGate2.ts";
@@ -50,6 +51,8 @@ export interface RefineProps {
   panelOpen: boolean;
   onPanel: (open: boolean) => void;
 }
+
+const nowhere = (): void => undefined;
 
 export function Refine(props: RefineProps) {
   const { sample, asked, attempt, refining, narrow, panelOpen, onPanel } = props;
@@ -67,9 +70,12 @@ export function Refine(props: RefineProps) {
   );
   const { broken, onBroken } = useBroken();
   const looked = useDeferredValue(document);
-  const findings = useMemo(() => findingsOf(looked), [looked]);
+  const found = useFindings(sample.id, "request", looked);
+  const { findings } = found;
   const around = useRequestPaper(sample, asked, looked, change);
-  const shared = useMemo(() => ({ places, spans: spansOf(findings) }), [places, findings]);
+  const shared = useMemo(() => ({ places, spans: spansOf(t, findings) }), [t, places, findings]);
+  const jump = jumpTo(places, { view: "blocks", onView: nowhere, narrow, onPanel });
+  useFindingKeys(findings, jump);
   const ranked = useRanking(sample, document, attempt.model);
   const chosen = ranked.of(refining.model);
   const model = chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref;
@@ -108,7 +114,6 @@ export function Refine(props: RefineProps) {
   const keep = (): void => look(sample.id, { refining: null });
   useRefineActions({ approve, keep, off, narrow, panelOpen, onPanel, deps: [document, model] });
   useLastMessage(places, document.messages.length - 1);
-  const nowhere = (): void => undefined;
   return (
     <GateContexts places={shared} paper={around.paper}>
       <Frame
@@ -145,6 +150,7 @@ export function Refine(props: RefineProps) {
             )}
             <Bar tone="info" icon={RefineIcon} quiet title={t("candidates.refine.step")}>
               {t("candidates.refine.approved")}
+              {attempt.redacted !== undefined && ` ${t("redaction.refine")}`}
               {refining.callsAsText > 0 &&
                 ` ${t("candidates.refine.callsAsText", { count: refining.callsAsText })} ${t("candidates.refine.callsAsTextWhy")}`}
             </Bar>
@@ -152,11 +158,12 @@ export function Refine(props: RefineProps) {
         }
         side={
           <>
-            <FindingsSection
-              findings={findings}
+            <FindingsPanel
+              looked={found}
               flags={around.flags}
               what={whatWasLookedAt(t, document)}
-              onJump={jumpTo(places, { view: "blocks", onView: nowhere, narrow, onPanel })}
+              onJump={jump}
+              onRemove={(some) => change((now) => withoutFound(now, some))}
             />
             <ModelSection
               heading={t("review.model.title")}

@@ -1,5 +1,6 @@
 // Several answers asked for at once, as rows: a model, how often, what differs from the request. Pure: rows to what is
 // approved, or what stands in the way.
+import type { Redaction } from "../../src-shared/inspect/redaction.ts";
 import type { ApprovedRun } from "../../src-shared/ipc/contract.ts";
 import { CANDIDATES_MAX } from "../../src-shared/sampling/candidates.ts";
 import { sameModel } from "../../src-shared/models/model.ts";
@@ -28,6 +29,8 @@ export interface PlanGround {
   media: MediaFacts[];
   options: GenerationOptions | undefined;
   from: AttemptOrigin | undefined;
+  /** Values that no model is to see. */
+  redact?: readonly Redaction[];
 }
 
 export type RowFault =
@@ -93,10 +96,11 @@ const numberOf = (text: string): number | null | undefined =>
 const runOf = (
   { model }: PlanRow,
   document: RequestDocument,
-  { options, from }: PlanGround,
+  { options, from, redact }: PlanGround,
 ): ApprovedRun => ({
   document,
   model,
+  ...(redact === undefined ? {} : { redact: [...redact] }),
   ...(options === undefined ? {} : { options }),
   ...(from === undefined ? {} : { from }),
 });

@@ -18,6 +18,7 @@ import { GateContexts, usePaper } from "./onPaper.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { Places } from "./places.ts";
 import { Reasoning } from "./Reasoning.tsx";
+import { redactedWords } from "./RedactionBar.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import { isAnswered } from "./useGate2.ts";
 import s from "./Ended.module.css";
@@ -108,6 +109,10 @@ function AttemptFacts({ attempt }: { attempt: Attempt }) {
     <Facts
       rows={[
         { name: t("review.answer.model"), value: findModel(models, model).name },
+        attempt.redacted !== undefined && {
+          name: t("redaction.fact"),
+          value: redactedWords(t, attempt.redacted),
+        },
         "usage" in state && {
           name: t("review.answer.tokens"),
           value: (

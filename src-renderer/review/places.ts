@@ -2,7 +2,6 @@
 // be jumped to. Blocks read it; the side panel jumps by it.
 import { createContext, useContext, useEffect, useMemo } from "react";
 import type { CodeBlockHandle, Span } from "../editor/index.ts";
-import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import { pathKey } from "./document.ts";
 
@@ -76,18 +75,6 @@ export interface Shared {
 }
 
 export const PlacesContext = createContext<Shared>({ places: new Places(), spans: new Map() });
-
-/** Spans of findings by the path of their text. */
-export function spansOf(findings: readonly Finding[]): ReadonlyMap<string, readonly Span[]> {
-  const spans = new Map<string, Span[]>();
-  for (const finding of findings) {
-    if (finding.inName === true) continue;
-    const key = pathKey(finding.path);
-    const span = { start: finding.offset, end: finding.offset + finding.length };
-    spans.set(key, [...(spans.get(key) ?? []), span]);
-  }
-  return spans;
-}
 
 /** Lets a part that is plain text be jumped to as well. */
 export function useLightPlace(path: Path, near: boolean, open: () => void): void {

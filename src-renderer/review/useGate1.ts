@@ -1,5 +1,7 @@
 // What is edited at gate 1: the request as a draft, the model, texts that do not parse yet.
 import { useCallback, useMemo, useState } from "react";
+import type { Redaction } from "../../src-shared/inspect/redaction.ts";
+import type { Draft } from "../../src-shared/ipc/contract.ts";
 import type { ModelRef, ModelsView } from "../../src-shared/models/model.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import { isEdited } from "../../src-shared/sampling/change.ts";
@@ -34,12 +36,20 @@ export interface Gate1 {
   /** What may travel to the provider beside the document. */
   options: GenerationOptions;
   setOptions: (options: GenerationOptions) => void;
+  /** Values that the model is not to see. */
+  redact: readonly Redaction[];
+  setRedact: (redact: readonly Redaction[]) => void;
 }
 
 const NO_OPTIONS: GenerationOptions = {};
+const NOTHING: readonly Redaction[] = [];
 
-const given = (options: GenerationOptions | undefined): { options?: GenerationOptions } =>
-  options === undefined ? {} : { options };
+type Beside = Pick<Extract<Draft, { gate: 1 }>, "options" | "redact">;
+/** What a draft holds beside the document and the model, and keeps through every edit. */
+const given = ({ options, redact }: Beside = {}): Beside => ({
+  ...(options === undefined ? {} : { options }),
+  ...(redact === undefined ? {} : { redact }),
+});
 
 /** @param asked the request as proposed; must keep its identity */
 export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
@@ -59,8 +69,8 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     (next) => {
       const before = draftOf(key);
       const now = before?.gate === 1 ? (before.document as RequestDocument) : asked;
-      const { model, options } = before?.gate === 1 ? before : { model: null };
-      setDraft(sample.id, { gate: 1, document: next(now), model, ...given(options) });
+      const { model, ...beside } = before?.gate === 1 ? before : { model: null };
+      setDraft(sample.id, { gate: 1, document: next(now), model, ...given(beside) });
     },
     [key, sample.id, asked],
   );
@@ -84,23 +94,36 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
         document,
         model: stored?.model ?? null,
         json,
-        ...given(stored?.options),
+        ...given(stored),
       }),
     dropTyped: () => change((now) => now),
     broken: stored?.json !== undefined || brokenPaths.size > 0,
     onBroken,
     revert: () => {
       const model = stored?.model ?? null;
-      const options = given(stored?.options);
-      if (model === null && options.options === undefined) discardDraft(sample.id, 1);
-      else setDraft(sample.id, { gate: 1, document: asked, model, ...options });
+      const beside = given(stored);
+      if (model === null && Object.keys(beside).length === 0) discardDraft(sample.id, 1);
+      else setDraft(sample.id, { gate: 1, document: asked, model, ...beside });
     },
     ranked,
     model: chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref,
-    choose: (model) => setDraft(sample.id, { gate: 1, document, model, ...given(stored?.options) }),
+    choose: (model) => setDraft(sample.id, { gate: 1, document, model, ...given(stored) }),
     models: ranked.view,
     options: stored?.options ?? NO_OPTIONS,
     setOptions: (options) =>
-      setDraft(sample.id, { gate: 1, document, model: stored?.model ?? null, options }),
+      setDraft(sample.id, {
+        gate: 1,
+        document,
+        model: stored?.model ?? null,
+        ...given({ ...stored, options }),
+      }),
+    redact: stored?.redact ?? NOTHING,
+    setRedact: (redact) =>
+      setDraft(sample.id, {
+        gate: 1,
+        document,
+        model: stored?.model ?? null,
+        ...given({ ...stored, redact: [...redact] }),
+      }),
   };
 }

@@ -9,8 +9,16 @@ import type { SettingsPage } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { FixtureIcon, GlobeIcon, ModelIcon, SettingsIcon, TimerIcon } from "../ui/icons.ts";
+import {
+  FixtureIcon,
+  GlobeIcon,
+  ModelIcon,
+  SettingsIcon,
+  TimerIcon,
+  WarnIcon,
+} from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
+import { FindingsPage } from "./FindingsPage.tsx";
 import { FixturesPage } from "./FixturesPage.tsx";
 import { GeneralPage } from "./GeneralPage.tsx";
 import { LimitsPage } from "./LimitsPage.tsx";
@@ -23,6 +31,7 @@ const pages = [
   { page: "limits", icon: TimerIcon },
   { page: "models", icon: ModelIcon },
   { page: "network", icon: GlobeIcon },
+  { page: "findings", icon: WarnIcon },
   { page: "fixtures", icon: FixtureIcon },
 ] as const;
 
@@ -34,6 +43,7 @@ export function SettingsScreen() {
       {page === "models" && <ModelsRoom />}
       {page === "limits" && <LimitsPage />}
       {page === "network" && <NetworkPage />}
+      {page === "findings" && <FindingsPage />}
       {page === "fixtures" && <FixturesPage />}
       {(page === "general" || page === "keys") && <General />}
     </div>

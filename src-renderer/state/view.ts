@@ -4,7 +4,8 @@ import { useStore } from "zustand/react";
 
 export type Screen = "inbox" | "workbench" | "servers" | "history" | "settings";
 export type GateView = "blocks" | "json" | "diff";
-export type SettingsPage = "general" | "limits" | "models" | "network" | "fixtures" | "keys";
+export type SettingsPage =
+  "general" | "limits" | "models" | "network" | "fixtures" | "findings" | "keys";
 
 /** A server, and the request of it that is to be shown first. */
 export interface TrafficTarget {

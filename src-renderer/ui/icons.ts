@@ -20,6 +20,7 @@ export {
   Download as DownloadIcon,
   Ellipsis as MoreIcon,
   Eye as ReviewIcon,
+  EyeOff as UnseenIcon,
   FileText as TextIcon,
   FlaskConical as WorkbenchIcon,
   FileCheck2 as FixtureIcon,

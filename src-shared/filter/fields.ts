@@ -1,7 +1,7 @@
 // The fields of the filter language, in one table: what each is called, what it compares, which values it knows.
 import { CODES } from "../sampling/codes.ts";
 import { findingKinds } from "../inspect/kinds.ts";
-import { FINDING_GROUPS } from "../policy/rule.ts";
+import { FINDING_GROUPS } from "../inspect/groups.ts";
 import type { ColumnName } from "./columns.ts";
 import type { Comparison } from "./query.ts";
 

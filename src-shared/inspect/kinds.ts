@@ -2,7 +2,7 @@
 // name kinds from here.
 import { LOOKED_FOR } from "./charSets.ts";
 import type { CharacterKind } from "./charSets.ts";
-import type { FindingGroup } from "../policy/rule.ts";
+import type { FindingGroup } from "./groups.ts";
 
 /**
  * `high`: something that a person would want to know before anything leaves, seldom there by chance; `low`: odd, or

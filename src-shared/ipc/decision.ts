@@ -1,7 +1,7 @@
 // What a person decides at a gate, and what they are typing there, as it crosses to main: the whole document, exactly as
 // it was shown. A part of the contract.
 import { z } from "zod";
-import { redactionsSchema } from "../inspect/redaction.ts";
+import { redactionsSchema } from "../inspect/redactionSchema.ts";
 import { generationOptionsSchema } from "../models/options.ts";
 import { CANDIDATES_MAX } from "../sampling/candidates.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../sampling/message.ts";

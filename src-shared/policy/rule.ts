@@ -2,6 +2,9 @@
 // list of these; the first one that matches decides, and where none does a person is asked.
 import { z } from "zod";
 
+export { FINDING_GROUPS } from "../inspect/groups.ts";
+export type { FindingGroup } from "../inspect/groups.ts";
+
 /** Longest expression of a rule, in UTF-16 units. */
 const WHEN_MAX = 10_000;
 
@@ -19,18 +22,6 @@ export const ruleRefusalSchema = z.strictObject({
     .default("refused-by-rule"),
 });
 export type RuleRefusal = z.infer<typeof ruleRefusalSchema>;
-
-/** Groups of findings, as they are switched, redacted and named together. */
-export const FINDING_GROUPS = [
-  "characters",
-  "hidden",
-  "instructions",
-  "secrets",
-  "personal",
-  "links",
-  "changes",
-] as const;
-export type FindingGroup = (typeof FINDING_GROUPS)[number];
 
 /** What is changed in a request before it is decided or shown; every change is said on screen and in the record. */
 export const ruleChangesSchema = z.strictObject({

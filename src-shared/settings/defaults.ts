@@ -9,6 +9,7 @@ export const defaultSettings: Settings = {
   notifications: true,
   currency: null,
   candidatesAtOnce: 3,
+  findingsOff: [],
   encryptLedger: false,
   savedSearches: [],
   retention: keepAll,

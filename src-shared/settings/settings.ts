@@ -1,5 +1,6 @@
 // What a person may set, with the defaults. Broken values fall back one by one, said on screen.
 import { z } from "zod";
+import { findingKinds } from "../inspect/kinds.ts";
 import { allLimitsSchema } from "../policy/limits.ts";
 import { retentionSchema } from "../servers/retention.ts";
 
@@ -36,6 +37,8 @@ export const settingsSchema = z.object({
   encryptLedger: z.boolean(),
   /** In the order in which they are offered. */
   savedSearches: z.array(savedSearchSchema).max(200),
+  /** Kinds of findings that are not looked for: neither shown nor weighed. */
+  findingsOff: z.array(z.enum(findingKinds)).max(findingKinds.length),
   /** How long the content of ended requests is kept, where their server has no rule of its own. */
   retention: retentionSchema,
   /** What holds for all servers together. */

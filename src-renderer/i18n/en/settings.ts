@@ -7,6 +7,7 @@ export const settings = {
     models: "Models",
     network: "Network",
     fixtures: "Fixtures",
+    findings: "Findings",
   },
   version: "Version",
   language: {

@@ -4,7 +4,14 @@ import type { settings as source } from "../en/settings.ts";
 
 export const settings: Translation<typeof source> = {
   title: "设置",
-  page: { general: "通用", limits: "限额", models: "模型", network: "网络", fixtures: "预录回答" },
+  page: {
+    general: "通用",
+    limits: "限额",
+    models: "模型",
+    network: "网络",
+    fixtures: "预录回答",
+    findings: "检查结果",
+  },
   version: "版本",
   language: {
     label: "语言",

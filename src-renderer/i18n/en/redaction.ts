@@ -1,0 +1,37 @@
+// Values that are kept from models by placeholders: chosen at gate 1, put back at gate 2, told in the record.
+export const redaction = {
+  replace: "Replace by a placeholder",
+  keep: "Let it through",
+  replaceAll_one: "Replace this value by a placeholder",
+  replaceAll_other: "Replace all {{count, number}} values by placeholders",
+  keepAll: "Replace none",
+  chosen: "The model sees a placeholder.",
+  bar: {
+    title_one: "{{count, number}} value is replaced before a model sees this request.",
+    title_other: "{{count, number}} values are replaced before a model sees this request.",
+    where_one: "At {{count, number}} place: {{names}}.",
+    where_other: "At {{count, number}} places: {{names}}.",
+    kept: "What the server asked stays in the record as it came; what the placeholders stand for is kept nowhere.",
+  },
+  left: "A chosen value cannot be replaced: it is too short, looks like a placeholder, or the protocol’s own words say it. Until that is settled nothing can be approved.",
+  media: "Images and sounds go as they are: nothing in them is replaced.",
+  form: "Which form is shown",
+  asCame: "As it came",
+  forModel: "What the model sees",
+  back: {
+    title_one: "{{count, number}} placeholder was turned back into its value.",
+    title_other: "{{count, number}} placeholders were turned back into their values.",
+    none: "The model saw placeholders, and its answer uses none of them.",
+    mended_one: "{{count, number}} was written in another way, and is beyond doubt.",
+    mended_other: "{{count, number}} were written in another way, and are beyond doubt.",
+    doubtful_one: "{{count, number}} looks like a placeholder and was left as it is:",
+    doubtful_other: "{{count, number}} look like placeholders and were left as they are:",
+    forServer: "What the server gets",
+    written: "As the model wrote it",
+  },
+  refine:
+    "The values that the answer was given without are replaced again before a model sees this.",
+  attempt_one: "{{count, number}} value was replaced: {{names}}",
+  attempt_other: "{{count, number}} values were replaced: {{names}}",
+  fact: "Replaced",
+};

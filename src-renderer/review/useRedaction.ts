@@ -1,0 +1,94 @@
+// What a person keeps from the model at gate 1: values of findings, kept with the draft, and the request as the model
+// would see it. Main replaces them by the same rules when the request is approved.
+import { useMemo, useState } from "react";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import { FINDING_KINDS } from "../../src-shared/inspect/kinds.ts";
+import { redactRequest } from "../../src-shared/inspect/redact.ts";
+import type { RedactedRequest } from "../../src-shared/inspect/redact.ts";
+import { redactionsOf } from "../../src-shared/inspect/redaction.ts";
+import type { Redaction as Value } from "../../src-shared/inspect/redaction.ts";
+import type { FindingGroup } from "../../src-shared/inspect/groups.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import type { Looked } from "../state/findings.ts";
+import { marksOf, markSpans, spansOf } from "./findingActions.ts";
+import type { Off } from "./offReasons.tsx";
+import type { Places, Shared } from "./places.ts";
+import type { Gate1 } from "./useGate1.ts";
+
+export interface Redaction {
+  /** What is replaced: goes with the decision. */
+  chosen: readonly Value[];
+  has: (value: string) => boolean;
+  /** Null for a finding that is no value. */
+  valueOf: (finding: Finding) => Value | null;
+  /** The values of a group, each once. */
+  valuesIn: (group: FindingGroup) => Value[];
+  add: (values: readonly Value[]) => void;
+  drop: (values: readonly Value[]) => void;
+  /** The request as the model gets it; null while nothing is replaced. */
+  made: RedactedRequest | null;
+  /** The paper shows what the model sees. */
+  showsModel: boolean;
+  show: (model: boolean) => void;
+}
+
+const isValue = ({ kind }: Finding): boolean =>
+  FINDING_KINDS[kind].group === "secrets" || FINDING_KINDS[kind].group === "personal";
+
+/** @param document what is shown, as far as it was looked through */
+export function useRedaction(gate: Gate1, document: RequestDocument, looked: Looked): Redaction {
+  const { redact: chosen, setRedact } = gate;
+  const [showsModel, show] = useState(false);
+  const made = useMemo(
+    () => (chosen.length === 0 ? null : redactRequest(document, chosen)),
+    [document, chosen],
+  );
+  return useMemo(() => {
+    const values = new Set(chosen.map(({ value }) => value));
+    const valueOf = (finding: Finding): Value | null =>
+      isValue(finding) ? (redactionsOf(document, [finding])[0] ?? null) : null;
+    const inGroup = (group: FindingGroup): Finding[] =>
+      looked.findings.filter(
+        (finding) => isValue(finding) && FINDING_KINDS[finding.kind].group === group,
+      );
+    return {
+      chosen,
+      has: (value) => values.has(value),
+      valueOf,
+      valuesIn: (group) => redactionsOf(document, inGroup(group)),
+      add: (more) => setRedact([...chosen, ...more.filter(({ value }) => !values.has(value))]),
+      drop: (less) =>
+        setRedact(chosen.filter(({ value }) => less.every((other) => other.value !== value))),
+      made,
+      showsModel: showsModel && made?.redacted !== null && made !== null,
+      show,
+    };
+  }, [chosen, setRedact, document, looked, made, showsModel]);
+}
+
+/** Nothing may leave while a chosen value cannot be taken out. */
+export const redactionOff = (t: T, { made }: Redaction): Off | null =>
+  made === null || made.left.length === 0
+    ? null
+    : { first: t("failures.what.not-redactable"), second: t("review.off.settle"), tone: "warn" };
+
+/** What is drawn on the paper: findings, or in what the model sees the placeholders. */
+export function useGateSpans(
+  places: Places,
+  findings: readonly Finding[],
+  { made, showsModel }: Redaction,
+): Shared {
+  const t = useT();
+  return useMemo(
+    () => ({
+      places,
+      spans:
+        showsModel && made !== null
+          ? markSpans(made.document, marksOf(made.mapping))
+          : spansOf(t, findings),
+    }),
+    [t, places, findings, made, showsModel],
+  );
+}

@@ -1,0 +1,86 @@
+// Which findings requests and answers are looked through for: a switch for each kind, with its reason and an example.
+import { useState } from "react";
+import { FINDING_KINDS, findingKinds } from "../../src-shared/inspect/kinds.ts";
+import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { FINDING_GROUPS } from "../../src-shared/inspect/groups.ts";
+import type { FindingGroup } from "../../src-shared/inspect/groups.ts";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { TitleBar } from "../ui/Section.tsx";
+import s from "./Settings.module.css";
+
+const kindsOf = (group: FindingGroup): FindingKind[] =>
+  findingKinds.filter((kind) => FINDING_KINDS[kind].group === group);
+
+export function FindingsPage() {
+  const t = useT();
+  const off = useMirror((state) => state.settings.findingsOff);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const set = (kinds: readonly FindingKind[], on: boolean): void => {
+    const findingsOff = findingKinds.filter((kind) =>
+      kinds.includes(kind) ? !on : off.includes(kind),
+    );
+    void send("settings.set", { findingsOff }).then((result) =>
+      setFailure(result.ok ? null : result.failure),
+    );
+  };
+  return (
+    <section className={s.page} aria-label={t("settings.page.findings")}>
+      <TitleBar title={t("settings.page.findings")} />
+      {failure !== null && <FailureBar failure={failure} />}
+      <div className={s.body}>
+        <div className={s.form}>
+          <p>{t("findings.settings.intro")}</p>
+          {FINDING_GROUPS.map((group) => (
+            <Group key={group} group={group} off={off} onSet={set} />
+          ))}
+          <p className="ink2">{t("findings.settings.nothingElse")}</p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Group({
+  group,
+  off,
+  onSet,
+}: {
+  group: FindingGroup;
+  off: readonly FindingKind[];
+  onSet: (kinds: readonly FindingKind[], on: boolean) => void;
+}) {
+  const t = useT();
+  const kinds = kindsOf(group);
+  const all = kinds.every((kind) => !off.includes(kind));
+  const name = t(`findings.group.${group}`);
+  return (
+    <section aria-label={name}>
+      <h2 className={s.label}>{name}</h2>
+      <div className={s.kinds}>
+        <Checkbox checked={all} onChange={(on) => onSet(kinds, on)}>
+          <b>{t("findings.settings.all", { group: name })}</b>
+        </Checkbox>
+        {kinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            checked={!off.includes(kind)}
+            onChange={(on) => onSet([kind], on)}
+            hint={
+              <>
+                {t(`findings.kind.${kind}.why`)}{" "}
+                <span className="wire">{t(`findings.kind.${kind}.example`)}</span>
+              </>
+            }
+          >
+            {t(`findings.kind.${kind}.title`)}
+          </Checkbox>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+// Groups of findings, as they are switched, redacted and named together.
+
+export const FINDING_GROUPS = [
+  "characters",
+  "hidden",
+  "instructions",
+  "secrets",
+  "personal",
+  "links",
+  "changes",
+] as const;
+export type FindingGroup = (typeof FINDING_GROUPS)[number];
