@@ -29,9 +29,8 @@ export function audiences(
     reads.waiting(known.size, isNew ? asker : null);
   };
   const tellWaiting = (sampleId: string): void => {
-    const sample = reads.desk().sample(sampleId);
-    const open = sample !== undefined && sample.phase.kind !== "ended";
-    tell(sampleId, open, sample?.asker.name ?? "");
+    const desk = reads.desk();
+    tell(sampleId, desk.asksPerson(sampleId), desk.sample(sampleId)?.asker.name ?? "");
   };
   return {
     desk: {

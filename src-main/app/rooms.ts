@@ -13,6 +13,7 @@ import type { DeskAudience } from "../desk/ports.ts";
 import { createLoginShell } from "../mcp/loginShell.ts";
 import { roadFetch } from "../mcp/road.ts";
 import type { CallsService } from "../services/calls.ts";
+import { chooseModel } from "../services/chooseModel.ts";
 import { ContextService } from "../services/context.ts";
 import { DryRunService } from "../services/dryRun.ts";
 import { ForgettingService } from "../services/forgetting.ts";
@@ -185,6 +186,10 @@ export function openRooms(ground: Ground): Rooms {
     settings: ground.settings,
     told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
   });
+  const rules = new RulesService({
+    store: openRules(inProfile("rules.json")),
+    changed: () => audience.services.rulesChanged(rules.view()),
+  });
   const desk = new Desk({
     limits: limits.source,
     fixtures,
@@ -196,7 +201,10 @@ export function openRooms(ground: Ground): Rooms {
     inspector: threads.inspector,
     audience: { ...audience.desk, sampleReplied: (id) => drafts.forget(id) },
     masterSwitch: ground.settings.masterSwitch,
-    controlOf: (serverId) => services.servers.controlOf(serverId),
+    rules,
+    chooseModel: ({ asker }, document) =>
+      chooseModel(models.view(), services.servers.policyOf(asker.serverId), document),
+    controlOf: (serverId) => services.servers.policyOf(serverId).control,
     candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
     findingsOff: () => ground.settings.settings.findingsOff,
     costOf: (model, usage) => costOf(models.view(), model, usage),
@@ -205,10 +213,6 @@ export function openRooms(ground: Ground): Rooms {
       const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
       return mayAsk(services.servers.views(), switches, serverId, model);
     },
-  });
-  const rules = new RulesService({
-    store: openRules(inProfile("rules.json")),
-    changed: () => audience.services.rulesChanged(rules.view()),
   });
   const elicitations = new ElicitationsService({
     recorder: desk.recorder,

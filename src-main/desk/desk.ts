@@ -13,9 +13,10 @@ import { Applying } from "./applying.ts";
 import { eventsOfDecision, goesBeyond } from "./decide.ts";
 import type { DecidingParts } from "./decide.ts";
 import { endedBy, receivedRows } from "./facts.ts";
-import { byFixture } from "./fixtures.ts";
+import { giveFixture } from "./fixtures.ts";
 import { Flood } from "./flood.ts";
 import { isTooMuch } from "./guard.ts";
+import { isForPerson, Judging } from "./judging.ts";
 import { Keeping } from "./keeping.ts";
 import { Looking } from "./looking.ts";
 import { Limits, waitedTooLong } from "./limits.ts";
@@ -55,6 +56,7 @@ export class Desk implements DeskIntake {
   /** The media of the requests here. */
   readonly keeping: Keeping;
   readonly #recovery: Recovery;
+  readonly #judging: Judging;
   /** What could not be taken up at the start, because the ledger could not be read then. */
   #toTakeUp: readonly string[] | null = null;
 
@@ -91,9 +93,21 @@ export class Desk implements DeskIntake {
       recorder: this.#recorder,
       performer: () => this.#performer,
       mayAsk: parts.mayAsk?.bind(parts),
-      happened: (sample, event) => this.looking.happened(sample, event),
+      happened: (sample, event) => {
+        this.looking.happened(sample, event);
+        this.#judging.happened(sample, event);
+      },
       limits: this.limits,
       changed: (sampleId) => this.#startWaiting(sampleId),
+    });
+    this.#judging = new Judging(parts, this.#deciding, this.looking, {
+      sample: (sampleId) => this.#roster.get(sampleId),
+      mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
+      epoch: () => this.#switch.epoch,
+      mayNot: (sample, model) => this.#applying.mayNot(sample, model),
+      holdReason: (sample, model, document) => this.limits.holdReason(sample, model, document),
+      decided: (sample, events) => this.#applying.decided(sample, events),
+      judged: (sampleId) => parts.audience.sampleChanged(sampleId),
     });
     this.#performer = new Performer(parts, redacting, {
       happened: (sampleId, event) => void this.#applying.apply(sampleId, event),
@@ -121,6 +135,11 @@ export class Desk implements DeskIntake {
   /** What running attempts have produced so far. */
   streams(): StreamView[] {
     return this.#performer.streams();
+  }
+  /** Whether the request waits for a person, and not for a model or a server that a rule sends it to. */
+  asksPerson(sampleId: string): boolean {
+    const sample = this.#roster.get(sampleId);
+    return sample !== undefined && !this.#judging.isPending(sampleId) && isForPerson(sample);
   }
   openCount(): number {
     return this.#roster.open().length;
@@ -211,9 +230,12 @@ export class Desk implements DeskIntake {
     } else {
       void this.looking.request(sample);
       if (!replay) this.limits.rounds.taken(sample, incoming);
+      this.#judging.expect(sample);
       // As it stands in its group now.
       this.#roster.replace(this.limits.held(this.#roster.get(sampleId) ?? sample, incoming));
-      if (!replay) this.#answerByFixture(sampleId);
+      const own = { roster: this.#roster, applying: this.#applying, keeping: this.keeping };
+      if (!replay) giveFixture(sampleId, this.#parts, own);
+      void this.#judging.request(sampleId);
     }
     return {
       sampleId,
@@ -223,20 +245,6 @@ export class Desk implements DeskIntake {
         if (answered) this.#releaseGroup(sampleId);
       },
     };
-  }
-
-  /** Gives a canned answer where one fits and may be given; otherwise a person is asked, as ever. */
-  #answerByFixture(sampleId: string): void {
-    const { fixtures, clock } = this.#parts;
-    const sample = this.#roster.get(sampleId);
-    const hit = sample === undefined ? null : (fixtures?.find(sample) ?? null);
-    if (sample === undefined || hit === null) return;
-    const answer = byFixture(sample, hit, this.#parts);
-    if (!answer.ok) return fixtures?.unfit(hit, answer.codes, clock.nowMs());
-    const { by, events, media } = answer.made;
-    for (const facts of media) this.keeping.made(sampleId, facts, by);
-    const now = this.#roster.get(sampleId) ?? sample;
-    if (this.#applying.decided(now, events).ok) fixtures?.used(hit, clock.nowMs());
   }
 
   /** Decides at a gate; the document in it is checked, hashed, recorded, and only then acted on. */
@@ -270,21 +278,11 @@ export class Desk implements DeskIntake {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined || this.#switch.isStopped(sample.asker.serverId)) return;
     const next = nextInTurn(sample, this.#atOnce());
-    if (next !== undefined && this.#applying.mayNot(sample, next.model) !== null) {
-      // The person has changed their mind about its model meanwhile.
-      this.#applying.apply(
-        sampleId,
-        this.#byDesk({ kind: "stop-asked" as const, attemptId: next.id }),
-      );
-      return;
-    }
-    // Applied, it looks for a further one by itself.
-    if (next !== undefined) {
-      this.#applying.apply(
-        sampleId,
-        this.#byDesk({ kind: "attempt-started" as const, attemptId: next.id }),
-      );
-    }
+    if (next === undefined) return;
+    // The person may have changed their mind about its model meanwhile. Applied, it looks for a further one by itself.
+    const mayNot = this.#applying.mayNot(sample, next.model) !== null;
+    const kind = mayNot ? ("stop-asked" as const) : ("attempt-started" as const);
+    this.#applying.apply(sampleId, this.#byDesk({ kind, attemptId: next.id }));
   }
 
   /** Stops a running attempt; what it has produced is kept for gate 2. */

@@ -7,7 +7,10 @@ import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import { responseDocumentSchema } from "../../src-shared/sampling/message.ts";
 import type { Actor, FixtureUsed, Sample } from "../../src-shared/sampling/sample.ts";
 import { checkResponse } from "../../src-shared/sampling/validate.ts";
+import type { Applying } from "./applying.ts";
+import type { Keeping } from "./keeping.ts";
 import type { Clock, Hasher, MediaStore } from "./ports.ts";
+import type { Roster } from "./roster.ts";
 
 /** A canned answer that fits a request. */
 export interface FixtureHit extends FixtureUsed {
@@ -31,14 +34,14 @@ interface Parts {
 }
 
 /** What answers a request: events that belong together, and the media that they name. */
-export interface ByFixture {
+interface ByFixture {
   by: Extract<Actor, { kind: "fixture" }>;
   media: MediaFacts[];
   events: SampleEvent[];
 }
 
 /** Puts a canned answer to a request that has just come; or the codes of the rules that it breaks. */
-export function byFixture(
+function byFixture(
   sample: Sample,
   hit: FixtureHit,
   { clock, hasher, media }: Parts,
@@ -89,4 +92,26 @@ export function byFixture(
       ],
     },
   };
+}
+
+/** Gives a canned answer where one fits and may be given; otherwise a person is asked, as ever. */
+export function giveFixture(
+  sampleId: string,
+  parts: Parts & { fixtures?: FixtureBook },
+  desk: {
+    roster: Pick<Roster, "get">;
+    applying: Pick<Applying, "decided">;
+    keeping: Pick<Keeping, "made">;
+  },
+): void {
+  const { fixtures, clock } = parts;
+  const sample = desk.roster.get(sampleId);
+  const hit = sample === undefined ? null : (fixtures?.find(sample) ?? null);
+  if (sample === undefined || hit === null) return;
+  const answer = byFixture(sample, hit, parts);
+  if (!answer.ok) return fixtures?.unfit(hit, answer.codes, clock.nowMs());
+  const { by, events, media } = answer.made;
+  for (const facts of media) desk.keeping.made(sampleId, facts, by);
+  const now = desk.roster.get(sampleId) ?? sample;
+  if (desk.applying.decided(now, events).ok) fixtures?.used(hit, clock.nowMs());
 }

@@ -6,6 +6,7 @@ import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import type { FixtureBook } from "./fixtures.ts";
 import type { LimitSource } from "./limits.ts";
+import type { JudgingParts } from "./judging.ts";
 import type { ControlOf } from "./switch.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type {
@@ -18,7 +19,7 @@ import type {
   MediaStore,
 } from "./ports.ts";
 
-export interface DeskParts {
+export interface DeskParts extends JudgingParts {
   ledger: Ledger;
   media: MediaStore;
   generator: Generator;

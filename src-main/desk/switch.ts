@@ -10,6 +10,7 @@ export class Switch {
   readonly #controlOf: ControlOf;
   #position: MasterSwitch;
   #sinceMs: number;
+  #epoch = 0;
   /** Answers that servers fetch themselves and that wait for the switch. */
   #leaving: { serverId: string; resume: () => void }[] = [];
 
@@ -26,6 +27,11 @@ export class Switch {
     return this.#sinceMs;
   }
 
+  /** Another number after each change of this or of any server's own. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
   /** What holds for a server now: the stricter of the two. */
   of(serverId: string): MasterSwitch {
     return effectiveSwitch(this.#position, this.#controlOf(serverId));
@@ -37,6 +43,7 @@ export class Switch {
   set(position: MasterSwitch, atMs: number): void {
     this.#position = position;
     this.#sinceMs = atMs;
+    this.#epoch += 1;
   }
 
   /** Null when approved answers of this server may leave; otherwise resolves once they may again. */
@@ -45,8 +52,9 @@ export class Switch {
     return new Promise((resume) => this.#leaving.push({ serverId, resume }));
   }
 
-  /** Lets those go that may leave now. */
+  /** Something has changed: lets those go that may leave now. */
   resume(): void {
+    this.#epoch += 1;
     const may = this.#leaving.filter(({ serverId }) => !this.isStopped(serverId));
     this.#leaving = this.#leaving.filter((one) => !may.includes(one));
     for (const { resume } of may) resume();

@@ -4,6 +4,8 @@ import type { RuleFault, RulesView } from "../../src-shared/ipc/rules.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { parse } from "../../src-shared/filter/parse.ts";
+import { compile } from "../../src-shared/policy/judge.ts";
+import type { Compiled } from "../../src-shared/policy/judge.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import { atOdds, readRules } from "../../src-shared/policy/rulesFile.ts";
 import { rulesText } from "../../src-shared/policy/rulesText.ts";
@@ -23,6 +25,9 @@ export class RulesService {
   #faults: RuleFault[] = [];
   #text: string | null = null;
   #revision = 0;
+  /** Null: the rules are others since they were read last. */
+  #compiled: Compiled | null = null;
+  #before: Compiled | null = null;
   /** How many uses each rule had left when the revision began: what is saved later counts from there. */
   #leftThen = new Map<string, number>();
 
@@ -46,6 +51,15 @@ export class RulesService {
   holding(): readonly Rule[] | null {
     this.look();
     return this.#faults.length > 0 ? null : this.#all();
+  }
+
+  /** The same, ready to be asked. */
+  compiled(): Compiled | null {
+    const rules = this.holding();
+    if (rules === null) return null;
+    this.#compiled ??= compile(rules, this.#before);
+    this.#before = this.#compiled;
+    return this.#compiled;
   }
 
   /** Takes over what other hands have written. */
@@ -74,6 +88,7 @@ export class RulesService {
     const written = this.#write(counted.filter((rule) => !isOfSession(rule)));
     if (!written.ok) return written;
     this.#session = counted.filter(isOfSession);
+    this.#compiled = null;
     this.#begin();
     this.#parts.changed();
     return ok(this.#revision);
@@ -101,6 +116,7 @@ export class RulesService {
   }
 
   #read(): void {
+    this.#compiled = null;
     const read = this.#parts.store.read();
     if (!read.ok) {
       const fault = { kind: "unreadable" as const, detail: read.failure.slice(0, 500) };
@@ -119,6 +135,7 @@ export class RulesService {
       this.#text = text;
     }
     this.#rules = rules;
+    this.#compiled = null;
     return ok(null);
   }
 

@@ -2,7 +2,7 @@
 // connected, shown. Secret values never leave main.
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import { declaresOtherwise } from "../../src-shared/servers/policy.ts";
+import { declaresOtherwise, defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Pong, ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
@@ -195,9 +195,9 @@ export class ServersService {
     return ok(null);
   }
 
-  /** Who decides about the requests of a server; as the master switch stands where it is not known. */
-  controlOf(id: string): ServerPolicy["control"] {
-    return this.#entries.get(id)?.stored.policy.control ?? "as-set";
+  /** What the person lets a server do; the usual where it is not known. */
+  policyOf(id: string): ServerPolicy {
+    return this.#entries.get(id)?.stored.policy ?? defaultPolicy;
   }
 
   /** The limits of a server; null where it is not known. */

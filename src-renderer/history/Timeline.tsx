@@ -142,6 +142,7 @@ const KNOWN: ReadonlySet<string> = new Set<EventKind>([
   "refused-more",
   "cancelled",
   "inspected",
+  "judged",
 ]);
 type EventKind = Sample["timeline"][number]["kind"];
 const isKnown = (kind: string): kind is EventKind => KNOWN.has(kind);

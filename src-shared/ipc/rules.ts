@@ -169,6 +169,8 @@ export interface RuleExample {
 export interface Judged {
   atMs: number;
   gate: RuleGate;
+  /** Whose answer it was: at the gate of the response. */
+  attemptId?: string;
   rule: { id: string; name: string };
   /** What it says. */
   decide: "ask" | "allow" | "refuse";

@@ -15,7 +15,7 @@ const medium = {
   validBase64: true,
   mendable: true,
 } as const;
-const refusal = { code: true, reason: true, figures: true, flags } as const;
+const refusal = { code: true, reason: true, own: true, figures: true, flags } as const;
 /** Failures of providers come with the provider's own words; what kind it is says no content. */
 const failure = {
   kind: true,
@@ -88,6 +88,19 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   "stop-asked": attempt,
   "returned-to-request": { ...by, ...base },
   "response-approved": { ...attempt, ...base },
+  /** Names of rules and models; a system prompt that it puts in is content. */
+  judged: {
+    ...by,
+    ...base,
+    gate: true,
+    attemptId: true,
+    rule: true,
+    decide: true,
+    held: true,
+    changes: { model: true, maxTokens: true, redact: true },
+    secondLook: true,
+    model: true,
+  },
   "taken-back": by,
   released: by,
   delivered: by,

@@ -19,6 +19,7 @@ import {
   delivered,
   noted,
   inspected,
+  judged,
 } from "./steps.ts";
 import type { Step } from "./steps.ts";
 
@@ -33,6 +34,8 @@ type Rules = {
 const rules: Rules = {
   request(sample, event) {
     switch (event.kind) {
+      case "judged":
+        return judged(sample, event);
       case "request-approved":
         return generate(sample, event);
       case "answered-by-hand":
@@ -54,6 +57,8 @@ const rules: Rules = {
   },
   response(sample, event) {
     switch (event.kind) {
+      case "judged":
+        return judged(sample, event);
       case "request-approved":
         return generate(sample, event);
       case "answered-by-hand":

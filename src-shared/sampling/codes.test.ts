@@ -15,6 +15,7 @@ it("has these codes", () => {
     "not-associated": -32602,
     "call-ambiguous": -32602,
     "duplicate-id": -32600,
+    "refused-by-rule": -32050,
     stopped: -32060,
     "not-recorded": -32061,
     "answer-not-kept": -32061,

@@ -34,6 +34,7 @@ export const CODES = {
     code: INVALID_REQUEST,
     message: "Invalid Request: a request with this id is still open",
   },
+  "refused-by-rule": { code: -32050, message: "Refused by a rule of the client" },
   stopped: { code: -32060, message: "Sampling is stopped at this client" },
   "not-recorded": { code: -32061, message: "The client cannot record the request" },
   "answer-not-kept": {

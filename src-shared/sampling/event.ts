@@ -3,6 +3,7 @@ import type { Redacted } from "../inspect/redact.ts";
 import type { PutBack } from "../inspect/redactRestore.ts";
 import type { Figures } from "./codes.ts";
 import type { Inspected } from "../inspect/inspection.ts";
+import type { Judged } from "../ipc/rules.ts";
 import type { ModelFailure } from "../outcome.ts";
 import type { Cost } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
@@ -92,6 +93,8 @@ export type SampleEvent = At &
         document: ResponseDocument;
         documentHash: string;
       }
+    /** A rule has matched: what it says, and what follows from it in the same step. */
+    | ({ kind: "judged"; base: Base } & Omit<Judged, "atMs">)
     | { kind: "taken-back" }
     | { kind: "released" }
     | { kind: "delivered" }

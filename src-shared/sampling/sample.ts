@@ -3,6 +3,7 @@ import type { Redacted } from "../inspect/redact.ts";
 import type { PutBack } from "../inspect/redactRestore.ts";
 import type { Json } from "../json.ts";
 import type { Inspected } from "../inspect/inspection.ts";
+import type { Judged } from "../ipc/rules.ts";
 import type { ModelFailure } from "../outcome.ts";
 import type { Cost } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
@@ -22,7 +23,8 @@ export type AttemptId = string;
 /** Who decided or caused something. */
 export type Actor =
   | { kind: "person" }
-  | { kind: "rule"; name: string }
+  /** `id` stays when the rule is named anew; rows of older versions have none. */
+  | { kind: "rule"; name: string; id?: string }
   /** A canned answer that the person let this server have; `name` is that of its file. */
   | { kind: "fixture"; name: string }
   | { kind: "server" }
@@ -207,6 +209,8 @@ export interface Refusal {
   code: number;
   message: string;
   reason: RefusalReason;
+  /** The word that a rule says in `data.reason` in place of ours. */
+  own?: string;
   flags: Flag[];
   /** The limit that was reached, and what was found. */
   figures?: Figures;
@@ -292,6 +296,10 @@ export interface Sample {
   media: MediaFacts[];
   /** What was found in the request and in answers, one for each document in which there was something. */
   inspected?: Inspected[];
+  /** What rules said of it, the latest last. */
+  judged?: Judged[];
+  /** What gate 1 begins with where a rule has changed it; what came stays in `proposed`. */
+  prepared?: RequestDocument;
   attempts: Attempt[];
   phase: Phase;
   /** Refused in the same way after this one, and only counted. */

@@ -1,5 +1,6 @@
 // What each event makes of a sample: the next sample, and effects as data. Which event applies in which
 // phase stands in `advance.ts`.
+import { changed } from "../policy/changed.ts";
 import { baseHashes, reviewable, running, underWay } from "./attempts.ts";
 import type { Effect, SampleEvent, Settlement } from "./event.ts";
 import type { Attempt, AttemptState, Base, Ending, Phase, Sample } from "./sample.ts";
@@ -83,6 +84,30 @@ export const refusedMore = (sample: Sample, event: EventOf<"refused-more">): Ste
   },
   effects: [],
 });
+
+/**
+ * Keeps what a rule said. Where a person is asked all the same, gate 1 begins with what the rule made of the request.
+ * Nothing of what is to be decided changes: a person who was faster has decided on what they saw.
+ */
+export function judged(sample: Sample, event: EventOf<"judged">): Step | null {
+  if (!fits(sample, event.base)) return null;
+  if ((event.gate === "request") !== (sample.phase.kind === "request")) return null;
+  const { kind: _kind, by: _by, base: _base, ...said } = event;
+  const asks = event.decide === "ask" || event.held !== undefined;
+  const { proposed } = sample;
+  const prepared =
+    asks && proposed !== null && event.changes !== undefined
+      ? changed(proposed, event.changes)
+      : proposed;
+  return {
+    sample: {
+      ...noted(sample, event, false),
+      judged: [...(sample.judged ?? []), said],
+      ...(prepared === proposed || prepared === null ? {} : { prepared }),
+    },
+    effects: [],
+  };
+}
 
 /** Keeps what was found in a document; of the same document only the latest look. */
 export function inspected(sample: Sample, event: EventOf<"inspected">): Step {

@@ -32,10 +32,13 @@ export function refusalFor(
 }
 
 /** The error that tells a server of a refusal. */
-const refusalError = ({ code, message, reason, figures }: Refusal): WireError => ({
+const refusalError = ({ code, message, reason, own, figures }: Refusal): WireError => ({
   code,
   message,
-  data: { reason, ...(BUDGETS.has(reason) ? withoutAmounts(figures) : figures) },
+  data: {
+    reason: own ?? reason,
+    ...(BUDGETS.has(reason) ? withoutAmounts(figures) : figures),
+  },
 });
 
 /** What a person may spend, and has spent, is nothing that a server is told. */

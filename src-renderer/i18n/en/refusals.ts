@@ -32,6 +32,7 @@ export const refusals = {
     "text-too-long": "texts of {{found}} characters, more than {{limit}}",
     "too-many-values": "more than {{limit}} JSON values",
     "rate-limited": "more than {{limit}} a minute",
+    "refused-by-rule": "a rule of yours says so",
     "too-many-waiting": "{{limit}} wait already",
     "too-many-rounds": "more than {{limit}} with tools under one call",
     "too-many-for-call": "more than {{limit}} under one call",

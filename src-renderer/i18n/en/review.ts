@@ -395,6 +395,7 @@ export const review = {
     "delivery-unknown": "delivery unknown",
     rejected: "rejected",
     refused: "refused",
+    judged: "a rule has matched",
     inspected: "looked through: something found",
     "refused-more": "others refused",
     cancelled: "cancelled",

@@ -31,6 +31,7 @@ export const refusals = {
     "text-too-long": "文字共 {{found}} 个字符，超过 {{limit}}",
     "too-many-values": "超过 {{limit}} 个 JSON 值",
     "rate-limited": "一分钟内超过 {{limit}} 个",
+    "refused-by-rule": "你的一条规则如此决定",
     "too-many-waiting": "已有 {{limit}} 个在等待",
     "too-many-rounds": "同一调用下带工具的请求超过 {{limit}} 个",
     "too-many-for-call": "同一调用下的请求超过 {{limit}} 个",

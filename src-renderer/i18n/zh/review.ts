@@ -358,6 +358,7 @@ export const review: Translation<typeof source> = {
     "delivery-unknown": "送达与否未知",
     rejected: "拒绝",
     refused: "拒收",
+    judged: "有规则匹配",
     inspected: "已检查：有发现",
     "refused-more": "其余拒收",
     cancelled: "取消",

@@ -1,0 +1,407 @@
+// Rules at a real desk: what they decide is recorded before it happens, under their name; what they may not, a person is
+// asked; and what a person or the switch was faster with stays so.
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import { compile } from "../../src-shared/policy/judge.ts";
+import { ruleSchema } from "../../src-shared/policy/rule.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { Desk } from "./desk.ts";
+import type { RuleBook } from "./judging.ts";
+import type { Incoming, InspectAsk, Inspector } from "./ports.ts";
+import {
+  answerText,
+  FakeAudience,
+  FakeClock,
+  FakeGenerator,
+  FakeLedger,
+  FakeMedia,
+  FakeServer,
+  plainHasher,
+} from "./testing.ts";
+
+const model = { providerId: "local", modelId: "m" };
+const params: JsonObject = {
+  systemPrompt: "You are terse.",
+  messages: [{ role: "user", content: { type: "text", text: "Mail ana@example.org, please." } }],
+  maxTokens: 64,
+};
+const rule = (over: Partial<Rule>): Rule =>
+  ruleSchema.parse({ id: "r", name: "Rule", decide: "allow", ...over });
+const finding = (over: Partial<Finding>): Finding => ({
+  ...{ kind: "email", severity: "low", path: ["messages", 0, "content", "text"], line: 1 },
+  ...{ offset: 5, length: 15 },
+  ...over,
+});
+
+class Book implements RuleBook {
+  rules: Rule[] | null = [];
+  compiled() {
+    return this.rules === null ? null : compile(this.rules);
+  }
+  takeUse(ruleId: string): boolean {
+    let taken = false;
+    this.rules = (this.rules ?? []).map((one) => {
+      if (one.id !== ruleId || one.holds.kind !== "uses" || one.holds.left === 0) return one;
+      taken = true;
+      return { ...one, holds: { kind: "uses", left: one.holds.left - 1 } };
+    });
+    return taken;
+  }
+}
+
+/** Finds what a test says, at once or when it says. */
+class FakeInspector implements Inspector {
+  readonly asked: InspectAsk[] = [];
+  findings: Finding[] = [];
+  more = 0;
+  late = false;
+  gate: Promise<void> = Promise.resolve();
+  async inspect(ask: InspectAsk) {
+    this.asked.push(ask);
+    await this.gate;
+    if (this.late) return null;
+    return { inspection: { findings: this.findings, more: this.more, tookMs: 1 }, traits: null };
+  }
+}
+
+let ledger: FakeLedger;
+let server: FakeServer;
+let generator: FakeGenerator;
+let inspector: FakeInspector;
+let book: Book;
+let barred: Failure | null;
+let first: ModelRef | null;
+let desk: Desk;
+beforeEach(() => {
+  ledger = new FakeLedger();
+  server = new FakeServer();
+  generator = new FakeGenerator();
+  inspector = new FakeInspector();
+  book = new Book();
+  barred = null;
+  first = model;
+  desk = new Desk({
+    ledger,
+    generator,
+    inspector,
+    rules: book,
+    media: new FakeMedia(),
+    audience: new FakeAudience(),
+    hasher: plainHasher,
+    clock: new FakeClock(),
+    masterSwitch: "rules",
+    chooseModel: () => first,
+    mayAsk: () => barred,
+  });
+});
+
+const settled = async (): Promise<void> => {
+  for (let i = 0; i < 5; i += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+async function ask(over: Partial<Incoming> = {}, asked: Json = params): Promise<Sample> {
+  const { sampleId } = desk.receive(server.request(asked, over));
+  await settled();
+  return get(sampleId);
+}
+const get = (id: string): Sample => desk.sample(id) as Sample;
+async function answer(sample: Sample, text = "Done."): Promise<Sample> {
+  generator.answer({ kind: "done", generated: answerText(text), tookMs: 1 });
+  await settled();
+  return get(sample.id);
+}
+const kindsOf = (sample: Sample): string[] => sample.timeline.map(({ kind }) => kind);
+const heldOf = (sample: Sample) => sample.judged?.at(-1)?.held;
+
+describe("a request", () => {
+  it("goes to the first model where a rule allows it, recorded under the rule's name before", async () => {
+    book.rules = [rule({ when: "server:notes", id: "nightly", name: "Nightly" })];
+    const sample = await ask();
+    expect(generator.asked.map(({ model: asked, document }) => [asked, document])).toEqual([
+      [model, params],
+    ]);
+    expect(ledger.kinds()).toEqual(["received", "judged", "request-approved"]);
+    const by = { kind: "rule", name: "Nightly", id: "nightly" };
+    expect(sample.timeline.slice(1).map((entry) => entry.by)).toEqual([by, by]);
+    expect(sample.judged).toMatchObject([{ decide: "allow", gate: "request", model }]);
+    expect(sample.attempts[0]).toMatchObject({ by, model });
+  });
+
+  it("waits for a person where no rule matches, the file is broken, or rules may not decide", async () => {
+    book.rules = [rule({ when: "server:other" })];
+    expect(kindsOf(await ask())).toEqual(["received"]);
+    book.rules = null;
+    expect(kindsOf(await ask())).toEqual(["received"]);
+    book.rules = [rule({})];
+    desk.setSwitch("review");
+    expect(kindsOf(await ask())).toEqual(["received"]);
+    expect(desk.samples().every(({ id }) => desk.asksPerson(id))).toBe(true);
+  });
+
+  it("is refused with the rule's own code, words and reason", async () => {
+    const refusal = { code: -32_051, message: "Not at night", reason: "at-night" };
+    book.rules = [rule({ decide: "refuse", refusal })];
+    const sample = await ask();
+    expect(server.heard).toEqual([
+      { kind: "error", code: -32_051, message: "Not at night", data: { reason: "at-night" } },
+    ]);
+    expect(sample.phase).toMatchObject({
+      ending: { by: { kind: "rule" }, refusal: { reason: "refused-by-rule", own: "at-night" } },
+    });
+  });
+
+  it("is decided by the first rule that matches, in their order", async () => {
+    book.rules = [
+      rule({ id: "off", on: false, decide: "refuse" }),
+      rule({ id: "ask", decide: "ask", when: "tokens:*" }),
+      rule({ id: "b", decide: "ask" }),
+      rule({ id: "c" }),
+    ];
+    const sample = await ask();
+    expect(sample.judged?.map((one) => one.rule.id)).toEqual(["b"]);
+    expect(sample.phase.kind).toBe("request");
+  });
+
+  it("goes on as the rule changes it, never with more tokens", async () => {
+    const changes = { maxTokens: 16, system: { from: "You are terse.", to: "Be kind." } };
+    book.rules = [rule({ changes })];
+    await ask();
+    expect(generator.asked[0]?.document).toEqual({
+      ...params,
+      systemPrompt: "Be kind.",
+      maxTokens: 16,
+    });
+    book.rules = [rule({ changes: { maxTokens: 5000 } })];
+    await ask();
+    expect(generator.asked[1]?.document.maxTokens).toBe(64);
+  });
+
+  it("is prepared for the person where the rule asks, and what came stays", async () => {
+    book.rules = [rule({ decide: "ask", changes: { maxTokens: 16 } })];
+    const sample = await ask();
+    expect(sample.prepared).toEqual({ ...params, maxTokens: 16 });
+    expect(sample.proposed).toEqual(params);
+    expect([sample.revision, sample.phase.kind]).toEqual([0, "request"]);
+  });
+
+  it("reaches the model without the values that the rule takes out", async () => {
+    inspector.findings = [finding({})];
+    book.rules = [rule({ changes: { redact: ["personal"] } })];
+    const sample = await ask();
+    expect(JSON.stringify(generator.asked[0]?.document)).not.toContain("ana@example.org");
+    expect(sample.attempts[0]?.redacted).toBeDefined();
+    const row = ledger.rows.find(({ kind }) => kind === "request-approved");
+    expect(JSON.stringify(row)).not.toContain("ana@example.org");
+  });
+
+  it("matches one exact request alone", async () => {
+    book.rules = [rule({ exactly: plainHasher.hash(params) })];
+    expect((await ask()).attempts).toHaveLength(1);
+    expect((await ask({}, { ...params, maxTokens: 65 })).attempts).toHaveLength(0);
+  });
+
+  it("of a person, run again, is for a person", async () => {
+    book.rules = [rule({})];
+    expect(kindsOf(await ask({ reply: { kind: "replay", of: null } }))).toEqual(["received"]);
+  });
+});
+
+describe("what a rule may not let pass by itself", () => {
+  const high = finding({ kind: "access-key", severity: "high" });
+
+  it.each<[string, () => void, unknown, Partial<Incoming>?]>([
+    [
+      "a high finding",
+      () => (inspector.findings = [high]),
+      { kind: "findings", groups: ["secrets"] },
+    ],
+    ["no look in time", () => (inspector.late = true), { kind: "not-inspected" }],
+    ["more findings than are kept", () => (inspector.more = 1), { kind: "not-inspected" }],
+    ["no model", () => (first = null), { kind: "no-model" }],
+    [
+      "a model that is switched off",
+      () => (barred = { kind: "switched-off", model: "m" }),
+      { kind: "no-model" },
+    ],
+  ])("%s: a person is asked, and told why", async (_what, arrange, held) => {
+    book.rules = [rule({})];
+    arrange();
+    const sample = await ask();
+    expect(heldOf(sample)).toEqual(held);
+    expect([sample.phase.kind, generator.asked.length]).toEqual(["request", 0]);
+    expect(desk.asksPerson(sample.id)).toBe(true);
+  });
+
+  it("a server that is another one, or tools that are: a person is asked", async () => {
+    book.rules = [rule({})];
+    const { asker } = server.request(params);
+    const changed = { ...asker, identityChanged: [{ kind: "file" }] } as unknown as Sample["asker"];
+    expect(heldOf(await ask({ asker: changed }))).toEqual({ kind: "identity" });
+  });
+
+  it.each([
+    ["finding:access-key", true],
+    ["finding:secrets", true],
+    ["has:findings", true],
+    ["findings:>0", true],
+    ["server:notes", false],
+    ["finding:personal OR server:notes", false],
+    ["-finding:email server:notes", false],
+  ])("does not hold back %s: %s", async (when, passes) => {
+    inspector.findings = [high];
+    book.rules = [rule({ when })];
+    expect((await ask()).attempts.length === 1).toBe(passes);
+  });
+
+  it("a flag that a person has to settle", async () => {
+    book.rules = [rule({})];
+    const sample = await ask({}, { messages: params["messages"] ?? null });
+    expect(heldOf(sample)).toEqual({ kind: "flags" });
+  });
+});
+
+describe("an answer", () => {
+  it("goes to the server where a rule allows it, exactly as it was made", async () => {
+    book.rules = [rule({ gate: "both" })];
+    const sample = await answer(await ask());
+    expect(server.heard).toEqual([{ kind: "result", document: answerText("Done.") }]);
+    expect(kindsOf(sample).slice(-3)).toEqual(["judged", "response-approved", "delivered"]);
+    expect(sample.phase).toMatchObject({ ending: { kind: "replied", by: { kind: "rule" } } });
+  });
+
+  it("waits for a person where only the request was let through, or the second look is wanted", async () => {
+    book.rules = [rule({})];
+    expect((await answer(await ask())).phase.kind).toBe("response");
+    book.rules = [
+      rule({ id: "one", name: "One", secondLook: true }),
+      rule({ id: "two", gate: "response" }),
+    ];
+    const sample = await answer(await ask());
+    expect(heldOf(sample)).toEqual({ kind: "second-look", rule: "One" });
+    expect([sample.phase.kind, server.heard.length]).toEqual(["response", 0]);
+  });
+
+  it("is looked through as well", async () => {
+    book.rules = [rule({ gate: "both" })];
+    const sample = await ask();
+    inspector.findings = [finding({ kind: "carrying-link", severity: "high", path: ["content"] })];
+    expect(heldOf(await answer(sample))).toEqual({ kind: "findings", groups: ["links"] });
+  });
+
+  it("is refused where a rule says so", async () => {
+    book.rules = [rule({}), rule({ id: "no", gate: "response", decide: "refuse" })];
+    await answer(await ask());
+    expect(server.heard).toMatchObject([{ kind: "error", code: -32_050 }]);
+  });
+
+  it("that was stopped or broken off is for a person", async () => {
+    book.rules = [rule({ gate: "both" })];
+    const sample = await ask();
+    const brokenOff = { kind: "model-interrupted" as const, detail: "reset" };
+    generator.answer({ kind: "done", generated: answerText("Do"), brokenOff, tookMs: 1 });
+    await settled();
+    expect([get(sample.id).phase.kind, server.heard.length]).toEqual(["response", 0]);
+  });
+
+  it("of one result waits for its siblings", async () => {
+    book.rules = [rule({ gate: "both", when: 'text:"terse"' })];
+    const reply = { kind: "embedded" as const, groupId: "g", groupSize: 2 };
+    const one = await ask({ reply: { ...reply, key: "a" } });
+    const other = await ask({ reply: { ...reply, key: "b" } }, { ...params, systemPrompt: "No." });
+    await answer(one);
+    expect([get(one.id).phase.kind, get(other.id).phase.kind]).toEqual(["ready", "request"]);
+    expect(server.heard).toEqual([]);
+  });
+});
+
+describe("whoever is faster", () => {
+  const hold = (): (() => void) => {
+    let open: () => void = () => undefined;
+    inspector.gate = new Promise((resolve) => (open = resolve));
+    return open;
+  };
+
+  it.each([
+    ["review", "request"],
+    ["stopped", "request"],
+  ] as const)("%s, while a rule is asked: nothing is decided by it", async (position, phase) => {
+    book.rules = [rule({})];
+    const open = hold();
+    const sample = await ask();
+    expect(desk.asksPerson(sample.id)).toBe(false);
+    desk.setSwitch(position);
+    // Back again: what was begun before stays with the person.
+    desk.setSwitch("rules");
+    open();
+    await settled();
+    expect([get(sample.id).phase.kind, generator.asked.length]).toEqual([phase, 0]);
+    expect(desk.asksPerson(sample.id)).toBe(true);
+  });
+
+  it("a person has decided: the rule comes too late", async () => {
+    book.rules = [rule({ decide: "refuse" })];
+    const open = hold();
+    const sample = await ask();
+    const base = { revision: sample.revision, hash: sample.askedHash };
+    const document = sample.proposed as NonNullable<Sample["proposed"]>;
+    desk.decide(sample.id, base, { kind: "approve-request", document, model });
+    open();
+    await settled();
+    expect(kindsOf(get(sample.id))).toEqual(["received", "request-approved"]);
+  });
+
+  it("the rule was taken out of the file: it decides nothing any more", async () => {
+    book.rules = [rule({})];
+    const open = hold();
+    const sample = await ask();
+    book.rules = [];
+    open();
+    await settled();
+    expect(kindsOf(get(sample.id))).toEqual(["received"]);
+  });
+
+  it("nothing happens that cannot be recorded", async () => {
+    book.rules = [rule({})];
+    const open = hold();
+    const sample = await ask();
+    ledger.broken = "disk full";
+    open();
+    await settled();
+    expect([get(sample.id).phase.kind, generator.asked.length]).toEqual(["request", 0]);
+  });
+});
+
+describe("how long a rule holds", () => {
+  it("never decides more requests than it has uses, however many come at once", async () => {
+    book.rules = [rule({ gate: "both", holds: { kind: "uses", left: 2 } })];
+    const ids = Array.from({ length: 5 }, () => desk.receive(server.request(params)).sampleId);
+    await settled();
+    expect(generator.asked).toHaveLength(2);
+    const [one, two] = ids.map(get);
+    // A use is a request, both of its gates.
+    await answer(one as Sample);
+    await answer(two as Sample);
+    expect(server.heard).toHaveLength(2);
+    expect(desk.samples().filter(({ phase }) => phase.kind === "request")).toHaveLength(3);
+  });
+
+  it("loses no use to what it may not let pass", async () => {
+    book.rules = [rule({ holds: { kind: "uses", left: 1 } })];
+    inspector.late = true;
+    await ask();
+    inspector.late = false;
+    expect((await ask()).attempts).toHaveLength(1);
+  });
+
+  it("ends with its time, and is of its thread", async () => {
+    book.rules = [rule({ holds: { kind: "until", atMs: 1 } })];
+    expect((await ask()).judged).toBeUndefined();
+    book.rules = [rule({ holds: { kind: "thread", thread: "run" } })];
+    expect((await ask()).judged).toBeUndefined();
+    const call = { runId: "run", method: "tools/call" as const, name: "t", arguments: {} };
+    expect((await ask({ origin: { kind: "certain", call } })).judged).toHaveLength(1);
+  });
+});

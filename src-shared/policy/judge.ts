@@ -1,0 +1,178 @@
+// What the operator's rules say of a request or an answer: the first that matches decides, nothing else does. Pure: the
+// desk asks, records what is said, and does it.
+import { FIELDS } from "../filter/fields.ts";
+import { testOf } from "../filter/matches.ts";
+import type { FilterItem, Test } from "../filter/matches.ts";
+import { parse } from "../filter/parse.ts";
+import type { FilterQuery } from "../filter/query.ts";
+import type { Inspection } from "../inspect/inspection.ts";
+import type { HeldBack, Judged } from "../ipc/rules.ts";
+import type { ModelRef } from "../models/model.ts";
+import { namedFindings, unnamed } from "./namedFindings.ts";
+import type { NamedFindings } from "./namedFindings.ts";
+import type { Rule, RuleGate } from "./rule.ts";
+
+/** A rule whose expression is read. */
+interface Ready {
+  rule: Rule;
+  test(item: FilterItem, nowMs: number): boolean;
+  named: NamedFindings;
+}
+
+/** Rules that can be asked, in their order, by gate. */
+export interface Compiled {
+  /** As they were given. */
+  rules: readonly Rule[];
+  byGate: Record<RuleGate, readonly Ready[]>;
+}
+
+/**
+ * Reads the expressions once. One that cannot be read matches nothing: the file that holds it is broken, so that no
+ * rule is asked anyway. Rules that are known of `before` are not read again.
+ */
+export function compile(rules: readonly Rule[], before: Compiled | null = null): Compiled {
+  const known = new Map<string, Ready>();
+  for (const gate of ["request", "response"] as const) {
+    for (const ready of before?.byGate[gate] ?? []) known.set(ready.rule.when, ready);
+  }
+  const ready = rules.flatMap((rule): Ready[] => {
+    if (!rule.on) return [];
+    const same = known.get(rule.when);
+    if (same !== undefined) return [{ ...same, rule }];
+    const { query } = parse(rule.when);
+    if (query === null) return [];
+    return [{ rule, test: testNow(query), named: namedFindings(query) }];
+  });
+  const at = (gate: RuleGate): Ready[] =>
+    ready.filter(({ rule }) => rule.gate === gate || rule.gate === "both");
+  return { rules, byGate: { request: at("request"), response: at("response") } };
+}
+
+/** An expression that asks for `today` or `7d` asks for another time each time. */
+function testNow(query: FilterQuery): Ready["test"] {
+  if (asksForTime(query)) return (item, nowMs) => testOf(query, nowMs)(item);
+  const test: Test = testOf(query, 0);
+  return (item) => test(item);
+}
+
+function asksForTime(query: FilterQuery): boolean {
+  if (query.kind === "and" || query.kind === "or") return query.of.some(asksForTime);
+  if (query.kind === "not") return asksForTime(query.of);
+  return "field" in query && FIELDS[query.field].kind === "date";
+}
+
+/** What is known when the rules are asked. */
+export interface JudgeContext {
+  gate: RuleGate;
+  nowMs: number;
+  /** SHA-256 of the canonical `params`. */
+  askedHash: string;
+  /** The run that it surely belongs to. */
+  thread: string | null;
+  /** What rules have said of the same request before. */
+  judged: readonly Judged[];
+}
+
+/** The first rule that matches, or null: a person is asked. */
+export function firstMatch(
+  { byGate }: Compiled,
+  item: FilterItem,
+  context: JudgeContext,
+): { rule: Rule; named: NamedFindings } | null {
+  const { gate, nowMs, askedHash } = context;
+  return (
+    byGate[gate].find(
+      ({ rule, test }) =>
+        (rule.exactly === undefined || rule.exactly === askedHash) &&
+        holds(rule, context) &&
+        test(item, nowMs),
+    ) ?? null
+  );
+}
+
+/** Whether the rule holds now, for this request. One that has decided about it holds for it to its end. */
+function holds({ id, holds: how }: Rule, { nowMs, thread, judged }: JudgeContext): boolean {
+  switch (how.kind) {
+    case "always":
+    case "session":
+      return true;
+    case "until":
+      return nowMs < how.atMs;
+    case "thread":
+      return how.thread === thread;
+    case "uses":
+      return how.left > 0 || hasDecided(id, judged);
+  }
+}
+
+/** Whether the rule has decided something about the same request: that was its use. */
+export const hasDecided = (ruleId: string, judged: readonly Judged[]): boolean =>
+  judged.some(({ rule, held }) => rule.id === ruleId && held === undefined);
+
+/** What the desk knows of a request or an answer beside what filters ask for. */
+export interface Standing {
+  /** Null: it could not be looked through in time. */
+  inspection: Inspection | null;
+  /** The server, or a tool of it, is not what it was when a person last approved. */
+  identityChanged: boolean;
+  /** Something in it has to be settled by a person. */
+  flagged: boolean;
+  /** A limit or budget that is reached. */
+  limit: string | null;
+  /** At the gate of the request: where it would go. */
+  model: ModelRef | null;
+}
+
+/** What the rules say, or null: no rule matches. The order of the reasons is that in which a person would name them. */
+export function judge(
+  compiled: Compiled,
+  item: FilterItem,
+  context: JudgeContext,
+  standing: (rule: Rule) => Standing,
+): { rule: Rule; said: Omit<Judged, "atMs"> } | null {
+  const found = firstMatch(compiled, item, context);
+  if (found === null) return null;
+  const { rule, named } = found;
+  const { gate } = context;
+  const { id, name, decide, changes, secondLook } = rule;
+  const said: Omit<Judged, "atMs"> = {
+    gate,
+    rule: { id, name },
+    decide,
+    ...(gate === "request" && changes !== undefined ? { changes } : {}),
+    ...(gate === "request" && secondLook === true ? { secondLook } : {}),
+  };
+  const look = gate === "response" ? context.judged.find((one) => one.secondLook) : undefined;
+  if (look !== undefined && decide !== "ask") {
+    return { rule, said: { ...said, held: { kind: "second-look", rule: look.rule.name } } };
+  }
+  if (decide !== "allow") return { rule, said };
+  const stands = standing(rule);
+  const held = heldBack(rule, named, gate, stands);
+  const model = gate === "request" && stands.model !== null ? { model: stands.model } : {};
+  return { rule, said: { ...said, ...(held === null ? model : { held }) } };
+}
+
+/** Why `allow` does not let it pass by itself. */
+function heldBack(
+  { changes }: Rule,
+  named: NamedFindings,
+  gate: RuleGate,
+  { inspection, identityChanged, flagged, limit, model }: Standing,
+): HeldBack | null {
+  if (identityChanged) return { kind: "identity" };
+  if (inspection === null) return { kind: "not-inspected" };
+  const { findings, more } = inspection;
+  // What is to be taken out must be known, all of it; and of what is not known nothing can be said to be named.
+  if (more > 0 && (named !== "all" || changes?.redact !== undefined)) {
+    return { kind: "not-inspected" };
+  }
+  const high = findings.filter(({ severity }) => severity === "high").map(({ kind }) => kind);
+  // What is taken out before a model sees it is known to whoever had it taken out.
+  const out = gate === "request" ? (changes?.redact ?? []) : [];
+  const groups = unnamed(named, high).filter((group) => !out.some((one) => one === group));
+  if (groups.length > 0) return { kind: "findings", groups };
+  if (flagged) return { kind: "flags" };
+  if (limit !== null) return { kind: "limit", reason: limit };
+  return gate === "request" && model === null ? { kind: "no-model" } : null;
+}
