@@ -1,6 +1,6 @@
 // The record's disk is really full: nothing is sent, nothing is lost, and what can be done about it works.
 import { execFileSync } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
@@ -85,6 +85,13 @@ test("a full disk: held and said, tried again, refused, or gone on elsewhere", a
   await desk.select("large");
   await desk.answerByHand("small");
   expect((await large.answer).result).toMatchObject({ content: { text: "small" } });
+  // What is exported from now on is what stands there.
+  const saved = path.join(folder, "saved.jsonl");
+  await desk.app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, saved);
+  await desk.do("history.export", { filter: "" }, "lines");
+  expect(await readFile(saved, "utf8")).toContain("small");
   const verified = await desk.do("history.verify");
   expect(verified).toMatchObject({ fault: null, contents: { forgotten: 0, stray: 0 } });
 });

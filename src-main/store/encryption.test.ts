@@ -130,6 +130,23 @@ it("says so where the key of an encrypted ledger is gone, and makes no new one",
   expect(verified(profile, key).fault).toBeNull();
 });
 
+it("says of a ledger without its key that the key is missing, and of one that is damaged that it is", () => {
+  const profile = folder();
+  writeLedger(profile);
+  const { key } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  const { ledger: file } = filesOf(profile);
+  const reasonOf = (given: string | null): string | undefined => {
+    const opened = openLedger(file, { key: given });
+    const done = opened.ledger.note("tried", {}, 1);
+    opened.close();
+    return done.ok ? "none" : done.failure.reason;
+  };
+  expect(reasonOf(null)).toBe("key");
+  expect(reasonOf(key)).toBe("none");
+  writeFileSync(file, "no ledger at all ".repeat(1000));
+  expect(reasonOf(null)).toBe("damaged");
+});
+
 it("says so as well where it was switched off before the key could be had again", () => {
   const profile = folder();
   writeLedger(profile);

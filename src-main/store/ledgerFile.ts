@@ -6,6 +6,7 @@ import { headOf, idOf } from "./chain.ts";
 import type { Head } from "./chain.ts";
 import { openDatabase } from "./database.ts";
 import type { Limits } from "./database.ts";
+import { looksEncrypted } from "./encrypted.ts";
 import { notRecorded } from "./notRecorded.ts";
 import type { NotRecorded } from "./notRecorded.ts";
 import type { Database } from "./sql.ts";
@@ -48,7 +49,7 @@ export class LedgerFile {
     if (this.#moving) return fail(notRecorded("the ledger is being copied"));
     if (this.#database === null) {
       const opened = openDatabase(this.#file, this.#limits, this.#after);
-      if (!opened.ok) return opened;
+      if (!opened.ok) return fail(this.#withoutKey(opened.failure));
       this.#database = opened.value;
     }
     try {
@@ -60,6 +61,12 @@ export class LedgerFile {
       this.close();
       return fail(notRecorded(error));
     }
+  }
+
+  /** What cannot be read without its key looks to SQLite like no database at all. */
+  #withoutKey(failure: NotRecorded): NotRecorded {
+    const locked = failure.reason === "damaged" && this.key === null && looksEncrypted(this.#file);
+    return locked ? { ...failure, reason: "key" } : failure;
   }
 
   /** Rows were appended: this is the last one. */

@@ -4,6 +4,7 @@ export const ledger = {
     full: "The disk is full: nothing can be recorded.",
     "read-only": "The record’s folder cannot be written: nothing can be recorded.",
     locked: "Another program holds the record’s file: nothing can be recorded.",
+    key: "The record is encrypted, and the system’s key store does not have its key: nothing can be recorded.",
     damaged: "The record’s file is damaged: nothing can be recorded.",
     newer: "A newer Countersign wrote the record: this one cannot go on with it.",
     gone: "The record’s folder is not there: nothing can be recorded.",
@@ -16,6 +17,7 @@ export const ledger = {
     full: "Make room on the disk, or save elsewhere.",
     "read-only": "Give yourself the right to write there, or save elsewhere.",
     locked: "Close the other program, or save elsewhere.",
+    key: "Unlock the key store and start Countersign again, or save elsewhere: a new record begins there, and the old one stays as it is, for when its key is back.",
     damaged:
       "Save elsewhere: a new record begins there and names the old one, which stays as it is.",
     newer: "Start the newer Countersign, or save elsewhere.",
