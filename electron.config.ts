@@ -17,6 +17,7 @@ const mainEntries = {
   files: "src-main/store/export/worker.ts", // worker thread: writes exports, reads them back
   inspect: "src-main/background/inspectWorker.ts", // worker thread: looks through requests and answers
   history: "src-main/store/history/worker.ts", // worker thread: reads the ledger, keeps its index
+  hashing: "src-main/store/verify/hashing.ts", // worker thread: hashes texts for it, and for the command
   verifier: "src-main/store/verify/worker.ts", // worker thread: verifies the ledger in the app
   verify: "src-main/store/verify/command.ts", // `countersign verify FILE`: no window, no Electron
 };

@@ -153,6 +153,7 @@ export function openRooms(ground: Ground): Rooms {
   const history = historyRoom.source;
   const verifier = new VerifierThread({
     entry: path.join(ground.entries, "verifier.js"),
+    hashing: path.join(ground.entries, "hashing.js"),
     ledger: () => ({ file: ledgerFile.file, key }),
   });
   const ledgerRoom = new LedgerRoom({

@@ -9,6 +9,8 @@ import type { LedgerVerifier, VerifyStart, VerifyTold } from "../services/verify
 export interface VerifierParts {
   /** The built entry of the thread. */
   entry: string | URL;
+  /** That of the thread that hashes texts for it. */
+  hashing?: string;
   /** The ledger, and what it is encrypted with at this time. */
   ledger(): { file: string; key: string | null };
 }
@@ -37,7 +39,12 @@ export class VerifierThread implements LedgerVerifier {
     known: Known,
     progress: (verifying: Verifying) => void,
   ): { promise: Promise<Result>; stop: () => void } {
-    const start: VerifyStart = { ...this.#parts.ledger(), known };
+    const { hashing } = this.#parts;
+    const start: VerifyStart = {
+      ...this.#parts.ledger(),
+      known,
+      ...(hashing === undefined ? {} : { hashing }),
+    };
     const worker = new Worker(this.#parts.entry, {
       workerData: start,
       // Nothing of the app's environment is needed there, and nothing is to be printed.

@@ -8,6 +8,8 @@ export interface VerifyStart {
   file: string;
   key: string | null;
   known: Known;
+  /** The built entry of the thread that hashes texts. */
+  hashing?: string;
 }
 
 /** What the thread says. */

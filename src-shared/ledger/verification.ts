@@ -1,5 +1,6 @@
 // What verifying a ledger, or an export of one, takes and gives: pure data. The rule is in FORMAT.md.
 import type { LedgerRow } from "./row.ts";
+import type { CheckedContent } from "./verifyContents.ts";
 
 /** What stands in a file, before anything of it is believed. */
 export type Unread<T> = { readonly [K in keyof T]: unknown };
@@ -60,6 +61,8 @@ export interface LedgerSource {
   checkpoints(): Iterable<Unread<Checkpoint>>;
   links(): Iterable<Link>;
   contents(): Iterable<Unread<ContentRecord>>;
+  /** The same, where somebody else has looked at each of them already. */
+  checked?(): Iterable<CheckedContent>;
 }
 
 /** What the rule needs of cryptography; main takes it from node:crypto. */

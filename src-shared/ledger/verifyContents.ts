@@ -22,18 +22,18 @@ export function* verifyContents(
   result: Verification,
 ): Generator<VerifyProgress, void> {
   let done = 0;
-  for (const record of source.contents()) {
-    const { commitment } = record;
-    const known = isHash(commitment);
+  for (const checked of source.checked?.() ?? checkedOf(source, cryptography)) {
+    const { commitment } = checked;
+    const known = commitment !== null;
     const seq = known ? (rows.referred.get(commitment) ?? null) : null;
     // What is left in the end is not there; a second one of the same belongs to no row.
     if (known) rows.referred.delete(commitment);
     const fault = known
-      ? faultOf({ ...record, commitment }, seq, cryptography, rows, source.kind)
+      ? faultOf({ ...checked, commitment }, seq, rows, source.kind)
       : ({ kind: "content-malformed", seq, commitment: null } as const);
     if (fault !== null) result.fault = earlier(result.fault, fault);
     if (seq === null) result.contents.stray += 1;
-    else if (record.body === null) result.contents.forgotten += 1;
+    else if (checked.forgottenMs !== null) result.contents.forgotten += 1;
     else result.contents.kept += 1;
     done += 1;
     if (done % STEP === 0) yield { stage: "contents", done };
@@ -56,25 +56,33 @@ function earlier(one: LedgerFault | null, other: LedgerFault): LedgerFault {
   return (other.seq ?? Infinity) < (one.seq ?? Infinity) ? other : one;
 }
 
-function faultOf(
-  record: Unread<ContentRecord> & { commitment: string },
-  seq: number | null,
+/** A text as its own bytes show it; what rows say of it is not looked at. */
+export interface CheckedContent {
+  /** Null where it is none. */
+  commitment: string | null;
+  state: "malformed" | "forgotten" | "changed" | "whole";
+  /** Of one that was forgotten. */
+  forgottenMs: number | null;
+}
+
+/** Looks at one text and hashes it: nearly all of the work, which can be done anywhere. */
+export function contentChecked(
+  record: Unread<ContentRecord>,
   cryptography: Cryptography,
-  rows: RowsRead,
   kind: LedgerSource["kind"],
-): LedgerFault | null {
-  const { commitment, sha256, salt, body, length, forgottenMs } = record;
-  const malformed = { kind: "content-malformed", seq, commitment } as const;
+): CheckedContent {
+  const { sha256, salt, body, length, forgottenMs } = record;
+  const commitment = isHash(record.commitment) ? record.commitment : null;
+  const told = (state: CheckedContent["state"], atMs: number | null = null): CheckedContent => ({
+    commitment,
+    state,
+    forgottenMs: atMs,
+  });
   // Columns that only a ledger has.
   const counted = kind === "export" || isCount(length);
   if (body === null) {
-    if (salt !== null || (sha256 ?? null) !== null || !isCount(forgottenMs) || !counted)
-      return malformed;
-    const recorded = rows.forgotten.get(commitment) === forgottenMs;
-    // What no row of this file refers to may have been forgotten by a row that it leaves out.
-    return recorded || (kind === "export" && seq === null)
-      ? null
-      : { kind: "content-forgotten-unrecorded", seq, commitment };
+    const whole = salt === null && (sha256 ?? null) === null && isCount(forgottenMs) && counted;
+    return whole ? told("forgotten", forgottenMs) : told("malformed", 0);
   }
   const whole =
     typeof body === "string" &&
@@ -82,10 +90,37 @@ function faultOf(
     salt.length === SALT_BYTES &&
     forgottenMs === null &&
     counted;
-  if (!whole) return malformed;
+  if (!whole) return told("malformed");
   const changed =
     cryptography.committed(salt, body) !== commitment ||
     (kind === "ledger" &&
       (cryptography.sha256(body) !== sha256 || cryptography.bytes(body) !== length));
-  return changed ? { kind: "content-changed", seq, commitment } : null;
+  return told(changed ? "changed" : "whole");
+}
+
+function faultOf(
+  { commitment, state, forgottenMs }: CheckedContent & { commitment: string },
+  seq: number | null,
+  rows: RowsRead,
+  kind: LedgerSource["kind"],
+): LedgerFault | null {
+  switch (state) {
+    case "whole":
+      return null;
+    case "malformed":
+      return { kind: "content-malformed", seq, commitment };
+    case "changed":
+      return { kind: "content-changed", seq, commitment };
+    case "forgotten": {
+      const recorded = rows.forgotten.get(commitment) === forgottenMs;
+      // What no row of this file refers to may have been forgotten by a row that it leaves out.
+      return recorded || (kind === "export" && seq === null)
+        ? null
+        : { kind: "content-forgotten-unrecorded", seq, commitment };
+    }
+  }
+}
+
+function* checkedOf(source: LedgerSource, cryptography: Cryptography): Generator<CheckedContent> {
+  for (const record of source.contents()) yield contentChecked(record, cryptography, source.kind);
 }

@@ -28,6 +28,8 @@ const CHECKPOINT_SQL = `SELECT seq, hash, at_ms, previous, key, signature FROM c
 export interface OpenLedger extends LedgerSource {
   /** How many rows there are, for progress. */
   readonly total: number;
+  /** How many texts there are. */
+  readonly texts: number;
   close(): void;
 }
 
@@ -42,6 +44,7 @@ export function openLedgerFile(file: string, key: string | null): OpenLedger {
     kind: "ledger",
     ledger: null,
     total: numberOf(database.prepare("SELECT max(seq) FROM event").raw().get()),
+    texts: numberOf(database.prepare("SELECT count(*) FROM content").raw().get()),
     links: () => links(database),
     contents: () => contents(database),
     checkpoints: () => checkpoints(database),

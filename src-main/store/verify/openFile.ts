@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
 import { openExportFile } from "./exportFile.ts";
+import { hashApart, TEXTS_WORTH_A_THREAD } from "./hashed.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
 
 /**
@@ -23,14 +24,33 @@ export interface Opened {
 
 const SQLITE = "SQLite format 3\0";
 
-/** @param key what the ledger is encrypted with, or null */
-export function openToVerify(file: string, key: string | null): Opened | NotVerifiable {
+/**
+ * @param key what the ledger is encrypted with, or null
+ * @param hashing the built entry of the thread that hashes texts; left out: it is done here
+ */
+export function openToVerify(
+  file: string,
+  key: string | null,
+  hashing?: string,
+): Opened | NotVerifiable {
   if (!existsSync(file) || !statSync(file).isFile()) return { kind: "no-file" };
   try {
     const begin = beginOf(file);
     if (begin === SQLITE || key !== null) {
-      const ledger = openLedgerFile(file, begin === SQLITE ? null : key);
-      return { source: ledger, total: ledger.total, close: () => ledger.close() };
+      const opening = begin === SQLITE ? null : key;
+      const ledger = openLedgerFile(file, opening);
+      const apart =
+        hashing !== undefined && ledger.texts >= TEXTS_WORTH_A_THREAD
+          ? hashApart(hashing, file, opening)
+          : null;
+      return {
+        source: apart === null ? ledger : { ...ledger, checked: () => apart.checked() },
+        total: ledger.total,
+        close() {
+          apart?.close();
+          ledger.close();
+        },
+      };
     }
     const source = begin.startsWith("{") ? openExportFile(file) : null;
     return source === null ? { kind: "other" } : { source, total: null, close: () => undefined };

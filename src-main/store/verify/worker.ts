@@ -7,8 +7,8 @@ import { openToVerify } from "./openFile.ts";
 
 const say = (told: VerifyTold): void => parentPort?.postMessage(told);
 
-function verify({ file, key, known }: VerifyStart): void {
-  const opened = openToVerify(file, key);
+function verify({ file, key, known, hashing }: VerifyStart): void {
+  const opened = openToVerify(file, key, hashing);
   if ("kind" in opened) {
     say({ kind: "failed", detail: opened.kind === "unreadable" ? opened.detail : opened.kind });
     return;
