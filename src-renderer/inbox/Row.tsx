@@ -80,7 +80,7 @@ function SameRow({
   same: SameActions | undefined;
 }) {
   const t = useT();
-  const { sample, samples, open, key } = row;
+  const { sample, samples, open, key, inThread } = row;
   const count = samples.length;
   // The row itself is what is selected: its buttons must not select it as well.
   const alone = (act: () => void) => (event: MouseEvent) => {
@@ -88,7 +88,7 @@ function SameRow({
     act();
   };
   return (
-    <div className={s.sample}>
+    <div className={cx(s.sample, inThread && s.in)}>
       <span className={s.glyph}>
         <IconButton
           icon={open ? OpenIcon : ClosedIcon}

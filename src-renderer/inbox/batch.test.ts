@@ -5,7 +5,7 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
 import { planOf, verdictOf } from "./batchPlan.ts";
 import type { Around, LeftOut } from "./batchPlan.ts";
-import { foldKey, foldsOf } from "./folds.ts";
+import { foldsOf } from "./folds.ts";
 import { idsOf, placeOf, rowsOf, step } from "./rows.ts";
 
 const asked = {
@@ -41,7 +41,7 @@ describe("the same request", () => {
     const [row, ...rest] = rowsOf(three, null);
     expect(rest).toEqual([]);
     expect(row).toMatchObject({ kind: "same", sample: { id: "a3" }, open: false });
-    const opened = rowsOf(three, null, new Set([foldKey(sample("a1"))]));
+    const opened = rowsOf(three, null, new Set([row?.key ?? ""]));
     expect(opened.map(({ key }) => key)).toEqual([row?.key, "a3", "a2", "a1"]);
     expect(new Set(opened.map(({ key }) => key)).size).toBe(4);
   });
@@ -53,8 +53,21 @@ describe("the same request", () => {
     ["one that was decided on", { phase: { kind: "response" as const } }],
     ["one of which nothing was kept", { askedHash: "" }],
   ])("does not take in %s", (_, over) => {
-    const folds = foldsOf([...three, sample("b4", over)]);
+    const folds = foldsOf([...three, sample("b4", over)], new Map());
     expect([...folds.keys()].toSorted()).toEqual(["a1", "a2", "a3"]);
+  });
+
+  it("stays with its call where it is asked several times under one", () => {
+    const turns = ["a1", "a2", "a3", "b4"].map((id) =>
+      sample(id, { ...calledBy("loop"), ...(id === "b4" ? { askedHash: "i" } : {}) }),
+    );
+    const other = sample("c5", calledBy("other"));
+    expect(rowsOf([...turns, other], null).map(({ kind }) => kind)).toEqual([
+      "sample",
+      "call",
+      "same",
+      "sample",
+    ]);
   });
 
   it("is found in the list by each of its ids, and all of them are marked with it", () => {

@@ -4,30 +4,49 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 /** Fewer are as quickly read as opened. */
 export const FOLD_FROM = 3;
 
-/** Equal for requests that ask the same; null for one that stands for itself: decided on already, or not kept. */
-function likenessOf({ asker, origin, phase, attempts, askedHash }: Sample): string | null {
+/**
+ * Equal for requests that ask the same; null for one that stands for itself: decided on already, or not kept. Turns of
+ * one call stay with it.
+ */
+function likenessOf(
+  { asker, origin, phase, attempts, askedHash }: Sample,
+  isTurn: boolean,
+): string | null {
   if (phase.kind !== "request" || attempts.length > 0 || askedHash === "") return null;
-  const call = origin.kind === "certain" ? [origin.call.method, origin.call.name] : [origin.kind];
-  return JSON.stringify([asker.serverId, askedHash, ...call]);
+  const call =
+    origin.kind !== "certain"
+      ? origin.kind
+      : isTurn
+        ? origin.call.runId
+        : `${origin.call.method} ${origin.call.name}`;
+  return JSON.stringify([asker.serverId, call, askedHash]);
+}
+
+export interface Fold {
+  /** What it is known by while its requests come and go: what they ask. */
+  key: string;
+  samples: readonly Sample[];
 }
 
 /** Groups that are folded, by the id of each of their requests, in the order given. */
-export function foldsOf(samples: readonly Sample[]): ReadonlyMap<string, readonly Sample[]> {
+export function foldsOf(
+  samples: readonly Sample[],
+  turns: ReadonlyMap<string, number>,
+): ReadonlyMap<string, Fold> {
   const groups = new Map<string, Sample[]>();
   for (const sample of samples) {
-    const likeness = likenessOf(sample);
+    const likeness = likenessOf(sample, turns.has(sample.id));
     if (likeness === null) continue;
     const group = groups.get(likeness);
     if (group === undefined) groups.set(likeness, [sample]);
     else group.push(sample);
   }
-  const byId = new Map<string, readonly Sample[]>();
-  for (const group of groups.values()) {
-    if (group.length >= FOLD_FROM) for (const { id } of group) byId.set(id, group);
+  const byId = new Map<string, Fold>();
+  for (const [likeness, group] of groups) {
+    if (group.length < FOLD_FROM) continue;
+    // An id of the page: without spaces and signs.
+    const fold = { key: `same-${likeness.replaceAll(/[^\w-]/g, "_")}`, samples: group };
+    for (const { id } of group) byId.set(id, fold);
   }
   return byId;
 }
-
-/** What a folded row is known by while its requests come and go: what they ask. */
-export const foldKey = ({ asker, askedHash }: Sample): string =>
-  `same-${asker.serverId}-${askedHash}`;

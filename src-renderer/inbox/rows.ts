@@ -1,7 +1,8 @@
 // The rows of the inbox: open requests newest first, turns of one call together, what has ended below.
 import { isOpen } from "../state/select.ts";
 import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
-import { foldKey, foldsOf } from "./folds.ts";
+import { foldsOf } from "./folds.ts";
+import type { Fold } from "./folds.ts";
 import { threadsOf } from "../../src-shared/sampling/thread.ts";
 
 export type InboxRow =
@@ -18,7 +19,14 @@ export type InboxRow =
   /** An earlier turn of a call that is still open, on one line. */
   | { kind: "past"; key: string; sample: Sample; turn: number }
   /** The same request several times; `sample` is the newest, which the row shows. */
-  | { kind: "same"; key: string; sample: Sample; samples: readonly Sample[]; open: boolean }
+  | {
+      kind: "same";
+      key: string;
+      sample: Sample;
+      samples: readonly Sample[];
+      open: boolean;
+      inThread: boolean;
+    }
   | { kind: "heading"; key: string; count: number };
 
 /** px, as the tokens have them. */
@@ -76,25 +84,25 @@ export function rowsOf(
     const run = runOf(sample);
     return !staysOpen(sample) && run !== null && openRuns.has(run) && turns.has(sample.id);
   };
-  const folds = foldsOf(open.filter(({ id }) => !turns.has(id)));
+  const folds = foldsOf(open, turns);
   const rows: InboxRow[] = [];
   const done = new Set<string>();
   for (const sample of open) {
     const run = runOf(sample);
     const same = folds.get(sample.id);
-    if (same !== undefined) {
-      const key = foldKey(sample);
-      if (done.has(key)) continue;
-      done.add(key);
-      rows.push(...sameRows(key, same, opened.has(key)));
-    } else if (run === null || !turns.has(sample.id)) {
+    const alone = run === null || !turns.has(sample.id);
+    if (alone && same !== undefined) {
+      if (done.has(same.key)) continue;
+      done.add(same.key);
+      rows.push(...sameRows(same, opened.has(same.key), false));
+    } else if (alone) {
       rows.push({ kind: "sample", key: sample.id, sample, turn: null, inThread: false });
     } else if (!done.has(run)) {
       done.add(run);
       const group = newestFirst
         .filter((other) => runOf(other) === run && isTurn(other))
         .toReversed();
-      rows.push(...threadRows(group, turns, staysOpen));
+      rows.push(...threadRows(group, turns, staysOpen, { folds, opened }));
     }
   }
   const ended = newestFirst.filter((sample) => !staysOpen(sample) && !isPast(sample));
@@ -107,10 +115,10 @@ export function rowsOf(
   return rows;
 }
 
-function sameRows(key: string, samples: readonly Sample[], open: boolean): InboxRow[] {
+function sameRows({ key, samples }: Fold, open: boolean, inThread: boolean): InboxRow[] {
   const [sample] = samples;
   if (sample === undefined) return [];
-  const head: InboxRow = { kind: "same", key, sample, samples, open };
+  const head: InboxRow = { kind: "same", key, sample, samples, open, inThread };
   if (!open) return [head];
   const one = (each: Sample): InboxRow => ({
     ...{ kind: "sample", key: each.id, sample: each, turn: null, inThread: false, inSame: true },
@@ -122,9 +130,11 @@ function threadRows(
   group: readonly Sample[],
   turns: ReadonlyMap<string, number>,
   staysOpen: (sample: Sample) => boolean,
+  { folds, opened }: { folds: ReadonlyMap<string, Fold>; opened: ReadonlySet<string> },
 ): InboxRow[] {
   const first = group[0];
   if (first === undefined) return [];
+  const done = new Set<string>();
   return [
     {
       kind: "call",
@@ -132,11 +142,17 @@ function threadRows(
       sample: first,
       turns: new Set(group.map((sample) => turns.get(sample.id) ?? 1)).size,
     },
-    ...group.map((sample): InboxRow => {
+    ...group.flatMap((sample): InboxRow[] => {
       const turn = turns.get(sample.id) ?? 1;
+      const same = folds.get(sample.id);
+      if (same !== undefined) {
+        if (done.has(same.key)) return [];
+        done.add(same.key);
+        return sameRows(same, opened.has(same.key), true);
+      }
       return staysOpen(sample)
-        ? { kind: "sample", key: sample.id, sample, turn, inThread: true }
-        : { kind: "past", key: sample.id, sample, turn };
+        ? [{ kind: "sample", key: sample.id, sample, turn, inThread: true }]
+        : [{ kind: "past", key: sample.id, sample, turn }];
     }),
   ];
 }

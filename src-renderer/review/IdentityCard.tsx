@@ -24,7 +24,7 @@ export function IdentityCard({ asker }: { asker: Asker }) {
     <Popover
       label={t("identity.details")}
       trigger={
-        <LinkButton aria-label={t("identity.details")}>
+        <LinkButton title={t("identity.details")}>
           {sha256 === null
             ? t("identity.title")
             : t("identity.shortHash", { hash: shortHash(sha256) })}
