@@ -4,14 +4,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import { compile } from "../../src-shared/policy/judge.ts";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { Desk } from "./desk.ts";
-import type { RuleBook } from "./judging.ts";
-import type { Incoming, InspectAsk, Inspector } from "./ports.ts";
+import { FakeBook, FakeInspector } from "./judgingFakes.ts";
+import type { Incoming } from "./ports.ts";
 import {
   answerText,
   FakeAudience,
@@ -37,42 +36,11 @@ const finding = (over: Partial<Finding>): Finding => ({
   ...over,
 });
 
-class Book implements RuleBook {
-  rules: Rule[] | null = [];
-  compiled() {
-    return this.rules === null ? null : compile(this.rules);
-  }
-  takeUse(ruleId: string): boolean {
-    let taken = false;
-    this.rules = (this.rules ?? []).map((one) => {
-      if (one.id !== ruleId || one.holds.kind !== "uses" || one.holds.left === 0) return one;
-      taken = true;
-      return { ...one, holds: { kind: "uses", left: one.holds.left - 1 } };
-    });
-    return taken;
-  }
-}
-
-/** Finds what a test says, at once or when it says. */
-class FakeInspector implements Inspector {
-  readonly asked: InspectAsk[] = [];
-  findings: Finding[] = [];
-  more = 0;
-  late = false;
-  gate: Promise<void> = Promise.resolve();
-  async inspect(ask: InspectAsk) {
-    this.asked.push(ask);
-    await this.gate;
-    if (this.late) return null;
-    return { inspection: { findings: this.findings, more: this.more, tookMs: 1 }, traits: null };
-  }
-}
-
 let ledger: FakeLedger;
 let server: FakeServer;
 let generator: FakeGenerator;
 let inspector: FakeInspector;
-let book: Book;
+let book: FakeBook;
 let barred: Failure | null;
 let first: ModelRef | null;
 let desk: Desk;
@@ -81,7 +49,7 @@ beforeEach(() => {
   server = new FakeServer();
   generator = new FakeGenerator();
   inspector = new FakeInspector();
-  book = new Book();
+  book = new FakeBook();
   barred = null;
   first = model;
   desk = new Desk({

@@ -4,7 +4,10 @@ import type { Decision } from "../../src-shared/ipc/contract.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { reviewable } from "../../src-shared/sampling/attempts.ts";
 import type { CancelReason, Sample } from "../../src-shared/sampling/sample.ts";
+import { ruleSchema } from "../../src-shared/policy/rule.ts";
+import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { Desk } from "./desk.ts";
+import { FakeBook, FakeInspector } from "./judgingFakes.ts";
 import type { Held, Incoming } from "./ports.ts";
 import {
   answerText,
@@ -42,18 +45,33 @@ export class World {
   readonly generator = new FakeGenerator();
   readonly server = new FakeServer();
   readonly held: Held[] = [];
+  readonly book = new FakeBook();
+  readonly inspector = new FakeInspector();
+  /** What held, and how many rows there were when it began: the switch, and the rules by their ids. */
+  readonly standing = [{ rows: 0, position: "rules" as MasterSwitch, ruleIds: [] as string[] }];
   readonly desk = new Desk({
+    rules: this.book,
+    inspector: this.inspector,
+    chooseModel: () => model,
     ledger: this.ledger,
     media: new FakeMedia(),
     generator: this.generator,
     audience: new FakeAudience(),
     hasher: plainHasher,
     clock: new FakeClock(),
-    masterSwitch: "review",
+    masterSwitch: "rules",
     candidatesAtOnce: () => 2,
     costOf: () => ({ usd: 0.5, missing: ["input-count"] }),
   });
 
+  /** Notes what holds from the next row on. */
+  note(): void {
+    this.standing.push({
+      rows: this.ledger.rows.length,
+      position: this.desk.view().masterSwitch,
+      ruleIds: this.book.rules?.map(({ id }) => id) ?? [],
+    });
+  }
   receive(asked: Json, over: Partial<Incoming> = {}): void {
     this.held.push(this.desk.receive(this.server.request(asked, over)));
   }
@@ -73,6 +91,15 @@ export class World {
     this.desk.decide(sample.id, { revision: sample.revision, hash }, decision);
   }
 }
+
+/** Each bit of a number names one of them. */
+const RULES = [
+  { id: "refuse", name: "Refuse", decide: "refuse", when: "has:tools" },
+  { id: "few", name: "Few", decide: "allow", holds: { kind: "uses", left: 2 } },
+  { id: "out", name: "Out", decide: "allow", changes: { redact: ["personal"], maxTokens: 9 } },
+  { id: "ask", name: "Ask", decide: "ask", when: "has:image", changes: { maxTokens: 5 } },
+  { id: "both", name: "Both", decide: "allow", gate: "both" },
+];
 
 type Act = (world: World, n: number) => void;
 const answered = (sample: Sample): Decision | null => {
@@ -179,6 +206,33 @@ const ACTS: Record<string, Act> = {
     const reason = because[n % because.length];
     if (reason !== undefined) world.held[n % (world.held.length || 1)]?.withdraw(reason);
   },
+  "write rules": (world, n) => {
+    const rules = RULES.filter((_rule, at) => (n & (1 << at)) !== 0);
+    // Each list has its own ids, so that the record shows which of them decided.
+    const list = world.standing.length;
+    world.book.rules = rules.map((one) => ruleSchema.parse({ ...one, id: `${one.id}.${list}` }));
+    world.note();
+  },
+  "break the rules": (world) => {
+    world.book.rules = null;
+    world.note();
+  },
+  "turn the switch": (world, n) => {
+    world.desk.setSwitch((["rules", "review", "stopped", "rules"] as const)[n % 4] ?? "rules");
+    world.note();
+  },
+  "find something": (world, n) => {
+    const high = n % 2 === 0;
+    world.inspector.findings = [
+      {
+        ...{ kind: high ? "access-key" : "email", severity: high ? "high" : "low", line: 1 },
+        ...{ path: ["messages", 0, "content", "text"], offset: 24, length: 6 },
+      },
+    ];
+  },
+  "find nothing": (world) => {
+    world.inspector.findings = [];
+  },
   "lose the way": (world) => {
     world.server.delivery = { kind: "not-sent", detail: "EPIPE" };
   },
@@ -188,7 +242,7 @@ const ACTS: Record<string, Act> = {
 };
 
 export const settled = async (): Promise<void> => {
-  for (let i = 0; i < 12; i += 1) await Promise.resolve();
+  for (let i = 0; i < 40; i += 1) await Promise.resolve();
 };
 
 export async function walked(steps: readonly { act: string; n: number }[]): Promise<World> {
@@ -208,6 +262,13 @@ export const walks = fc.array(
 const steps = (...acts: [string, number][]) => acts.map(([act, n]) => ({ act, n }));
 /** Ways that chance seldom takes. */
 export const EXAMPLES: [{ act: string; n: number }[]][] = [
+  // Rules: 16 allows at both gates, 2 so few times, 1 refuses what has tools.
+  [steps(["write rules", 16], ["ask", 0], ["answer", 0])],
+  [steps(["write rules", 2], ["ask", 0], ["ask", 0], ["ask", 0], ["answer", 0])],
+  [steps(["write rules", 1], ["ask under a call", 0], ["turn the switch", 1], ["ask", 0])],
+  [steps(["write rules", 4], ["find something", 1], ["ask", 0], ["answer", 0])],
+  [steps(["write rules", 8], ["ask", 0], ["approve the request", 1])],
+  [steps(["write rules", 16], ["find something", 0], ["ask", 0])],
   [
     // Two of one result: the first one is approved and waits for the other.
     steps(["ask together", 1], ["answer by hand", 1], ["approve the response", 1]),
