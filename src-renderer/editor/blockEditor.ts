@@ -27,10 +27,12 @@ export interface BlockSettings {
 /** What the editor draws by itself when control characters are shown: controls and direction characters. */
 const drawn = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** The code points of what would not be seen at all, to be drawn behind it. */
-const hiddenCodes = (text: string): string =>
-  [...text]
-    .filter((character) => !drawn.test(character))
+/** The code points of what would not be seen at all, or not be seen for what it is, to be drawn behind it. */
+const codesOf = (text: string, which: Span["codes"]): string =>
+  (which === "none" ? [] : [...text])
+    .filter((character) =>
+      which === "look-alikes" ? character > "\u007F" : !drawn.test(character),
+    )
     .slice(0, 12)
     .map(codePoint)
     .join(" ");
@@ -209,7 +211,7 @@ export class BlockEditor {
         this.model.getPositionAt(span.start),
         this.model.getPositionAt(span.end),
       );
-      const codes = hiddenCodes(this.model.getValueInRange(range));
+      const codes = codesOf(this.model.getValueInRange(range), span.codes);
       return {
         range,
         options: {

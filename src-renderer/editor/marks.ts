@@ -6,6 +6,8 @@ export interface Span {
   end: number;
   /** How it is drawn: a serious finding, another one, or a placeholder. */
   tone?: "high" | "low" | "placeholder";
+  /** Which code points are drawn behind it: of what is not seen (left out), of what looks like Latin letters, none. */
+  codes?: "look-alikes" | "none";
   /** What is said of it when the pointer rests there: words of ours, never foreign text. */
   words?: string;
 }

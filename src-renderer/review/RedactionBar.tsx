@@ -45,6 +45,7 @@ export function RedactionBar({ redaction, media }: { redaction: Redaction; media
         count: sum(made.redacted, "places"),
         names: namesOf(made.redacted),
       })}{" "}
+      {redaction.byRule && `${t("redaction.byRule.chosen")} `}
       {t("redaction.bar.kept")}
       {media && ` ${t("redaction.media")}`}
     </Bar>

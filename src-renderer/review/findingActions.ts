@@ -6,7 +6,7 @@ import type { Span } from "../editor/index.ts";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { Mapping } from "../../src-shared/inspect/redact.ts";
 import { valueAt } from "../../src-shared/inspect/redaction.ts";
-import { removalsOf, removed } from "../../src-shared/inspect/removal.ts";
+import { isRemovable, removalsOf, removed } from "../../src-shared/inspect/removal.ts";
 import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import { useActions } from "../state/actions.ts";
@@ -80,6 +80,8 @@ export function spansOf(t: T, findings: readonly Finding[]): ReadonlyMap<string,
       start: finding.offset,
       end: finding.offset + finding.length,
       tone: finding.severity,
+      ...(finding.kind === "confusable" ? { codes: "look-alikes" as const } : {}),
+      ...(isRemovable(finding) || finding.kind === "confusable" ? {} : { codes: "none" as const }),
       words: `${t(`findings.kind.${finding.kind}.title`)}: ${whyWords(t, finding)}`,
     });
   }
@@ -100,7 +102,7 @@ export function markSpans(
           start !== -1;
           start = value.indexOf(mark, start + 1)
         ) {
-          put(spans, path, { start, end: start + mark.length, tone: "placeholder" });
+          put(spans, path, { start, end: start + mark.length, tone: "placeholder", codes: "none" });
         }
       }
     } else if (typeof value === "object" && value !== null) {

@@ -36,13 +36,12 @@ export interface Gate1 {
   /** What may travel to the provider beside the document. */
   options: GenerationOptions;
   setOptions: (options: GenerationOptions) => void;
-  /** Values that the model is not to see. */
-  redact: readonly Redaction[];
+  /** Values that the model is not to see; undefined: the person has not chosen yet. */
+  redact: readonly Redaction[] | undefined;
   setRedact: (redact: readonly Redaction[]) => void;
 }
 
 const NO_OPTIONS: GenerationOptions = {};
-const NOTHING: readonly Redaction[] = [];
 
 type Beside = Pick<Extract<Draft, { gate: 1 }>, "options" | "redact">;
 /** What a draft holds beside the document and the model, and keeps through every edit. */
@@ -117,7 +116,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
         model: stored?.model ?? null,
         ...given({ ...stored, options }),
       }),
-    redact: stored?.redact ?? NOTHING,
+    redact: stored?.redact,
     setRedact: (redact) =>
       setDraft(sample.id, {
         gate: 1,

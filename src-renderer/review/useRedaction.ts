@@ -32,14 +32,38 @@ export interface Redaction {
   /** The paper shows what the model sees. */
   showsModel: boolean;
   show: (model: boolean) => void;
+  /** A rule's choice that is not known yet, and why: nothing may leave meanwhile. */
+  open: Looked["state"] | null;
+  /** It is a rule that chose. */
+  byRule: boolean;
 }
 
 const isValue = ({ kind }: Finding): boolean =>
   FINDING_KINDS[kind].group === "secrets" || FINDING_KINDS[kind].group === "personal";
 
-/** @param document what is shown, as far as it was looked through */
-export function useRedaction(gate: Gate1, document: RequestDocument, looked: Looked): Redaction {
-  const { redact: chosen, setRedact } = gate;
+const NONE: readonly FindingGroup[] = [];
+
+/**
+ * @param document what is shown, as far as it was looked through
+ * @param byRule groups that a rule has taken out: chosen until the person chooses otherwise
+ */
+export function useRedaction(
+  gate: Gate1,
+  document: RequestDocument,
+  looked: Looked,
+  byRule: readonly FindingGroup[] = NONE,
+): Redaction {
+  const { redact, setRedact } = gate;
+  const groups = byRule.join();
+  const chosen = useMemo(() => {
+    if (redact !== undefined) return redact;
+    const ruled = looked.findings.filter(({ kind }) =>
+      groups.split(",").includes(FINDING_KINDS[kind].group),
+    );
+    return redactionsOf(document, ruled.filter(isValue));
+  }, [redact, groups, looked, document]);
+  // What a rule has taken out is not known before all of it was looked through.
+  const open = redact === undefined && groups !== "" && looked.state !== "done";
   const [showsModel, show] = useState(false);
   const made = useMemo(
     () => (chosen.length === 0 ? null : redactRequest(document, chosen)),
@@ -64,15 +88,24 @@ export function useRedaction(gate: Gate1, document: RequestDocument, looked: Loo
       made,
       showsModel: showsModel && made?.redacted !== null && made !== null,
       show,
+      open: open ? looked.state : null,
+      byRule: redact === undefined && groups !== "",
     };
-  }, [chosen, setRedact, document, looked, made, showsModel]);
+  }, [chosen, setRedact, document, looked, made, showsModel, open, redact, groups]);
 }
 
 /** Nothing may leave while a chosen value cannot be taken out. */
-export const redactionOff = (t: T, { made }: Redaction): Off | null =>
-  made === null || made.left.length === 0
+export function redactionOff(t: T, { made, open }: Redaction): Off | null {
+  if (open === "looking") {
+    return { first: t("findings.looking"), second: t("redaction.byRule.wait"), tone: "new" };
+  }
+  if (open !== null) {
+    return { first: t("redaction.byRule.late"), second: t("redaction.byRule.next"), tone: "warn" };
+  }
+  return made === null || made.left.length === 0
     ? null
     : { first: t("failures.what.not-redactable"), second: t("review.off.settle"), tone: "warn" };
+}
 
 /** What is drawn on the paper: findings, or in what the model sees the placeholders. */
 export function useGateSpans(

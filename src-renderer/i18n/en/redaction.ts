@@ -6,6 +6,12 @@ export const redaction = {
   replaceAll_other: "Replace all {{count, number}} values by placeholders",
   keepAll: "Replace none",
   chosen: "The model sees a placeholder.",
+  byRule: {
+    chosen: "A rule chose them; you can choose otherwise in the findings.",
+    wait: "A rule has values replaced; which ones is being looked for.",
+    late: "A rule has values replaced, and they could not be found in time.",
+    next: "Choose yourself in the findings, or change the request.",
+  },
   bar: {
     title_one: "{{count, number}} value is replaced before a model sees this request.",
     title_other: "{{count, number}} values are replaced before a model sees this request.",

@@ -6,6 +6,12 @@ export const redaction = {
   replaceAll_other: "将全部 {{count, number}} 个值替换为占位符",
   keepAll: "都不替换",
   chosen: "模型看到的是占位符。",
+  byRule: {
+    chosen: "由规则选定；你可以在检查结果中另作选择。",
+    wait: "有规则要求替换某些值；正在查找。",
+    late: "有规则要求替换某些值，但未能及时找到。",
+    next: "请在检查结果中自行选择，或修改请求。",
+  },
   bar: {
     title_other: "模型看到此请求之前，会替换 {{count, number}} 个值。",
     where_other: "共 {{count, number}} 处：{{names}}。",
