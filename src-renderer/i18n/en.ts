@@ -26,6 +26,7 @@ import { redaction } from "./en/redaction.ts";
 import { refusals } from "./en/refusals.ts";
 import { question } from "./en/question.ts";
 import { review } from "./en/review.ts";
+import { rules } from "./en/rules.ts";
 import { servers } from "./en/servers.ts";
 import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
@@ -63,6 +64,7 @@ export const en = {
   refusals,
   question,
   review,
+  rules,
   servers,
   settings,
   shell,

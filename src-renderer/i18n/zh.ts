@@ -26,6 +26,7 @@ import { redaction } from "./zh/redaction.ts";
 import { refusals } from "./zh/refusals.ts";
 import { question } from "./zh/question.ts";
 import { review } from "./zh/review.ts";
+import { rules } from "./zh/rules.ts";
 import { servers } from "./zh/servers.ts";
 import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
@@ -63,6 +64,7 @@ export const zh = {
   refusals,
   question,
   review,
+  rules,
   servers,
   settings,
   shell,

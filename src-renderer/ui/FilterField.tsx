@@ -30,6 +30,8 @@ export interface FilterFieldProps {
   onLeave: (toList: boolean) => void;
   ref?: Ref<HTMLInputElement>;
   className?: string | undefined;
+  /** False where no key of the screen leads here. */
+  hotkey?: boolean;
 }
 
 export function FilterField(props: FilterFieldProps) {
@@ -137,7 +139,7 @@ export function FilterField(props: FilterFieldProps) {
             />
           </span>
           {text === "" ? (
-            <KeyCap of="/" />
+            props.hotkey !== false && <KeyCap of="/" />
           ) : (
             <button
               type="button"

@@ -49,6 +49,17 @@ export function timeOfDay(atMs: number): string {
   }).format(atMs);
 }
 
+/** `24 Nov 2026, 14:02`, in the person's own time zone. */
+export const dayTime = (atMs: number): string =>
+  timeFormat({
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(atMs);
+
 /** `1,012`, `1.9`: numbers as the language writes them. */
 export function decimal(value: number, digits = 0): string {
   return numberFormat({

@@ -1,0 +1,197 @@
+// What a rule would have done to what has ended: tried before it holds, those against the person first.
+import { useState } from "react";
+import type { DryRun, DryRunItem } from "../../src-shared/ipc/rules.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { view } from "../state/view.ts";
+import { Button, LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { PlayIcon, WarnIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { changesWords } from "../ui/ruleWords.ts";
+import { dayTime, decimal, took } from "../ui/time.ts";
+import { useEditing } from "./drafts.ts";
+import { readRule } from "./ruleDraft.ts";
+import type { TypedRule } from "./ruleDraft.ts";
+import type { RuleRow } from "./rows.ts";
+import { TRIED, tryRule } from "./tryRule.ts";
+import s from "./Rules.module.css";
+
+/** Rows that are drawn at once; more follow on a press. */
+const STEP = 50;
+
+export function DryRunSection({
+  row,
+  typed,
+  locked,
+}: {
+  row: RuleRow;
+  typed: TypedRule;
+  locked: boolean;
+}) {
+  const t = useT();
+  const total = useMirror((state) => state.history.total);
+  const running = useMirror((state) => state.dryRunning);
+  const tried = useEditing((state) => state.tried[row.key]);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const read = readRule(row.rule?.id ?? "new", typed, Date.now());
+  const now = read.ok ? JSON.stringify(read.rule) : null;
+  const run = async (): Promise<void> => {
+    setFailure(null);
+    const done = await tryRule(row.key);
+    if (!done.ok && done.failure.kind !== "cancelled") setFailure(done.failure);
+  };
+  return (
+    <section className={s.tried} aria-label={t("rules.dry.title")}>
+      <div className={s.triedHead}>
+        <h2>{t("rules.dry.title")}</h2>
+        <span className="grow" />
+        {running === null ? (
+          <Button
+            size="s"
+            icon={PlayIcon}
+            keys="Mod+T"
+            disabled={now === null || locked || total === 0}
+            onClick={() => void run()}
+          >
+            {t("rules.dry.try", { count: Math.min(TRIED, total) })}
+          </Button>
+        ) : (
+          <Button size="s" onClick={() => void send("rules.stopDryRun")}>
+            {t("common.cancel")}
+          </Button>
+        )}
+      </div>
+      {running !== null && <Progress done={running.done} total={running.total} />}
+      {failure !== null && <FailureBar failure={failure} />}
+      {total === 0 && <p className={s.hint}>{t("rules.dry.nothing")}</p>}
+      {tried !== undefined && running === null && (
+        <>
+          {tried.of !== now && <p className={s.older}>{t("rules.dry.older")}</p>}
+          <Results run={tried.run} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  const t = useT();
+  const part = total === 0 ? 0 : Math.min(1, done / total);
+  return (
+    <div>
+      <div
+        className={s.progress}
+        role="progressbar"
+        aria-label={t("rules.dry.title")}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+      >
+        <span style={{ width: `${part * 100}%` }} />
+      </div>
+      <p className={s.hint}>
+        {t("history.task.of", { done: decimal(done), total: decimal(total) })}
+      </p>
+    </div>
+  );
+}
+
+function Results({ run }: { run: DryRun }) {
+  const t = useT();
+  const [shown, setShown] = useState(STEP);
+  const fits = run.allowed + run.refused + run.asked;
+  const rows: [string, number][] = [
+    [t("rules.dry.allowed"), run.allowed],
+    [t("rules.dry.refused"), run.refused],
+    [t("rules.dry.asked"), run.asked],
+    [t("rules.dry.changed"), run.changed],
+  ];
+  return (
+    <>
+      <p role="status">
+        {t("rules.dry.fits", { count: fits, of: decimal(run.judged) })}{" "}
+        <span className="ink3">
+          {run.cancelled && `${t("rules.dry.cancelled", { total: decimal(run.total) })} `}
+          {took(t, run.tookMs)}
+        </span>
+      </p>
+      <dl className={s.counts}>
+        {rows.map(
+          ([name, count]) =>
+            count > 0 && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{decimal(count)}</dd>
+              </div>
+            ),
+        )}
+        {run.unjudged > 0 && (
+          <div>
+            <dt>{t("rules.dry.unjudged")}</dt>
+            <dd>{decimal(run.unjudged)}</dd>
+          </div>
+        )}
+        <div>
+          <dt className={run.contradicted > 0 ? s.against : undefined}>
+            {run.contradicted > 0 && <Icon of={WarnIcon} />}
+            {t("rules.dry.contradicted")}
+          </dt>
+          <dd className={run.contradicted > 0 ? s.against : undefined}>
+            {decimal(run.contradicted)}
+          </dd>
+        </div>
+      </dl>
+      <ol className={s.items}>
+        {run.items.slice(0, shown).map((item) => (
+          <li key={`${item.id} ${item.gate}`}>
+            <Item item={item} />
+          </li>
+        ))}
+      </ol>
+      {run.items.length > shown ? (
+        <p>
+          <LinkButton onClick={() => setShown(shown + STEP)}>
+            {t("rules.dry.more", { count: run.items.length - shown })}
+          </LinkButton>
+        </p>
+      ) : (
+        run.more > 0 && <p className={s.hint}>{t("rules.dry.beyond", { count: run.more })}</p>
+      )}
+    </>
+  );
+}
+
+/** One request; it opens in the history. */
+function Item({ item }: { item: DryRunItem }) {
+  const t = useT();
+  const changes = item.changes === undefined ? [] : changesWords(t, item.changes);
+  return (
+    <button
+      type="button"
+      className={s.item}
+      onClick={() => view.setState({ screen: "history", historyId: item.id })}
+    >
+      <span className={s.itemHead}>
+        <b className="cut">{item.serverName}</b>
+        <span className="ink2">
+          {[t(`rules.dry.would.${item.decide}`), ...changes].join(t("rules.judged.comma"))}
+        </span>
+        <span className="grow" />
+        <span className="ink3">{dayTime(item.receivedAtMs)}</span>
+      </span>
+      {item.against !== undefined && (
+        <span className={s.against}>
+          <Icon of={WarnIcon} />
+          {t(`rules.dry.against.${item.against}`)}
+        </span>
+      )}
+      <span className={s.itemSaid}>
+        <Quote bare>{item.firstWords}</Quote>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,111 @@
+// Takes rules over from a file of the person's choice: what is in it is shown first, and nothing holds before that.
+import { useEffect, useRef, useState } from "react";
+import type { RuleFault } from "../../src-shared/ipc/rules.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { changeRules } from "../state/rules.ts";
+import { Button } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { LoadingBars } from "../ui/LoadingBars.tsx";
+import { ruleWords } from "../ui/ruleWords.ts";
+import { FaultList } from "./BrokenFile.tsx";
+import { imported, sameRule } from "./rows.ts";
+import s from "./Rules.module.css";
+
+interface Found {
+  rules: Rule[];
+  faults: RuleFault[];
+}
+
+export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClose: () => void }) {
+  const t = useT();
+  const [found, setFound] = useState<Found | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const asked = useRef(false);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    // Once, also where React mounts twice to find faults.
+    if (asked.current) return;
+    asked.current = true;
+    void send("rules.import").then((result) => {
+      if (!result.ok) setFailure(result.failure);
+      else if (result.value === null) close.current();
+      else setFound(result.value);
+    });
+  }, []);
+  const kind = (rule: Rule): "new" | "same" | "other" => {
+    const here = rules.find(({ id }) => id === rule.id);
+    return here === undefined ? "new" : sameRule(here, rule) ? "same" : "other";
+  };
+  const taken = (found?.rules ?? []).filter((rule) => !left.has(rule.id) && kind(rule) !== "same");
+  const take = async (): Promise<void> => {
+    const result = await changeRules(imported(taken));
+    if (result.ok) onClose();
+    else setFailure(result.failure);
+  };
+  const broken = found !== null && found.faults.length > 0;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t("rules.import.title")}
+      intro={t("rules.import.intro")}
+      foot={
+        <>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button
+            level="primary"
+            disabled={taken.length === 0 || broken}
+            onClick={() => void take()}
+          >
+            {t("rules.import.take", { count: taken.length })}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      {found === null && failure === null && <LoadingBars />}
+      {broken && (
+        <>
+          <p>{t("rules.import.broken")}</p>
+          <FaultList faults={found.faults} />
+        </>
+      )}
+      {found !== null && !broken && found.rules.length === 0 && <p>{t("rules.import.none")}</p>}
+      {found !== null && !broken && found.rules.length > 0 && (
+        <ul className={s.found}>
+          {found.rules.map((rule) => (
+            <li key={rule.id}>
+              <Checkbox
+                checked={kind(rule) !== "same" && !left.has(rule.id)}
+                disabled={kind(rule) === "same"}
+                onChange={(on) => {
+                  const next = new Set(left);
+                  if (on) next.delete(rule.id);
+                  else next.add(rule.id);
+                  setLeft(next);
+                }}
+                hint={
+                  <>
+                    <span className="wire">{rule.when === "" ? t("rules.everything") : rule.when}</span>{" "}
+                    {ruleWords(t, rule).join(" · ")}
+                  </>
+                }
+              >
+                <b>{t(`rules.decide.${rule.decide}`)}</b> {rule.name}{" "}
+                <span className="ink3">{t(`rules.import.${kind(rule)}`)}</span>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

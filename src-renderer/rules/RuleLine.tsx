@@ -1,0 +1,91 @@
+// One rule of the list: its place, what it decides, its name, what it looks for and does, how often it has decided.
+import { useT } from "../i18n/index.ts";
+import type { RulesView } from "../../src-shared/ipc/rules.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import { cx } from "../ui/cx.ts";
+import { Icon } from "../ui/Icon.tsx";
+import type { IconKind } from "../ui/Icon.tsx";
+import { CheckIcon, DoneIcon, EditedIcon, RefusedIcon, ReviewIcon } from "../ui/icons.ts";
+import { ruleWords, usedWords } from "../ui/ruleWords.ts";
+import { dayTime } from "../ui/time.ts";
+import { hasEnded } from "./holds.ts";
+import type { RuleRow } from "./rows.ts";
+import s from "./Rules.module.css";
+
+export const decideIcons: Record<Rule["decide"], IconKind> = {
+  ask: ReviewIcon,
+  allow: DoneIcon,
+  refuse: RefusedIcon,
+};
+
+/** @param onSwitch null while nothing can be changed */
+export function RuleLine({
+  row,
+  used,
+  onSwitch,
+}: {
+  row: RuleRow;
+  used: RulesView["used"][string] | undefined;
+  onSwitch: (() => void) | null;
+}) {
+  const t = useT();
+  const { rule, draft } = row;
+  const name = draft?.typed.name ?? rule?.name ?? "";
+  const when = draft?.typed.when ?? rule?.when ?? "";
+  const decide = draft?.typed.decide ?? rule?.decide ?? "ask";
+  const on = rule === null ? false : rule.on;
+  const over = rule !== null && hasEnded(rule.holds, Date.now());
+  const words = rule === null ? [] : ruleWords(t, rule);
+  return (
+    <div className={cx(s.rule, (!on || over) && s.off)}>
+      <span className={s.number}>{row.number ?? ""}</span>
+      <Tick on={on} onSwitch={rule === null ? null : onSwitch} />
+      <span className={cx(s.verb, on && !over && decide === "allow" && "ok")}>
+        <Icon of={decideIcons[decide]} />
+        {t(`rules.decide.${decide}`)}
+      </span>
+      <span className={s.name}>
+        <b className="cut">{name === "" ? t("rules.unnamed") : name}</b>
+        {draft !== undefined && (
+          <span className={s.unsaved}>
+            <Icon of={EditedIcon} />
+            {t(rule === null ? "rules.new" : "rules.unsaved")}
+          </span>
+        )}
+        {rule !== null && !on && <span className="ink3">{t("rules.off")}</span>}
+        {over && <span className="ink3">{t("rules.ended")}</span>}
+      </span>
+      <span className={s.used}>
+        {usedWords(t, used?.count)}
+        {used !== undefined && used.count > 0 && (
+          <span className={s.when}>{t("rules.used.last", { time: dayTime(used.lastAtMs) })}</span>
+        )}
+      </span>
+      <span className={s.said}>
+        <span className="wire cut">{when === "" ? t("rules.everything") : when}</span>
+        {words.length > 0 && <span className={s.words}>{words.join(" · ")}</span>}
+      </span>
+    </div>
+  );
+}
+
+/** Whether it is on; Space does the same for the chosen one. */
+function Tick({ on, onSwitch }: { on: boolean; onSwitch: (() => void) | null }) {
+  const t = useT();
+  return (
+    // The row's own keys switch it as well; a screen reader hears the word beside the name.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <span
+      className={cx(s.tick, on && s.on)}
+      aria-hidden="true"
+      title={t(on ? "rules.switchOff" : "rules.switchOn")}
+      onClick={(event) => {
+        event.stopPropagation();
+        onSwitch?.();
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      {on && <Icon of={CheckIcon} />}
+    </span>
+  );
+}

@@ -1,0 +1,143 @@
+// The rule that is looked at: its form, what it would have done, and what is done with it.
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { RefObject } from "react";
+import type { Known } from "../../src-shared/filter/complete.ts";
+import type { RulesView } from "../../src-shared/ipc/rules.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { useT } from "../i18n/index.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button, LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { RemoveIcon } from "../ui/icons.ts";
+import { TitleBar } from "../ui/Section.tsx";
+import { dayTime } from "../ui/time.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { DryRunSection } from "./DryRunSection.tsx";
+import { MeanwhileBar } from "./MeanwhileBar.tsx";
+import type { Meanwhile } from "./MeanwhileBar.tsx";
+import { RuleForm } from "./RuleForm.tsx";
+import { readRule, typedOf } from "./ruleDraft.ts";
+import type { Faults, TypedRule } from "./ruleDraft.ts";
+import type { RuleRow } from "./rows.ts";
+import s from "./Rules.module.css";
+
+export interface RulePanelProps {
+  row: RuleRow;
+  used: RulesView["used"][string] | undefined;
+  /** The whole list as it would be with this rule as it is typed; null while it cannot be read. */
+  locked: boolean;
+  known: () => Known;
+  failure: Failure | null;
+  meanwhile: Meanwhile | null;
+  nameRef: RefObject<HTMLInputElement | null>;
+  onTyped: (typed: TypedRule) => void;
+  onSave: () => void;
+  onDiscard: () => void;
+  onRemove: () => void;
+  onCloseFailure: () => void;
+  onMerge: () => void;
+  /** Saving was tried: every fault is shown. */
+  shown: boolean;
+}
+
+export function RulePanel(props: RulePanelProps) {
+  const t = useT();
+  const { row, used, locked, shown } = props;
+  const typed = useMemo(
+    () => row.draft?.typed ?? (row.rule === null ? null : typedOf(row.rule)),
+    [row],
+  );
+  const form = useRef<HTMLDivElement>(null);
+  const [scrolled] = useState(row.key);
+  useEffect(() => {
+    if (scrolled !== row.key) form.current?.scrollTo(0, 0);
+  }, [scrolled, row.key]);
+  if (typed === null) return null;
+  const faults = shown ? faultsOf(typed) : {};
+  const dirty = row.draft !== undefined;
+  return (
+    <aside
+      className={`${s.col} ${s.aside}`}
+      aria-label={t("rules.panel", { name: typed.name === "" ? t("rules.unnamed") : typed.name })}
+    >
+      <Head row={row} used={used} typed={typed} locked={locked} onTyped={props.onTyped} />
+      {props.failure !== null && (
+        <FailureBar
+          failure={props.failure}
+          actions={<LinkButton onClick={props.onCloseFailure}>{t("common.close")}</LinkButton>}
+        />
+      )}
+      {props.meanwhile !== null && (
+        <MeanwhileBar
+          meanwhile={props.meanwhile}
+          onMerge={props.onMerge}
+          onTake={props.onDiscard}
+        />
+      )}
+      {locked && dirty && <Bar tone="warn" title={t("rules.broken.noSave")} quiet />}
+      <div ref={form} className={s.form}>
+        <fieldset className={s.fields} disabled={locked && !dirty}>
+          <RuleForm
+            typed={typed}
+            faults={faults}
+            known={props.known}
+            nameRef={props.nameRef}
+            onTyped={(part) => props.onTyped({ ...typed, ...part })}
+          />
+        </fieldset>
+        <DryRunSection row={row} typed={typed} locked={locked} />
+      </div>
+      <footer className={s.foot}>
+        {row.rule !== null && (
+          <Button level="plain" icon={RemoveIcon} disabled={locked} onClick={props.onRemove}>
+            {t("rules.remove")}
+          </Button>
+        )}
+        <span className="grow" />
+        <Button disabled={!dirty} onClick={props.onDiscard}>
+          {t("rules.discard")}
+        </Button>
+        <Button
+          level="primary"
+          keys="Mod+S"
+          disabled={!dirty || locked || props.meanwhile !== null}
+          onClick={props.onSave}
+        >
+          {t("rules.save")}
+        </Button>
+      </footer>
+    </aside>
+  );
+}
+
+function faultsOf(typed: TypedRule): Faults {
+  const read = readRule("new", typed, Date.now());
+  return read.ok ? {} : read.faults;
+}
+
+function Head({
+  row,
+  used,
+  typed,
+  locked,
+  onTyped,
+}: Pick<RulePanelProps, "row" | "used" | "locked" | "onTyped"> & { typed: TypedRule }) {
+  const t = useT();
+  const title =
+    row.number === null ? t("rules.newTitle") : t("rules.number", { number: row.number });
+  return (
+    <TitleBar title={title}>
+      <span className={s.lead}>
+        {used !== undefined && used.count > 0 && t("rules.used.last", { time: dayTime(used.lastAtMs) })}
+      </span>
+      <span className="grow" />
+      <Checkbox
+        checked={typed.on}
+        disabled={locked}
+        onChange={(on) => onTyped({ ...typed, on })}
+      >
+        {t("rules.on")}
+      </Checkbox>
+    </TitleBar>
+  );
+}

@@ -1,0 +1,304 @@
+// The room of the rules: the list in its order, the rule that is looked at, what is wrong with their file.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import { useActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { useView, view } from "../state/view.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button, IconButton, LinkButton } from "../ui/Button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Empty } from "../ui/Empty.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { DownloadIcon, FolderIcon, ImportIcon, MoreIcon, PlusIcon, RemoveIcon } from "../ui/icons.ts";
+import { ariaKeys } from "../ui/keys.ts";
+import { KeyCap } from "../ui/KeyCap.tsx";
+import { Menu } from "../ui/Menu.tsx";
+import { TitleBar } from "../ui/Section.tsx";
+import type { VirtualListHandle } from "../ui/VirtualList.tsx";
+import { dropRemoved, isNew, useEditing } from "./drafts.ts";
+import { BrokenFile } from "./BrokenFile.tsx";
+import { ImportDialog } from "./ImportDialog.tsx";
+import { useKnown } from "./known.ts";
+import type { Meanwhile } from "./MeanwhileBar.tsx";
+import { changedMembers, merged, typedOf } from "./ruleDraft.ts";
+import { RuleList } from "./RuleList.tsx";
+import { RulePanel } from "./RulePanel.tsx";
+import { rowsOf, sameRule } from "./rows.ts";
+import type { RuleRow } from "./rows.ts";
+import { SwitchBar } from "./SwitchBar.tsx";
+import { TryFirst } from "./TryFirst.tsx";
+import { tryRule } from "./tryRule.ts";
+import { useRuleActions } from "./useRuleActions.tsx";
+import s from "./Rules.module.css";
+
+export function RulesScreen() {
+  const rules = useMirror((state) => state.rules);
+  const drafts = useEditing((state) => state.drafts);
+  const chosen = useView((state) => state.ruleId);
+  const [importing, setImporting] = useState(false);
+  const known = useKnown();
+  const rows = useMemo(() => withGone(rowsOf(rules.rules, drafts), drafts), [rules.rules, drafts]);
+  const row = rows.find(({ key }) => key === chosen) ?? rows[0];
+  const locked = rules.faults.length > 0;
+  const acts = useRuleActions(rules);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const listRef = useRef<VirtualListHandle>(null);
+  const nameRef = useRef<HTMLInputElement>(null);
+  const begin = (): void => {
+    acts.begin();
+    requestAnimationFrame(() => nameRef.current?.focus());
+  };
+  useRoomActions({ row, locked, begin, acts, onImport: () => setImporting(true), onFailure: setFailure });
+  return (
+    <div className={cx(s.screen, row === undefined && s.alone)}>
+      <section className={s.col}>
+        <Head locked={locked} onNew={begin} onImport={() => setImporting(true)} onFailure={setFailure} />
+        {locked && <BrokenFile rules={rules} onFailure={setFailure} />}
+        {failure !== null && (
+          <FailureBar
+            failure={failure}
+            actions={<Close onClose={() => setFailure(null)} />}
+          />
+        )}
+        <SwitchBar />
+        <Removed onUndo={() => void acts.undo()} />
+        {rows.length === 0 ? (
+          !locked && <Nothing onNew={begin} onImport={() => setImporting(true)} />
+        ) : (
+          <RuleList
+            rows={rows}
+            used={rules.used}
+            selected={row?.key ?? null}
+            listRef={listRef}
+            locked={locked}
+            onSelect={(ruleId) => view.setState({ ruleId })}
+            onOpen={() => nameRef.current?.focus()}
+            onMove={acts.move}
+            onDrop={acts.drop}
+            onSwitch={acts.toggle}
+            onRemove={(of) => void acts.remove(of)}
+          />
+        )}
+      </section>
+      {row !== undefined && (
+        <RulePanel
+          key={row.key}
+          row={row}
+          used={row.rule === null ? undefined : rules.used[row.rule.id]}
+          locked={locked}
+          known={known}
+          failure={acts.failure}
+          meanwhile={meanwhileOf(row)}
+          nameRef={nameRef}
+          shown={acts.shown === row.key}
+          onTyped={(typed) => acts.type(row, typed)}
+          onSave={() => acts.save(row)}
+          onDiscard={() => {
+            acts.discard(row);
+            listRef.current?.focus();
+          }}
+          onRemove={() => void acts.remove(row)}
+          onCloseFailure={acts.clearFailure}
+          onMerge={() => (row.rule === null ? acts.asNew(row.key) : acts.merge(row))}
+        />
+      )}
+      {acts.asked !== null && <TryFirst asked={acts.asked} onClose={acts.answer} />}
+      {importing && <ImportDialog rules={rules.rules} onClose={() => setImporting(false)} />}
+    </div>
+  );
+}
+
+type Acts = ReturnType<typeof useRuleActions>;
+
+/** Rules that were removed elsewhere while they are being edited stand at the end: what was typed is not lost. */
+function withGone(rows: RuleRow[], drafts: Parameters<typeof rowsOf>[1]): RuleRow[] {
+  const here = new Set(rows.map(({ key }) => key));
+  const gone = Object.entries(drafts).filter(([key]) => !here.has(key) && !isNew(key));
+  return [...rows, ...gone.map(([key, draft]) => ({ key, number: null, rule: null, draft }))];
+}
+
+/** What happened to the rule since its editing began. */
+function meanwhileOf({ rule, draft }: RuleRow): Meanwhile | null {
+  if (draft === undefined || draft.from === null) return null;
+  if (rule === null) return { kind: "removed" };
+  if (sameRule(rule, draft.from)) return null;
+  const [from, theirs] = [typedOf(draft.from), typedOf(rule)];
+  return {
+    kind: "changed",
+    members: changedMembers(from, theirs),
+    both: merged(from, draft.typed, theirs).both,
+  };
+}
+
+function useRoomActions({
+  row,
+  locked,
+  begin,
+  acts,
+  onImport,
+  onFailure,
+}: {
+  row: RuleRow | undefined;
+  locked: boolean;
+  begin: () => void;
+  acts: Acts;
+  onImport: () => void;
+  onFailure: (failure: Failure) => void;
+}): void {
+  const t = useT();
+  const latest = useRef({ begin, acts, onImport, onFailure });
+  useEffect(() => {
+    latest.current = { begin, acts, onImport, onFailure };
+  });
+  const actions = useMemo((): Action[] => {
+    const now = () => latest.current;
+    const canSave = row?.draft !== undefined && !locked && meanwhileOf(row) === null;
+    return [
+      {
+        id: "new-rule",
+        group: "app",
+        label: t("rules.create"),
+        keys: "N",
+        disabled: locked,
+        run: () => now().begin(),
+      },
+      {
+        id: "save-rule",
+        group: "app",
+        label: t("rules.save"),
+        keys: "Mod+S",
+        disabled: !canSave,
+        run: () => row !== undefined && now().acts.save(row),
+      },
+      {
+        id: "try-rule",
+        group: "app",
+        label: t("rules.dry.title"),
+        keys: "Mod+T",
+        disabled: row === undefined || locked,
+        run: () =>
+          row !== undefined &&
+          void tryRule(row.key).then((done) => {
+            if (!done.ok && done.failure.kind !== "cancelled") now().onFailure(done.failure);
+          }),
+      },
+      {
+        id: "undo-rule",
+        group: "app",
+        label: t("rules.undo"),
+        keys: "Z",
+        run: () => void now().acts.undo(),
+      },
+      {
+        id: "import-rules",
+        group: "app",
+        label: t("rules.import.title"),
+        disabled: locked,
+        run: () => now().onImport(),
+      },
+    ];
+  }, [t, row, locked]);
+  useActions("rules", actions);
+}
+
+function Head({
+  locked,
+  onNew,
+  onImport,
+  onFailure,
+}: {
+  locked: boolean;
+  onNew: () => void;
+  onImport: () => void;
+  onFailure: (failure: Failure | null) => void;
+}) {
+  const t = useT();
+  const tell = (result: { ok: true } | { ok: false; failure: Failure }): void =>
+    onFailure(result.ok || result.failure.kind === "cancelled" ? null : result.failure);
+  return (
+    <TitleBar title={t("rules.title")}>
+      <span className={s.lead}>{t("rules.lead")}</span>
+      <span className="grow" />
+      <Menu
+        items={[
+          {
+            id: "import",
+            label: t("rules.import.open"),
+            icon: ImportIcon,
+            disabled: locked,
+            onSelect: onImport,
+          },
+          {
+            id: "export",
+            label: t("rules.export"),
+            icon: DownloadIcon,
+            disabled: locked,
+            onSelect: () => void send("rules.export").then(tell),
+          },
+          {
+            id: "reveal",
+            label: t("rules.reveal"),
+            icon: FolderIcon,
+            onSelect: () => void send("rules.reveal").then(tell),
+          },
+        ]}
+      >
+        <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
+      </Menu>
+      <Button size="m" icon={PlusIcon} keys="N" disabled={locked} onClick={onNew}>
+        {t("rules.create")}
+      </Button>
+    </TitleBar>
+  );
+}
+
+/** What was just removed, and the way back. */
+function Removed({ onUndo }: { onUndo: () => void }) {
+  const t = useT();
+  const last = useEditing((state) => state.removed[0]);
+  if (last === undefined) return null;
+  return (
+    <Bar
+      tone="info"
+      icon={RemoveIcon}
+      title={t("rules.removed", { name: last.rule.name })}
+      actions={
+        <>
+          <LinkButton onClick={onUndo} aria-keyshortcuts={ariaKeys("Z")}>
+            {t("rules.undo")}
+          </LinkButton>
+          <KeyCap of="Z" />
+          <Close onClose={() => dropRemoved(true)} />
+        </>
+      }
+    />
+  );
+}
+
+function Close({ onClose }: { onClose: () => void }) {
+  return <LinkButton onClick={onClose}>{useT()("common.close")}</LinkButton>;
+}
+
+function Nothing({ onNew, onImport }: { onNew: () => void; onImport: () => void }) {
+  const t = useT();
+  return (
+    <Empty
+      title={t("rules.empty.title")}
+      action={
+        <span className="row">
+          <Button level="primary" icon={PlusIcon} onClick={onNew}>
+            {t("rules.create")}
+          </Button>
+          <Button icon={ImportIcon} onClick={onImport}>
+            {t("rules.import.open")}
+          </Button>
+        </span>
+      }
+    >
+      {t("rules.empty.text")}
+    </Empty>
+  );
+}

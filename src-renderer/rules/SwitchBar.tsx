@@ -1,0 +1,41 @@
+// Says that rules do not act while the master switch stands elsewhere, with the way there.
+import { useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { ReviewIcon } from "../ui/icons.ts";
+
+/** Nothing while there is no rule that is on, or where they act. */
+export function SwitchBar() {
+  const t = useT();
+  const position = useMirror((state) => state.desk.masterSwitch);
+  const some = useMirror(({ rules }) => rules.faults.length === 0 && rules.rules.some(({ on }) => on));
+  const [failure, setFailure] = useState<Failure | null>(null);
+  if (!some || position === "rules") return null;
+  const turn = async (): Promise<void> => {
+    const result = await send("desk.switch", "rules");
+    setFailure(result.ok ? null : result.failure);
+  };
+  return (
+    <>
+      <Bar
+        tone="info"
+        icon={ReviewIcon}
+        quiet
+        title={t(`rules.idle.${position}`)}
+        actions={
+          position === "review" && (
+            <LinkButton onClick={() => void turn()}>{t("rules.idle.turn")}</LinkButton>
+          )
+        }
+      >
+        {t("rules.idle.text")}
+      </Bar>
+      {failure !== null && <FailureBar failure={failure} />}
+    </>
+  );
+}

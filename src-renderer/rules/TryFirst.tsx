@@ -1,0 +1,53 @@
+// Before a rule decides for the first time: the dry run is offered, one key away.
+import { useT } from "../i18n/index.ts";
+import { useMirror } from "../state/mirror.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { PlayIcon } from "../ui/icons.ts";
+import { useFirstFocus } from "../ui/useFirstFocus.ts";
+import { TRIED, tryRule } from "./tryRule.ts";
+import type { Asked } from "./useRuleActions.tsx";
+
+export function TryFirst({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const t = useT();
+  const total = useMirror((state) => state.history.total);
+  const first = useFirstFocus<HTMLButtonElement>();
+  const save = (on: boolean): void => {
+    onClose();
+    void asked.go(on);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("rules.first.title", { name: asked.name })}
+      intro={t("rules.first.text")}
+      foot={
+        <>
+          {asked.canStayOff && (
+            <Button level="plain" onClick={() => save(false)}>
+              {t("rules.first.off")}
+            </Button>
+          )}
+          <span className="grow" />
+          <Button onClick={() => save(true)}>{t("rules.first.on")}</Button>
+          <Button
+            ref={first}
+            level="primary"
+            icon={PlayIcon}
+            keys="Enter"
+            disabled={total === 0}
+            onClick={() => {
+              onClose();
+              void tryRule(asked.row.key);
+            }}
+          >
+            {t("rules.dry.try", { count: Math.min(TRIED, total) })}
+          </Button>
+        </>
+      }
+    >
+      <p className="xs ink2">{t(total === 0 ? "rules.dry.nothing" : "rules.first.what")}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+// Values that a rule's expression can be completed with: what the record holds, and what is there now.
+import { useCallback, useEffect, useRef } from "react";
+import type { Known } from "../../src-shared/filter/complete.ts";
+import { send } from "../state/commands.ts";
+import { mirror } from "../state/mirror.ts";
+
+export function useKnown(): () => Known {
+  const past = useRef<Known>({});
+  useEffect(() => {
+    void send("history.complete").then((result) => {
+      if (result.ok) past.current = result.value;
+    });
+  }, []);
+  return useCallback(() => {
+    const { servers, models } = mirror.getState();
+    const now = Object.values(servers);
+    const listed = models.providers.flatMap((provider) =>
+      provider.models.filter(({ enabled }) => enabled).map(({ ref }) => ref.modelId),
+    );
+    return {
+      ...past.current,
+      servers: once(past.current.servers, [...now.map(({ name }) => name)]),
+      tools: once(past.current.tools, now.flatMap(({ tools }) => tools.map(({ name }) => name))),
+      models: once(past.current.models, listed),
+      providers: once(past.current.providers, models.providers.map(({ id }) => id)),
+    };
+  }, []);
+}
+
+/** What was asked before comes first: it is the likeliest. */
+const once = (past: readonly string[] | undefined, now: readonly string[]): string[] => [
+  ...new Set([...(past ?? []), ...now]),
+];

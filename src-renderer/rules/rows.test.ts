@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ruleSchema } from "../../src-shared/policy/rule.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import { emptyRule } from "./ruleDraft.ts";
+import {
+  imported,
+  inserted,
+  movedBefore,
+  movedBy,
+  removed,
+  replaced,
+  rowsOf,
+  switched,
+} from "./rows.ts";
+
+const rule = (id: string, name = id): Rule => ruleSchema.parse({ id, name, decide: "ask" });
+const list = (ids: string): Rule[] => [...ids].map((id) => rule(id));
+const ids = (rules: readonly Rule[] | null): string | null =>
+  rules === null ? null : rules.map(({ id }) => id).join("");
+
+describe("the order of rules", () => {
+  it("moves a rule by a place, and not beyond the ends", () => {
+    expect(ids(movedBy("b", 1)(list("abc")))).toBe("acb");
+    expect(ids(movedBy("b", -1)(list("abc")))).toBe("bac");
+    expect(movedBy("a", -1)(list("abc"))).toBeNull();
+    expect(movedBy("c", 1)(list("abc"))).toBeNull();
+    expect(movedBy("x", 1)(list("abc"))).toBeNull();
+  });
+
+  it("moves a rule to stand before another, or last, and loses none", () => {
+    expect(ids(movedBefore("a", "c")(list("abc")))).toBe("bac");
+    expect(ids(movedBefore("c", "a")(list("abc")))).toBe("cab");
+    expect(ids(movedBefore("a", null)(list("abc")))).toBe("bca");
+    expect(movedBefore("a", "x")(list("abc"))).toBeNull();
+    const letters = fc.uniqueArray(fc.constantFrom(..."abcdefgh"), { minLength: 2 });
+    fc.assert(
+      fc.property(letters, fc.nat(), fc.nat(), (all, one, other) => {
+        const id = all[one % all.length] ?? "";
+        const before = all[other % all.length] ?? "";
+        const moved = movedBefore(id, before)(list(all.join("")));
+        if (id === before) {
+          expect(moved).toBeNull();
+          return;
+        }
+        const order = ids(moved) ?? "";
+        expect([...order].toSorted()).toEqual(all.toSorted());
+        expect(order.indexOf(id)).toBe(order.indexOf(before) - 1);
+      }),
+    );
+  });
+});
+
+describe("changes of the list", () => {
+  it("saves a rule only over the one that it was made from", () => {
+    const [a, b] = [rule("a"), rule("b")];
+    const mine = rule("a", "mine");
+    expect(replaced(a, mine)([a, b])).toEqual([mine, b]);
+    expect(replaced(a, mine)([rule("a", "theirs"), b])).toBeNull();
+    expect(replaced(a, mine)([b])).toBeNull();
+  });
+
+  it("takes no use of a rule for an edit of it", () => {
+    const uses = (left: number): Rule => ({ ...rule("a"), holds: { kind: "uses", left } });
+    expect(replaced(uses(9), rule("a", "mine"))([uses(3)])).toEqual([rule("a", "mine")]);
+    expect(replaced(uses(9), rule("a", "mine"))([rule("a")])).toBeNull();
+  });
+
+  it("puts in, takes out and switches one, and says where it is not there", () => {
+    expect(ids(inserted(rule("x"), 1)(list("ab")))).toBe("axb");
+    expect(ids(inserted(rule("x"), 9)(list("ab")))).toBe("abx");
+    expect(inserted(rule("a"), 0)(list("ab"))).toBeNull();
+    expect(ids(removed("a")(list("ab")))).toBe("b");
+    expect(removed("x")(list("ab"))).toBeNull();
+    expect(switched("b", false)(list("ab"))?.map(({ on }) => on)).toEqual([true, false]);
+    expect(switched("x", false)(list("ab"))).toBeNull();
+  });
+
+  it("takes over rules of a file: the same ids in their place, others at the end", () => {
+    const taken = imported([rule("x"), rule("b", "theirs")])(list("abc"));
+    expect(taken?.map(({ name }) => name)).toEqual(["a", "theirs", "c", "x"]);
+  });
+});
+
+describe("rowsOf", () => {
+  it("draws new rules at the places that they will take, without a number", () => {
+    const draft = (at: number) => ({ from: null, typed: emptyRule(), at });
+    const rows = rowsOf(list("abc"), { "new 1": draft(1), "new 2": draft(9), a: draft(0) });
+    expect(rows.map(({ key, number }) => [key, number])).toEqual([
+      ["a", 1],
+      ["new 1", null],
+      ["b", 2],
+      ["c", 3],
+      ["new 2", null],
+    ]);
+    expect(rows[0]?.draft).toBeDefined();
+  });
+});

@@ -1,0 +1,107 @@
+// The list of rules as it is drawn, new ones that are not saved yet among them, and what can be done with the list, as
+// pure changes of it.
+import { canonicalJson } from "../../src-shared/canonical.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { RulesChange } from "../state/rules.ts";
+import type { RuleDraft } from "./drafts.ts";
+import { isNew } from "./drafts.ts";
+
+export interface RuleRow {
+  /** The id of the rule; of a new one the name of its draft. */
+  key: string;
+  /** Counted from 1; null while it is not saved. */
+  number: number | null;
+  /** As it is saved; null: not yet. */
+  rule: Rule | null;
+  draft: RuleDraft | undefined;
+}
+
+export function rowsOf(
+  rules: readonly Rule[],
+  drafts: Readonly<Record<string, RuleDraft>>,
+): RuleRow[] {
+  const rows = rules.map(
+    (rule, at): RuleRow => ({ key: rule.id, number: at + 1, rule, draft: drafts[rule.id] }),
+  );
+  const fresh = Object.entries(drafts)
+    .filter(([key]) => isNew(key))
+    .sort(([, a], [, b]) => b.at - a.at);
+  // From the last place to the first, so that none moves the place of another.
+  for (const [key, draft] of fresh) {
+    rows.splice(Math.min(draft.at, rules.length), 0, { key, number: null, rule: null, draft });
+  }
+  return rows;
+}
+
+/** Nobody has edited it: that uses of it were taken meanwhile is no edit. */
+export const sameRule = (a: Rule, b: Rule): boolean =>
+  canonicalJson(withoutUses(a)) === canonicalJson(withoutUses(b));
+
+const withoutUses = (rule: Rule): Rule =>
+  rule.holds.kind === "uses" ? { ...rule, holds: { kind: "uses", left: 0 } } : rule;
+
+/** `by` places down, or up where it is negative; null at the ends. */
+export const movedBy =
+  (id: string, by: number): RulesChange =>
+  (rules) => {
+    const from = rules.findIndex((rule) => rule.id === id);
+    const to = from + by;
+    if (from === -1 || to < 0 || to >= rules.length) return null;
+    return placed(rules, from, to);
+  };
+
+/** To the place before another rule, or to the end. */
+export const movedBefore =
+  (id: string, before: string | null): RulesChange =>
+  (rules) => {
+    const from = rules.findIndex((rule) => rule.id === id);
+    const at = before === null ? rules.length : rules.findIndex((rule) => rule.id === before);
+    if (from === -1 || at === -1 || at === from) return null;
+    return placed(rules, from, at > from ? at - 1 : at);
+  };
+
+function placed(rules: readonly Rule[], from: number, to: number): Rule[] {
+  const next = [...rules];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
+/** In place of the rule that it was made from; null where that is gone or has changed. */
+export const replaced =
+  (from: Rule, rule: Rule): RulesChange =>
+  (rules) => {
+    const now = rules.find(({ id }) => id === from.id);
+    if (now === undefined || !sameRule(now, from)) return null;
+    return rules.map((one) => (one.id === from.id ? rule : one));
+  };
+
+export const inserted =
+  (rule: Rule, at: number): RulesChange =>
+  (rules) =>
+    rules.some(({ id }) => id === rule.id)
+      ? null
+      : [...rules.slice(0, at), rule, ...rules.slice(at)];
+
+export const removed =
+  (id: string): RulesChange =>
+  (rules) =>
+    rules.some((rule) => rule.id === id) ? rules.filter((rule) => rule.id !== id) : null;
+
+export const switched =
+  (id: string, on: boolean): RulesChange =>
+  (rules) =>
+    rules.some((rule) => rule.id === id)
+      ? rules.map((rule) => (rule.id === id ? { ...rule, on } : rule))
+      : null;
+
+/** Rules of another list: those with an id that is here take its place, the others follow. */
+export const imported =
+  (from: readonly Rule[]): RulesChange =>
+  (rules) => {
+    const byId = new Map(from.map((rule) => [rule.id, rule]));
+    const known = new Set(rules.map(({ id }) => id));
+    return [
+      ...rules.map((rule) => byId.get(rule.id) ?? rule),
+      ...from.filter(({ id }) => !known.has(id)),
+    ];
+  };

@@ -1,0 +1,167 @@
+// What is done with rules: each step as a function, its failure as data, the questions before it.
+import { useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { RulesView } from "../../src-shared/ipc/rules.ts";
+import { changeRules } from "../state/rules.ts";
+import type { RulesChange } from "../state/rules.ts";
+import { view } from "../state/view.ts";
+import {
+  beginRule,
+  dropDraft,
+  dropRemoved,
+  editing,
+  keepRemoved,
+  keepTried,
+  setDraft,
+} from "./drafts.ts";
+import { changedMembers, emptyRule, merged, newId, readRule, typedOf } from "./ruleDraft.ts";
+import type { TypedRule } from "./ruleDraft.ts";
+import { inserted, movedBefore, movedBy, removed, replaced, sameRule, switched } from "./rows.ts";
+import type { RuleRow } from "./rows.ts";
+
+/** What waits for the answer whether it is tried first: a rule that would be on for the first time. */
+export interface Asked {
+  row: RuleRow;
+  name: string;
+  /** Saves what is typed, or switches on what is saved. */
+  go: (on: boolean) => Promise<void>;
+  /** Whether it can be saved without being switched on. */
+  canStayOff: boolean;
+}
+
+export function useRuleActions(rules: RulesView) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  /** The rule whose saving was tried with faults in it. */
+  const [shown, setShown] = useState<string | null>(null);
+  const change = async (step: RulesChange): Promise<boolean> => {
+    const result = await changeRules(step);
+    setFailure(result.ok ? null : result.failure);
+    return result.ok;
+  };
+  const isFirst = ({ key, rule }: RuleRow): boolean => {
+    const { tried } = editing.getState();
+    return (
+      tried[key] === undefined &&
+      (rule === null || (!rule.on && (rules.used[rule.id]?.count ?? 0) === 0))
+    );
+  };
+
+  const type = (row: RuleRow, typed: TypedRule): void => {
+    const { rule, draft } = row;
+    const from = draft?.from ?? rule;
+    const untouched = from !== null && changedMembers(typedOf(from), typed).length === 0;
+    if (untouched) dropDraft(row.key);
+    else setDraft(row.key, { from, typed, at: draft?.at ?? 0 });
+  };
+
+  const store = async (row: RuleRow, on: boolean): Promise<void> => {
+    const { draft } = row;
+    if (draft === undefined) return;
+    const typed = { ...draft.typed, on };
+    const read = readRule(draft.from?.id ?? newId(typed.name), typed, Date.now());
+    if (!read.ok) return;
+    const { rule } = read;
+    const step = draft.from === null ? inserted(rule, draft.at) : replaced(draft.from, rule);
+    if (!(await change(step))) return;
+    const tried = editing.getState().tried[row.key];
+    if (tried !== undefined) keepTried(rule.id, { ...tried, of: JSON.stringify(rule) });
+    dropDraft(row.key);
+    setShown(null);
+    view.setState({ ruleId: rule.id });
+  };
+
+  return {
+    failure,
+    clearFailure: () => setFailure(null),
+    shown,
+    asked,
+    answer: () => setAsked(null),
+    type,
+    begin(typed: TypedRule = { ...emptyRule(), decide: "allow" }, at = rules.rules.length): void {
+      view.setState({ ruleId: beginRule(typed, at) });
+    },
+    save(row: RuleRow): void {
+      const { draft } = row;
+      if (draft === undefined) return;
+      const read = readRule("new", draft.typed, Date.now());
+      if (!read.ok) setShown(row.key);
+      else if (draft.typed.on && isFirst(row) && draft.typed.decide !== "ask") {
+        const { name } = read.rule;
+        setAsked({ row, name, canStayOff: true, go: (on) => store(row, on) });
+      } else void store(row, draft.typed.on);
+    },
+    discard(row: RuleRow): void {
+      dropDraft(row.key);
+      setShown(null);
+      setFailure(null);
+    },
+    /** On or off, of what is saved; what is typed beside it goes along. */
+    toggle(row: RuleRow): void {
+      const { rule } = row;
+      if (rule === null) return;
+      const go = async (on: boolean): Promise<void> => {
+        if (await change(switched(rule.id, on))) followSwitch(row, on);
+      };
+      if (!rule.on && isFirst(row) && rule.decide !== "ask") {
+        setAsked({ row, name: rule.name, canStayOff: false, go });
+      } else void go(!rule.on);
+    },
+    async remove(row: RuleRow): Promise<void> {
+      const { rule, number } = row;
+      if (rule === null || number === null) return dropDraft(row.key);
+      if (!(await change(removed(rule.id)))) return;
+      dropDraft(row.key);
+      keepRemoved(rule, number - 1);
+      const next = rules.rules[number] ?? rules.rules[number - 2];
+      view.setState({ ruleId: next?.id ?? null });
+    },
+    async undo(): Promise<void> {
+      const [last] = editing.getState().removed;
+      if (last === undefined) return;
+      if (!(await change(inserted(last.rule, last.at)))) return;
+      dropRemoved();
+      view.setState({ ruleId: last.rule.id });
+    },
+    move(row: RuleRow, by: 1 | -1): void {
+      if (row.rule !== null) {
+        // At the ends of the list there is nothing to do, and nothing to say.
+        if (movedBy(row.rule.id, by)(rules.rules) !== null) void change(movedBy(row.rule.id, by));
+      } else if (row.draft !== undefined) {
+        const at = Math.min(rules.rules.length, Math.max(0, row.draft.at + by));
+        setDraft(row.key, { ...row.draft, at });
+      }
+    },
+    drop(row: RuleRow, before: string | null): void {
+      if (row.rule !== null) {
+        const step = movedBefore(row.rule.id, before);
+        if (step(rules.rules) !== null) void change(step);
+      } else if (row.draft !== undefined) {
+        const at = rules.rules.findIndex(({ id }) => id === before);
+        setDraft(row.key, { ...row.draft, at: at === -1 ? rules.rules.length : at });
+      }
+    },
+    /** What was typed goes on from the rule as it is now. */
+    merge(row: RuleRow): void {
+      const { draft, rule } = row;
+      if (draft?.from === undefined || draft.from === null || rule === null) return;
+      const { typed } = merged(typedOf(draft.from), draft.typed, typedOf(rule));
+      type({ ...row, draft: { ...draft, from: rule } }, typed);
+    },
+    /** What was typed into a rule that is gone becomes a new one. */
+    asNew(key: string): void {
+      const draft = editing.getState().drafts[key];
+      if (draft === undefined) return;
+      dropDraft(key);
+      view.setState({ ruleId: beginRule(draft.typed, rules.rules.length) });
+    },
+  };
+}
+
+/** What is typed in the form follows the switch, so that saving it does not switch back. */
+function followSwitch({ key }: RuleRow, on: boolean): void {
+  const draft = editing.getState().drafts[key];
+  if (draft?.from === undefined || draft.from === null) return;
+  setDraft(key, { ...draft, from: { ...draft.from, on }, typed: { ...draft.typed, on } });
+}

@@ -1,0 +1,94 @@
+// What a rule does, how long it holds, and what one has decided about a request, in words. A rule is always named.
+import type { T } from "../i18n/index.ts";
+import type { HeldBack, Judged } from "../../src-shared/ipc/rules.ts";
+import type { Rule, RuleChanges, RuleHolds } from "../../src-shared/policy/rule.ts";
+import { dayTime } from "./time.ts";
+
+/** What a rule does beside its decision, in short pieces: where it looks, what it changes, how long it holds. */
+export function ruleWords(t: T, rule: Rule): string[] {
+  const { gate, exactly, changes, secondLook, refusal, holds } = rule;
+  return [
+    ...(gate === "request" ? [] : [t(`rules.at.${gate}`)]),
+    ...(exactly === undefined ? [] : [t("rules.sum.exactly")]),
+    ...(rule.decide === "refuse" && refusal !== undefined
+      ? [t("rules.sum.code", { code: refusal.code, reason: refusal.reason })]
+      : []),
+    ...(changes === undefined ? [] : changesWords(t, changes)),
+    ...(secondLook === true ? [t("rules.sum.secondLook")] : []),
+    ...(holds.kind === "always" ? [] : [holdsWords(t, holds)]),
+  ];
+}
+
+/** What is changed in a request, piece by piece. */
+export function changesWords(t: T, changes: RuleChanges): string[] {
+  const { model, maxTokens, redact, system } = changes;
+  return [
+    ...(model === undefined ? [] : [t("rules.change.model", { model: model.modelId })]),
+    ...(maxTokens === undefined ? [] : [t("rules.change.maxTokens", { count: maxTokens })]),
+    ...(redact ?? []).map((group) => t(`rules.change.redact.${group}`)),
+    ...(system === undefined ? [] : [t(`rules.change.system.${systemKind(system)}`)]),
+  ];
+}
+
+const systemKind = ({ from, to }: { from: string; to: string }) =>
+  from === "" ? "added" : to === "" ? "removed" : "replaced";
+
+export function holdsWords(t: T, holds: RuleHolds): string {
+  switch (holds.kind) {
+    case "until":
+      return t("rules.holds.untilTime", { time: dayTime(holds.atMs) });
+    case "uses":
+      return t("rules.holds.usesLeft", { count: holds.left });
+    default:
+      return t(`rules.holds.${holds.kind}`);
+  }
+}
+
+/** What a rule said of a request at a gate, in one sentence; what follows from it where it does not decide. */
+export function judgedWords(t: T, judged: Judged): { what: string; more: string } {
+  const { decide, held, changes, gate, secondLook } = judged;
+  const name = judged.rule.name;
+  const list = changes === undefined ? "" : changesWords(t, changes).join(t("rules.judged.comma"));
+  if (decide === "refuse") return { what: t("rules.judged.refuse", { name }), more: "" };
+  if (decide === "allow" && held !== undefined) {
+    return {
+      what: t("rules.judged.held", { name }),
+      more: [heldWords(t, held), ...(list === "" ? [] : [t("rules.judged.changes", { list })])].join(
+        " ",
+      ),
+    };
+  }
+  if (decide === "allow") {
+    return {
+      what: t(gate === "request" ? "rules.judged.allow1" : "rules.judged.allow2", { name }),
+      more: [
+        ...(list === "" ? [] : [t("rules.judged.changes", { list })]),
+        ...(secondLook === true ? [t("rules.judged.secondLook")] : []),
+      ].join(" "),
+    };
+  }
+  if (list === "") return { what: t("rules.judged.ask", { name }), more: "" };
+  return { what: t("rules.judged.prepared", { name, list }), more: "" };
+}
+
+/** Why a person is asked although a rule would let it pass. */
+export function heldWords(t: T, held: HeldBack): string {
+  switch (held.kind) {
+    case "findings":
+      return t("rules.held.findings", {
+        groups: held.groups.map((group) => t(`rules.group.${group}`)).join(t("rules.judged.comma")),
+      });
+    case "limit":
+      return t("rules.held.limit", { reason: held.reason });
+    case "second-look":
+      return t("rules.held.second-look", { rule: held.rule });
+    default:
+      return t(`rules.held.${held.kind}`);
+  }
+}
+
+/** `1,209 times`, or that it has not decided anything yet. */
+export const usedWords = (t: T, count: number | undefined): string =>
+  count === undefined || count === 0
+    ? t("rules.used.never")
+    : t("rules.used.times", { count });
