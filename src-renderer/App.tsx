@@ -29,6 +29,7 @@ const load: Record<Away, () => Promise<ComponentType>> = {
     ]);
     return () => <HistoryScreen pieces={reviewPieces} />;
   },
+  rules: async () => (await import("./rules/RulesScreen.tsx")).RulesScreen,
   settings: async () => (await import("./settings/SettingsScreen.tsx")).SettingsScreen,
 };
 
@@ -47,6 +48,7 @@ function useRooms(current: Place): Partial<Record<Away, ComponentType>> {
           bring("workbench"),
           bring("servers"),
           bring("history"),
+          bring("rules"),
           bring("settings"),
         ]),
       { timeout: 3000 },
@@ -60,8 +62,19 @@ export function App() {
   return (
     <Shell>
       <Room />
+      <AlwaysRoom />
     </Shell>
   );
+}
+
+/** The rules' own dialog, wherever the request stands that a rule is made from. */
+function AlwaysRoom() {
+  const open = useView((state) => state.always !== null);
+  const [Always, setAlways] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (open) void import("./rules/Always.tsx").then((module) => setAlways(() => module.Always));
+  }, [open]);
+  return open && Always !== null ? <Always /> : null;
 }
 
 function Room() {

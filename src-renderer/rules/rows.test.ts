@@ -8,6 +8,7 @@ import {
   inserted,
   movedBefore,
   movedBy,
+  placeFor,
   removed,
   replaced,
   rowsOf,
@@ -79,6 +80,19 @@ describe("changes of the list", () => {
   it("takes over rules of a file: the same ids in their place, others at the end", () => {
     const taken = imported([rule("x"), rule("b", "theirs")])(list("abc"));
     expect(taken?.map(({ name }) => name)).toEqual(["a", "theirs", "c", "x"]);
+  });
+});
+
+describe("placeFor", () => {
+  const judged = (id: string, gate: "request" | "response") => ({
+    ...{ atMs: 0, gate, rule: { id, name: id } },
+    decide: "ask" as const,
+  });
+  it("is before the rule that asked at this gate, otherwise the end", () => {
+    expect(placeFor(list("abc"), undefined, "request")).toBe(3);
+    expect(placeFor(list("abc"), [judged("b", "request")], "request")).toBe(1);
+    expect(placeFor(list("abc"), [judged("b", "request")], "response")).toBe(3);
+    expect(placeFor(list("abc"), [judged("gone", "request")], "request")).toBe(3);
   });
 });
 

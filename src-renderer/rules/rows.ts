@@ -1,7 +1,8 @@
 // The list of rules as it is drawn, new ones that are not saved yet among them, and what can be done with the list, as
 // pure changes of it.
 import { canonicalJson } from "../../src-shared/canonical.ts";
-import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { Judged } from "../../src-shared/ipc/rules.ts";
+import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import type { RulesChange } from "../state/rules.ts";
 import type { RuleDraft } from "./drafts.ts";
 import { isNew } from "./drafts.ts";
@@ -105,3 +106,14 @@ export const imported =
       ...from.filter(({ id }) => !known.has(id)),
     ];
   };
+
+/** The place for a rule that is made from one request: before the rule that said something else of it, or last. */
+export function placeFor(
+  rules: readonly Rule[],
+  judged: readonly Judged[] | undefined,
+  gate: RuleGate,
+): number {
+  const last = judged?.findLast((one) => one.gate === gate);
+  const at = last === undefined ? -1 : rules.findIndex(({ id }) => id === last.rule.id);
+  return at === -1 ? rules.length : at;
+}

@@ -13,6 +13,7 @@ export const keyMap = {
     ["Mod+2", "goWorkbench"],
     ["Mod+3", "goServers"],
     ["Mod+4", "goHistory"],
+    ["Mod+5", "goRules"],
     ["Mod+,", "goSettings"],
     ["Mod+J", "question"],
   ],
@@ -39,6 +40,17 @@ export const keyMap = {
     ["D", "diff"],
     ["M", "model"],
     ["P", "panel"],
+    ["A", "always"],
+  ],
+  rules: [
+    ["N", "newRule"],
+    ["Alt+Up", "moveUp"],
+    ["Alt+Down", "moveDown"],
+    ["Space", "onOff"],
+    ["Delete", "removeRule"],
+    ["Z", "bringBack"],
+    ["Mod+T", "tryRule"],
+    ["Mod+S", "saveRule"],
   ],
 } as const;
 
@@ -54,7 +66,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open wide onClose={onClose} title={t("shell.keys.title")} intro={t("shell.keys.guard")}>
       <div className={s.groups}>
-        {(["gate", "list", "anywhere"] as const).map((group) => (
+        {(["gate", "list", "rules", "anywhere"] as const).map((group) => (
           <section key={group}>
             <h2 className={s.heading}>{t(`shell.keys.${group}`)}</h2>
             <dl>

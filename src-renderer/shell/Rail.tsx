@@ -3,17 +3,25 @@ import { useT } from "../i18n/index.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import type { IconKind } from "../ui/Icon.tsx";
-import { HistoryIcon, InboxIcon, ServerIcon, SettingsIcon, WorkbenchIcon } from "../ui/icons.ts";
+import {
+  HistoryIcon,
+  InboxIcon,
+  RulesIcon,
+  ServerIcon,
+  SettingsIcon,
+  WorkbenchIcon,
+} from "../ui/icons.ts";
 import { Tooltip } from "../ui/Tooltip.tsx";
 import s from "./Rail.module.css";
 
-export type Room = "inbox" | "workbench" | "servers" | "history" | "settings";
+export type Room = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
 
 const rooms: { room: Room; icon: IconKind }[] = [
   { room: "inbox", icon: InboxIcon },
   { room: "workbench", icon: WorkbenchIcon },
   { room: "servers", icon: ServerIcon },
   { room: "history", icon: HistoryIcon },
+  { room: "rules", icon: RulesIcon },
   { room: "settings", icon: SettingsIcon },
 ];
 

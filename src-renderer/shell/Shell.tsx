@@ -13,6 +13,7 @@ import { go, openSample, openServer, useView, view } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { asksPerson, isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
+import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Bar } from "../ui/Bar.tsx";
@@ -91,21 +92,30 @@ function Top({ requests, questions }: { requests: number; questions: number }) {
   const open = requests + questions;
   const on = Object.values(servers).filter((server) => server.enabled);
   const connected = on.filter((server) => server.state.kind === "connected").length;
-  const turn = async (to: "review" | "stopped"): Promise<void> => {
+  const rulesState = useMirror(({ rules }) =>
+    rules.faults.length > 0 ? "broken" : rules.rules.some((rule) => rule.on) ? "some" : "none",
+  );
+  const turn = async (to: MasterSwitch): Promise<void> => {
     const result = await send("desk.switch", to);
     setFailure(result.ok ? null : result.failure);
   };
   return (
     <>
       <Strip
-        position={desk.masterSwitch === "stopped" ? "stopped" : "review"}
+        position={desk.masterSwitch}
         stopped={
           desk.masterSwitch === "stopped"
             ? { sinceMs: desk.switchedAtMs, refused: desk.refusedSince, waiting: open, questions }
             : null
         }
+        rules={
+          desk.masterSwitch === "rules"
+            ? { sinceMs: desk.switchedAtMs, decided: desk.decidedSince, state: rulesState }
+            : null
+        }
         health={{ connected, total: on.length }}
         onSwitch={(to) => void turn(to)}
+        onRules={() => go("rules")}
         onRefuseAll={() => setAsking(true)}
         onHealth={() => go("servers")}
         onPalette={() => view.setState({ paletteOpen: true })}
@@ -266,6 +276,7 @@ function useWindowActions(): void {
       room("workbench", "Mod+2"),
       room("servers", "Mod+3"),
       room("history", "Mod+4"),
+      room("rules", "Mod+5"),
       room("settings", "Mod+,"),
       {
         id: "palette",
@@ -282,12 +293,16 @@ function useWindowActions(): void {
         keys: "?",
         run: () => view.setState({ keysOpen: true }),
       },
-      {
-        id: "switch",
-        group: "app",
-        label: t(position === "stopped" ? "shell.palette.review" : "shell.palette.stop"),
-        run: () => void send("desk.switch", position === "stopped" ? "review" : "stopped"),
-      },
+      ...(["review", "rules", "stopped"] as const)
+        .filter((to) => to !== position)
+        .map(
+          (to): Action => ({
+            id: `switch-${to}`,
+            group: "app",
+            label: t(`shell.palette.to.${to}`),
+            run: () => void send("desk.switch", to),
+          }),
+        ),
     ];
   }, [t, position]);
   useActions("window", actions);

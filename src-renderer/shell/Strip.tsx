@@ -1,5 +1,6 @@
 // The top strip: mark, master switch, connection health, what Stopped means now, the palette's field.
 import { useT } from "../i18n/index.ts";
+import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -7,9 +8,11 @@ import {
   MarkIcon,
   PlugIcon,
   ReviewIcon,
+  RulesIcon,
   SearchIcon,
   StoppedIcon,
   UnplugIcon,
+  WarnIcon,
 } from "../ui/icons.ts";
 import { ariaKeys } from "../ui/keys.ts";
 import { KeyCap } from "../ui/KeyCap.tsx";
@@ -17,9 +20,6 @@ import { Segmented } from "../ui/Segmented.tsx";
 import type { Segment } from "../ui/Segmented.tsx";
 import { timeOfDay } from "../ui/time.ts";
 import s from "./Strip.module.css";
-
-/** The positions that exist; rules will stand between the two. */
-export type Position = "review" | "stopped";
 
 /** While stopped: since when, how many were refused, how many wait, how many of these are questions. */
 interface StoppedFacts {
@@ -29,11 +29,21 @@ interface StoppedFacts {
   questions: number;
 }
 
+/** While rules decide: since when, how many they have decided, whether any can. */
+export interface RulesFacts {
+  sinceMs: number;
+  decided: number;
+  /** `broken`: their file is; `none`: none is on. */
+  state: "broken" | "none" | "some";
+}
+
 export interface StripProps {
-  position: Position;
+  position: MasterSwitch;
   stopped: StoppedFacts | null;
+  rules: RulesFacts | null;
   health: { connected: number; total: number };
-  onSwitch: (position: Position) => void;
+  onSwitch: (position: MasterSwitch) => void;
+  onRules: () => void;
   onRefuseAll: () => void;
   onHealth: () => void;
   onPalette: () => void;
@@ -42,19 +52,27 @@ export interface StripProps {
 export function Strip({
   position,
   stopped,
+  rules,
   health,
   onSwitch,
+  onRules,
   onRefuseAll,
   onHealth,
   onPalette,
 }: StripProps) {
   const t = useT();
-  const positions: Segment<Position>[] = [
+  const positions: Segment<MasterSwitch>[] = [
     {
       value: "review",
       label: t("shell.master.review"),
       icon: ReviewIcon,
       hint: t("shell.master.reviewHint"),
+    },
+    {
+      value: "rules",
+      label: t("shell.master.rules"),
+      icon: RulesIcon,
+      hint: t("shell.master.rulesHint"),
     },
     {
       value: "stopped",
@@ -77,7 +95,10 @@ export function Strip({
         onChange={onSwitch}
       />
       {stopped === null ? (
-        <Health health={health} onHealth={onHealth} />
+        <>
+          {rules !== null && <RulesLine rules={rules} onRules={onRules} />}
+          <Health health={health} onHealth={onHealth} />
+        </>
       ) : (
         <StoppedLine stopped={stopped} onRefuseAll={onRefuseAll} />
       )}
@@ -114,6 +135,28 @@ function Health({
     <button type="button" className={s.health} onClick={onHealth} title={t("shell.health.open")}>
       <Icon of={connected < total ? UnplugIcon : PlugIcon} />
       <span className="cut">{words}</span>
+    </button>
+  );
+}
+
+/** What rules have done since the switch stands there; the way to them. */
+function RulesLine({
+  rules: { sinceMs, decided, state },
+  onRules,
+}: {
+  rules: RulesFacts;
+  onRules: () => void;
+}) {
+  const t = useT();
+  const since = timeOfDay(sinceMs).slice(0, 5);
+  const words =
+    state === "some"
+      ? t("shell.master.decidedSince", { since, count: decided })
+      : t(`shell.master.rules-${state}`);
+  return (
+    <button type="button" className={s.health} onClick={onRules} title={words}>
+      {state !== "some" && <Icon of={WarnIcon} className="warn" />}
+      <span className={cx("cut", state !== "some" && "warn")}>{words}</span>
     </button>
   );
 }

@@ -1,8 +1,9 @@
 // Where the person is: screen, selection, open dialogs. Nothing here is a truth about a request.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
+import type { RuleGate } from "../../src-shared/policy/rule.ts";
 
-export type Screen = "inbox" | "workbench" | "servers" | "history" | "settings";
+export type Screen = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
 export type GateView = "blocks" | "json" | "diff";
 export type SettingsPage =
   "general" | "limits" | "models" | "network" | "fixtures" | "findings" | "keys";
@@ -27,6 +28,10 @@ export interface View {
   questionId: string | null;
   /** The request that is looked at in the history. */
   historyId: string | null;
+  /** The rule that is looked at, or the name of a new one. */
+  ruleId: string | null;
+  /** The request that a rule is to be made from, and at which gate. */
+  always: { sampleId: string; gate: RuleGate } | null;
   settingsPage: SettingsPage;
   paletteOpen: boolean;
   keysOpen: boolean;
@@ -44,6 +49,8 @@ export const view = createStore<View>()(() => ({
   runId: null,
   questionId: null,
   historyId: null,
+  ruleId: null,
+  always: null,
   settingsPage: "general",
   paletteOpen: false,
   keysOpen: false,
@@ -67,6 +74,7 @@ export const openSample = (sampleId: string): void =>
 
 export const openServer = (serverId: string): void =>
   view.setState({ screen: "servers", serverId, traffic: null });
+export const openRule = (ruleId: string): void => view.setState({ screen: "rules", ruleId });
 /** Everything that passed between Countersign and a server. */
 export const openTraffic = (traffic: TrafficTarget): void =>
   view.setState({ screen: "servers", serverId: traffic.serverId, traffic });

@@ -35,6 +35,7 @@ export {
   Layers as TurnIcon,
   ListFilter as FilterIcon,
   Link2 as LinkIcon,
+  ListChecks as RulesIcon,
   LoaderCircle as BusyIcon,
   MessageCircleQuestion as AskedIcon,
   Lock as LockIcon,

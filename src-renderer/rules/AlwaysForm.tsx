@@ -1,0 +1,240 @@
+// What a proposed rule matches, part by part, with examples; what it decides, and for how long.
+import { useState } from "react";
+import { DiffBlock } from "../editor/index.ts";
+import type { RulePart, RuleProposal } from "../../src-shared/ipc/rules.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { useT } from "../i18n/index.ts";
+import { useMirror } from "../state/mirror.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { cx } from "../ui/cx.ts";
+import { Field, Input, NumberInput } from "../ui/Field.tsx";
+import { IconButton } from "../ui/Button.tsx";
+import { CloseIcon, PlusIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
+import { RadioGroup } from "../ui/RadioGroup.tsx";
+import { Examples } from "./Examples.tsx";
+import { faultWords } from "./formPart.ts";
+import type { FormPart } from "./formPart.ts";
+import { localTime } from "./ruleDraft.ts";
+import s from "./Rules.module.css";
+
+const DAY_MS = 86_400_000;
+
+export interface AlwaysFormProps extends FormPart {
+  proposal: RuleProposal;
+  /** Absent where the request is not in the window any more. */
+  sample: Sample | undefined;
+  /** The place that it takes, counted from 0. */
+  at: number;
+}
+
+export function AlwaysForm({ proposal, sample, typed, faults, at, onTyped }: AlwaysFormProps) {
+  const t = useT();
+  const [out, setOut] = useState<ReadonlySet<number>>(new Set());
+  const before = useMirror(({ rules }) => rules.rules[at]);
+  const leave = (index: number): void => {
+    const next = new Set(out);
+    if (!next.delete(index)) next.add(index);
+    setOut(next);
+    onTyped({ when: expressionOf(proposal, next) });
+  };
+  const exact = typed.exactly !== null;
+  return (
+    <>
+      <Field label={t("rules.form.name")} fault={faultWords(t, faults.name)}>
+        {(wiring) => <Input {...wiring} value={typed.name} onValue={(name) => onTyped({ name })} />}
+      </Field>
+      <div className={s.group}>
+        <span className={s.label}>{t("rules.always.parts")}</span>
+        <ul className={s.chips}>
+          {proposal.parts.map((part, index) => (
+            <Chip
+              key={part.text}
+              part={part}
+              out={exact || out.has(index)}
+              onLeave={exact ? null : () => leave(index)}
+            />
+          ))}
+        </ul>
+        {!exact && out.size === proposal.parts.length && (
+          <p className="xs warn">{t("rules.always.everything")}</p>
+        )}
+        {sample !== undefined && (
+          <Checkbox
+            checked={exact}
+            onChange={(on) =>
+              onTyped({
+                exactly: on ? sample.askedHash : null,
+                when: on ? "" : expressionOf(proposal, out),
+              })
+            }
+          >
+            {t("rules.always.exactly")}
+          </Checkbox>
+        )}
+      </div>
+      {!exact && <Examples proposal={proposal} out={out} />}
+      <Then typed={typed} faults={faults} onTyped={onTyped} />
+      <Holds typed={typed} faults={faults} onTyped={onTyped} />
+      {proposal.edit !== undefined && <Edit edit={proposal.edit} typed={typed} onTyped={onTyped} />}
+      <p className={s.hint}>
+        {before === undefined
+          ? t("rules.always.last", { number: at + 1 })
+          : t("rules.always.before", { number: at + 1, name: before.name })}
+      </p>
+    </>
+  );
+}
+
+/** The parts that stay, as one expression; all must fit. */
+function expressionOf({ rule, parts }: RuleProposal, out: ReadonlySet<number>): string {
+  if (out.size === 0) return rule.when;
+  return parts
+    .filter((_part, index) => !out.has(index))
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+function Chip({
+  part,
+  out,
+  onLeave,
+}: {
+  part: RulePart;
+  out: boolean;
+  onLeave: (() => void) | null;
+}) {
+  const t = useT();
+  return (
+    <li className={cx(s.chip, out && s.out)}>
+      <span>
+        <span className="ink2">{t(`rules.part.${part.kind}`)}</span>{" "}
+        <span className="wire">{part.text}</span>
+      </span>
+      {onLeave !== null && (
+        <IconButton
+          icon={out ? PlusIcon : CloseIcon}
+          label={t(out ? "rules.always.putBack" : "rules.always.leaveOut", { part: part.text })}
+          onClick={onLeave}
+        />
+      )}
+    </li>
+  );
+}
+
+function Then({ typed, onTyped }: FormPart) {
+  const t = useT();
+  return (
+    <div className={s.halves}>
+      <div className={s.group}>
+        <span className={s.label}>{t("rules.form.then")}</span>
+        <RadioGroup
+          inline
+          label={t("rules.form.then")}
+          value={typed.decide}
+          onChange={(decide: Rule["decide"]) => onTyped({ decide })}
+          options={(["allow", "ask", "refuse"] as const).map((value) => ({
+            value,
+            label: t(`rules.decide.${value}`),
+          }))}
+        />
+      </div>
+      <div className={s.group}>
+        <span className={s.label}>{t("rules.form.at")}</span>
+        <div className={s.choices}>
+          <Checkbox
+            checked={typed.request}
+            disabled={typed.request && !typed.response}
+            onChange={(request) => onTyped({ request })}
+          >
+            {t("rules.form.request")}
+          </Checkbox>
+          <Checkbox
+            checked={typed.response}
+            disabled={typed.response && !typed.request}
+            onChange={(response) => onTyped({ response })}
+          >
+            {t("rules.form.response")}
+          </Checkbox>
+        </div>
+        {typed.decide === "allow" && typed.request && !typed.response && (
+          <p className={s.hint}>{t("rules.always.answersWait")}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Long = "session" | "thread" | "uses" | "day" | "always";
+
+/** The usual lengths; anything else is set in the room of the rules. */
+function Holds({ typed, faults, onTyped }: FormPart) {
+  const t = useT();
+  const long: Long = typed.holds === "until" ? "day" : typed.holds;
+  const kinds = (["session", "thread", "uses", "day", "always"] as const).filter(
+    (kind) => kind !== "thread" || typed.thread !== "",
+  );
+  const choose = (kind: Long): void => {
+    if (kind === "day") onTyped({ holds: "until", until: localTime(Date.now() + DAY_MS) });
+    else onTyped({ holds: kind, uses: typed.uses === "" ? "10" : typed.uses });
+  };
+  return (
+    <div className={s.group}>
+      <span className={s.label}>{t("rules.form.holds")}</span>
+      <RadioGroup
+        inline
+        label={t("rules.form.holds")}
+        value={long}
+        onChange={choose}
+        options={kinds.map((value) => ({ value, label: t(`rules.always.long.${value}`) }))}
+      />
+      {long === "uses" && (
+        <div className={s.few}>
+          <Field label={t("rules.form.uses")} fault={faultWords(t, faults.uses)}>
+            {(wiring) => (
+              <NumberInput {...wiring} text={typed.uses} onText={(uses) => onTyped({ uses })} />
+            )}
+          </Field>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The change that the person made again and again, as a part of the rule where they want it. */
+function Edit({
+  edit,
+  typed,
+  onTyped,
+}: {
+  edit: NonNullable<RuleProposal["edit"]>;
+  typed: FormPart["typed"];
+  onTyped: FormPart["onTyped"];
+}) {
+  const t = useT();
+  const on = typed.system !== null;
+  return (
+    <div className={s.group}>
+      <Checkbox
+        checked={on}
+        onChange={(next) => onTyped({ system: next ? { ...edit.system } : null })}
+        hint={edit.system.from === "" ? t("rules.always.wasNone") : undefined}
+      >
+        {t("rules.always.edit", { count: edit.times })}
+      </Checkbox>
+      {on && (
+        <div className={s.block}>
+          <DiffBlock
+            identity="always system"
+            original={edit.system.from}
+            modified={edit.system.to}
+            language="markdown"
+            label={t("rules.form.system")}
+          />
+        </div>
+      )}
+      {!on && <Quote cut>{edit.system.to}</Quote>}
+    </div>
+  );
+}
