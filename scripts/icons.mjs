@@ -112,7 +112,39 @@ function icns(pictures) {
   return Buffer.concat([head, ...entries]);
 }
 
+/** Sizes of a tray's icon in pixels: 16 at scale 1, and what sharper screens want of it. */
+const TRAY_SIZES = [16, 24, 32, 48];
+
+/**
+ * The icons of the tray as a module of main: main then needs no file beside it to draw them.
+ * @param {string} assets
+ */
+async function trayModule(assets) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const [name, file] of [
+    ["plain", "tray.svg"],
+    ["stopped", "tray-stopped.svg"],
+    ["template", "tray-template.svg"],
+  ]) {
+    const drawn = await draw(await readFile(path.join(assets, file ?? ""), "utf8"));
+    const sizes = TRAY_SIZES.map(
+      (size) => `    ${size}:\n      "${drawn.get(size)?.toString("base64") ?? ""}",`,
+    );
+    lines.push(`  ${name}: {`, ...sizes, "  },");
+  }
+  return [
+    "// The icons of the tray, PNG as base64 by their size in pixels. Made by scripts/icons.mjs from assets/tray*.svg.",
+    "",
+    "export const trayIcons = {",
+    ...lines,
+    "} as const;",
+    "",
+  ].join("\n");
+}
+
 const assets = path.join(root, "assets");
+await writeFile(path.join(root, "src-main/app/trayIcons.ts"), await trayModule(assets));
 const pictures = await draw(await readFile(path.join(assets, "icon.svg"), "utf8"));
 await mkdir(path.join(assets, "icons"), { recursive: true });
 for (const [size, data] of pictures) {

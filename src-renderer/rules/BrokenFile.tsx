@@ -27,9 +27,7 @@ export function BrokenFile({
       <Bar
         tone="danger"
         title={t("rules.broken.title")}
-        actions={
-          <LinkButton onClick={() => void reveal()}>{t("rules.broken.folder")}</LinkButton>
-        }
+        actions={<LinkButton onClick={() => void reveal()}>{t("rules.broken.folder")}</LinkButton>}
       >
         {t("rules.broken.text", { count: faults.length })} <Quote cut>{file}</Quote>
       </Bar>

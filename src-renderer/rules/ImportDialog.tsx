@@ -94,7 +94,9 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
                 }}
                 hint={
                   <>
-                    <span className="wire">{rule.when === "" ? t("rules.everything") : rule.when}</span>{" "}
+                    <span className="wire">
+                      {rule.when === "" ? t("rules.everything") : rule.when}
+                    </span>{" "}
                     {ruleWords(t, rule).join(" · ")}
                   </>
                 }

@@ -76,7 +76,11 @@ export function RuleList(props: RuleListProps) {
             if (row === undefined) return null;
             const used = row.rule === null ? undefined : props.used[row.rule.id];
             return (
-              <RuleLine row={row} used={used} onSwitch={locked ? null : () => props.onSwitch(row)} />
+              <RuleLine
+                row={row}
+                used={used}
+                onSwitch={locked ? null : () => props.onSwitch(row)}
+              />
             );
           }}
         />

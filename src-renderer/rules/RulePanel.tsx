@@ -128,14 +128,12 @@ function Head({
   return (
     <TitleBar title={title}>
       <span className={s.lead}>
-        {used !== undefined && used.count > 0 && t("rules.used.last", { time: dayTime(used.lastAtMs) })}
+        {used !== undefined &&
+          used.count > 0 &&
+          t("rules.used.last", { time: dayTime(used.lastAtMs) })}
       </span>
       <span className="grow" />
-      <Checkbox
-        checked={typed.on}
-        disabled={locked}
-        onChange={(on) => onTyped({ ...typed, on })}
-      >
+      <Checkbox checked={typed.on} disabled={locked} onChange={(on) => onTyped({ ...typed, on })}>
         {t("rules.on")}
       </Checkbox>
     </TitleBar>

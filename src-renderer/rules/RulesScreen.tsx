@@ -12,7 +12,14 @@ import { Button, IconButton, LinkButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Empty } from "../ui/Empty.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
-import { DownloadIcon, FolderIcon, ImportIcon, MoreIcon, PlusIcon, RemoveIcon } from "../ui/icons.ts";
+import {
+  DownloadIcon,
+  FolderIcon,
+  ImportIcon,
+  MoreIcon,
+  PlusIcon,
+  RemoveIcon,
+} from "../ui/icons.ts";
 import { ariaKeys } from "../ui/keys.ts";
 import { KeyCap } from "../ui/KeyCap.tsx";
 import { Menu } from "../ui/Menu.tsx";
@@ -51,17 +58,26 @@ export function RulesScreen() {
     acts.begin();
     requestAnimationFrame(() => nameRef.current?.focus());
   };
-  useRoomActions({ row, locked, begin, acts, onImport: () => setImporting(true), onFailure: setFailure });
+  useRoomActions({
+    row,
+    locked,
+    begin,
+    acts,
+    onImport: () => setImporting(true),
+    onFailure: setFailure,
+  });
   return (
     <div className={cx(s.screen, row === undefined && s.alone)}>
       <section className={s.col}>
-        <Head locked={locked} onNew={begin} onImport={() => setImporting(true)} onFailure={setFailure} />
+        <Head
+          locked={locked}
+          onNew={begin}
+          onImport={() => setImporting(true)}
+          onFailure={setFailure}
+        />
         {locked && <BrokenFile rules={rules} onFailure={setFailure} />}
         {failure !== null && (
-          <FailureBar
-            failure={failure}
-            actions={<Close onClose={() => setFailure(null)} />}
-          />
+          <FailureBar failure={failure} actions={<Close onClose={() => setFailure(null)} />} />
         )}
         <SwitchBar />
         <Removed onUndo={() => void acts.undo()} />

@@ -13,7 +13,9 @@ import { ReviewIcon } from "../ui/icons.ts";
 export function SwitchBar() {
   const t = useT();
   const position = useMirror((state) => state.desk.masterSwitch);
-  const some = useMirror(({ rules }) => rules.faults.length === 0 && rules.rules.some(({ on }) => on));
+  const some = useMirror(
+    ({ rules }) => rules.faults.length === 0 && rules.rules.some(({ on }) => on),
+  );
   const [failure, setFailure] = useState<Failure | null>(null);
   if (!some || position === "rules") return null;
   const turn = async (): Promise<void> => {

@@ -20,9 +20,15 @@ export function useKnown(): () => Known {
     return {
       ...past.current,
       servers: once(past.current.servers, [...now.map(({ name }) => name)]),
-      tools: once(past.current.tools, now.flatMap(({ tools }) => tools.map(({ name }) => name))),
+      tools: once(
+        past.current.tools,
+        now.flatMap(({ tools }) => tools.map(({ name }) => name)),
+      ),
       models: once(past.current.models, listed),
-      providers: once(past.current.providers, models.providers.map(({ id }) => id)),
+      providers: once(
+        past.current.providers,
+        models.providers.map(({ id }) => id),
+      ),
     };
   }, []);
 }

@@ -21,9 +21,12 @@ export function rowsOf(
   rules: readonly Rule[],
   drafts: Readonly<Record<string, RuleDraft>>,
 ): RuleRow[] {
-  const rows = rules.map(
-    (rule, at): RuleRow => ({ key: rule.id, number: at + 1, rule, draft: drafts[rule.id] }),
-  );
+  const rows = rules.map((rule, at): RuleRow => ({
+    key: rule.id,
+    number: at + 1,
+    rule,
+    draft: drafts[rule.id],
+  }));
   const fresh = Object.entries(drafts)
     .filter(([key]) => isNew(key))
     .sort(([, a], [, b]) => b.at - a.at);

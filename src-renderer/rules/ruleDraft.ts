@@ -131,7 +131,10 @@ function faultsOf(typed: TypedRule, nowMs: number): Faults {
   if (typed.decide === "refuse") {
     set("code", codeFault(typed.code));
     set("message", textFault(typed.message, 500));
-    set("reason", ruleRefusalSchema.shape.reason.safeParse(typed.reason.trim()).success ? null : "word");
+    set(
+      "reason",
+      ruleRefusalSchema.shape.reason.safeParse(typed.reason.trim()).success ? null : "word",
+    );
   }
   if (mayChange(typed) && typed.maxTokens.trim() !== "") {
     set("maxTokens", wholeFault(typed.maxTokens, Number.MAX_SAFE_INTEGER));

@@ -17,6 +17,7 @@ import type { LimitFaults, LimitName } from "../ui/limitsDraft.ts";
 import type { RetentionFaults } from "../ui/retentionDraft.ts";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
+import { ControlField } from "./Control.tsx";
 import { Fact } from "./Fact.tsx";
 import { policyDraftOf, readPolicy } from "./policyDraft.ts";
 import type { PolicyDraft } from "./policyDraft.ts";
@@ -84,6 +85,7 @@ export function PolicyForm({
       <SubmitForm label={t("servers.form.save")} onSubmit={() => void save()}>
         {failure !== null && <FailureBar failure={failure} />}
         {server.source !== "stored" && <p className="xs ink2">{t("policy.notStored")}</p>}
+        <ControlField control={draft.control} onControl={(control) => change({ control })} />
         <Calls draft={draft} change={change} />
         <Limits draft={draft} change={change} faults={faults} />
         <PolicyKeeping

@@ -1,4 +1,5 @@
 // One server: what it is, how it is reached, what it says of itself, what it wrote.
+import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { EraChoice, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
 import { Dot } from "../ui/Badge.tsx";
@@ -13,6 +14,7 @@ import {
 } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
 import { openTraffic } from "../state/view.ts";
+import { ControlFact } from "./Control.tsx";
 import { FixturesFact } from "./FixturesFact.tsx";
 import { BudgetFact } from "./BudgetFact.tsx";
 import { PanelBars } from "./PanelBars.tsx";
@@ -34,6 +36,7 @@ export interface PanelActions {
   onRemove: () => void;
   onEra: (era: EraChoice) => void;
   onPolicy: () => void;
+  onControl: (control: ServerPolicy["control"]) => void;
   onWorkbench: () => void;
 }
 
@@ -61,6 +64,7 @@ export function ServerPanel({
       >
         <IdentityFact server={server} />
         <BudgetFact serverId={server.id} />
+        <ControlFact server={server} onControl={actions.onControl} />
         <PolicyFact policy={server.policy} onChange={actions.onPolicy} />
         <FixturesFact serverId={server.id} />
       </PanelFacts>

@@ -86,6 +86,9 @@ export function ServersScreen() {
           onEdit={() => setDialog({ kind: "edit", id: selected.id })}
           onRemove={() => setDialog({ kind: "remove", id: selected.id })}
           onPolicy={() => setDialog({ kind: "policy", id: selected.id })}
+          onControl={(control) =>
+            void send("servers.policy", selected.id, { ...selected.policy, control }).then(tell)
+          }
           onEra={(era) =>
             void send("servers.update", selected.id, { ...inputOf(selected), era }).then(tell)
           }

@@ -295,14 +295,12 @@ function useWindowActions(): void {
       },
       ...(["review", "rules", "stopped"] as const)
         .filter((to) => to !== position)
-        .map(
-          (to): Action => ({
-            id: `switch-${to}`,
-            group: "app",
-            label: t(`shell.palette.to.${to}`),
-            run: () => void send("desk.switch", to),
-          }),
-        ),
+        .map((to): Action => ({
+          id: `switch-${to}`,
+          group: "app",
+          label: t(`shell.palette.to.${to}`),
+          run: () => void send("desk.switch", to),
+        })),
     ];
   }, [t, position]);
   useActions("window", actions);

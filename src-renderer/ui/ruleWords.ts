@@ -53,9 +53,10 @@ export function judgedWords(t: T, judged: Judged): { what: string; more: string 
   if (decide === "allow" && held !== undefined) {
     return {
       what: t("rules.judged.held", { name }),
-      more: [heldWords(t, held), ...(list === "" ? [] : [t("rules.judged.changes", { list })])].join(
-        " ",
-      ),
+      more: [
+        heldWords(t, held),
+        ...(list === "" ? [] : [t("rules.judged.changes", { list })]),
+      ].join(" "),
     };
   }
   if (decide === "allow") {
@@ -89,6 +90,4 @@ export function heldWords(t: T, held: HeldBack): string {
 
 /** `1,209 times`, or that it has not decided anything yet. */
 export const usedWords = (t: T, count: number | undefined): string =>
-  count === undefined || count === 0
-    ? t("rules.used.never")
-    : t("rules.used.times", { count });
+  count === undefined || count === 0 ? t("rules.used.never") : t("rules.used.times", { count });

@@ -7,6 +7,20 @@ export const policy = {
     "Holds for requests of this server from now on. What is refused stands in the inbox with its reason.",
   notStored: "Kept until you quit: this server is not stored.",
   defaults: "Back to the defaults",
+  control: {
+    label: "Who decides",
+    "as-set": "As the master switch stands",
+    "as-setHint": "Whatever holds for all.",
+    review: "Review",
+    reviewHint: "Its requests wait for you, whatever rules say.",
+    rules: "Rules",
+    rulesHint: "Rules may decide where the master switch lets them.",
+    stopped: "Stopped",
+    stoppedHint: "Its requests are refused, nothing of it leaves.",
+    now: "{{now}} holds now.",
+    masterHolds: "{{now}} holds now: the master switch is stricter.",
+    ownHolds: "{{now}} holds now, though the master switch stands at {{master}}.",
+  },
   sum: {
     unasked: {
       refuse: "Without a call of yours: refused",

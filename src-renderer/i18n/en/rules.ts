@@ -223,7 +223,8 @@ export const rules = {
   import: {
     open: "Import…",
     title: "Import rules",
-    intro: "Rules of the file that have the id of one here take its place; others follow at the end.",
+    intro:
+      "Rules of the file that have the id of one here take its place; others follow at the end.",
     take_zero: "Take over",
     take_one: "Take {{count, number}} over",
     take_other: "Take {{count, number}} over",

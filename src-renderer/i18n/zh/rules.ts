@@ -159,8 +159,7 @@ export const rules: Translation<typeof source> = {
   },
   broken: {
     title: "规则文件有错误：没有规则生效。",
-    text_other:
-      "改好之前，所有请求都由人处理；不会覆盖该文件。共 {{count, number}} 处错误，文件：",
+    text_other: "改好之前，所有请求都由人处理；不会覆盖该文件。共 {{count, number}} 处错误，文件：",
     folder: "打开所在文件夹",
     noSave: "规则文件有错误：你输入的内容会保留，改好后即可保存。",
     at: "第 {{line}} 行，第 {{column}} 列",
