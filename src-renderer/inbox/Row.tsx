@@ -19,6 +19,7 @@ import {
   ClosedIcon,
   ImageIcon,
   OpenIcon,
+  RulesIcon,
   ToolIcon,
   TurnIcon,
   WarnIcon,
@@ -27,6 +28,7 @@ import { Unencrypted } from "../ui/NotEncrypted.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { stageWord, StageGlyph } from "../ui/StageGlyph.tsx";
 import { refusedWords } from "../ui/refusalWords.ts";
+import { judgedWords } from "../ui/ruleWords.ts";
 import { age, timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { rowFacts } from "./facts.ts";
@@ -215,6 +217,8 @@ function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
 function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   const t = useT();
   const facts = rowFacts(sample);
+  const fixture = fixtureOf(sample);
+  const judged = sample.judged?.at(-1);
   const named = (icon: typeof ImageIcon, name: string) => (
     <span role="img" aria-label={name} title={name} className={s.badge}>
       <Icon of={icon} />
@@ -237,6 +241,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
           <span className="sr">{t("inbox.badge.findings", { count: facts.findings })}</span>
         </span>
       )}
+      {judged !== undefined && named(RulesIcon, judgedWords(t, judged).what)}
       {sample.asker.era === "modern" && (
         <span title={sample.asker.protocolVersion}>{sample.asker.protocolVersion.slice(0, 4)}</span>
       )}

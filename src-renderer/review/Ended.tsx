@@ -12,10 +12,11 @@ import { useMirror } from "../state/mirror.ts";
 import { useActions } from "../state/actions.ts";
 import { openSample } from "../state/view.ts";
 import { Button } from "../ui/Button.tsx";
-import { BackIcon, CloseIcon } from "../ui/icons.ts";
+import { BackIcon, CloseIcon, SavedIcon } from "../ui/icons.ts";
 import { Select } from "../ui/Select.tsx";
 import { TabRow } from "../ui/Tabs.tsx";
 import { timeOfDay } from "../ui/time.ts";
+import { alwaysFor } from "./always.ts";
 import { Answer } from "./Answer.tsx";
 import { attemptName } from "./attemptWords.ts";
 import { RunAgain } from "./Again.tsx";
@@ -26,6 +27,7 @@ import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
 import { EndedSide } from "./EndedSide.tsx";
 import { SaveFixture } from "./FixtureNote.tsx";
 import { Frame } from "./Frame.tsx";
+import { JudgedBar } from "./JudgedBar.tsx";
 import { messageFor } from "./Receives.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { Reasoning } from "./Reasoning.tsx";
@@ -83,7 +85,12 @@ export function Ended({
           </span>
         </ToolBar>
       }
-      above={<Outcome sample={sample} />}
+      above={
+        <>
+          <Outcome sample={sample} />
+          <JudgedBar sample={sample} gates={BOTH} />
+        </>
+      }
       side={<EndedSide sample={sample} attempt={attempt} />}
       brief={
         <Brief findings={null} facts={[]} open={panelOpen} onOpen={() => onPanel(!panelOpen)} />
@@ -139,6 +146,7 @@ export function Ended({
 }
 
 const none: readonly never[] = [];
+const BOTH = ["request", "response"] as const;
 
 /** The gate at which it ended: a rejection says it, otherwise an answer that was there tells. */
 function reached(sample: Sample): 1 | 2 {
@@ -259,6 +267,7 @@ function sentMessage(sample: Sample, asked: RequestDocument | null): object | nu
 /** An approved answer that still waits for its siblings can be taken back; an ended one can be put away. */
 function EndedActions({ sample }: { sample: Sample }) {
   const t = useT();
+  const always = alwaysFor(t, sample.id, "request");
   const samples = useMirror((state) => state.samples);
   const next = Object.values(samples)
     .filter((other) => other.id !== sample.id && other.phase.kind !== "ended")
@@ -277,6 +286,11 @@ function EndedActions({ sample }: { sample: Sample }) {
       )}
       <RunAgain sample={sample} />
       <SaveFixture sample={sample} />
+      {sample.proposed !== null && (
+        <Button level="plain" icon={SavedIcon} onClick={always.run}>
+          {t("rules.always.openWhole")}
+        </Button>
+      )}
       <span className="grow" />
       {next !== undefined && (
         <Button level="normal" onClick={() => openSample(next.id)}>

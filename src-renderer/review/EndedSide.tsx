@@ -1,6 +1,7 @@
 // The side panel of an ended request: the answer's facts and everything that happened, in order.
+import type { T } from "../i18n/index.ts";
 import { useT } from "../i18n/index.ts";
-import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Actor, Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useMoney } from "../state/money.ts";
 import { Facts, Section } from "../ui/Section.tsx";
@@ -13,6 +14,14 @@ import { costFacts, usageMore } from "./costFacts.ts";
 import { findModel } from "./findModel.ts";
 import { EndedRounds } from "./ToolRounds.tsx";
 import ended from "./Ended.module.css";
+
+/** A rule and a fixture are always named. */
+function whoWords(t: T, by: Actor): string {
+  if (by.kind === "rule") return t("history.rule", { name: by.name });
+  return by.kind === "fixture"
+    ? t("fixtures.named", { name: by.name })
+    : t(`review.actor.${by.kind}`);
+}
 
 export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attempt | undefined }) {
   const t = useT();
@@ -78,9 +87,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                 <span className="ink3">
                   {" "}
                   ·{" "}
-                  {entry.by.kind === "fixture"
-                    ? t("fixtures.named", { name: entry.by.name })
-                    : t(`review.actor.${entry.by.kind}`)}
+                  {whoWords(t, entry.by)}
                 </span>
                 {entry.hash !== undefined && (
                   <span className="wire ink3" title={entry.hash}>

@@ -12,6 +12,7 @@ import type { GateView } from "../state/view.ts";
 import { ByHandIcon, PlusIcon } from "../ui/icons.ts";
 import { decimal, timeOfDay } from "../ui/time.ts";
 import { Actions } from "./Actions.tsx";
+import { alwaysFor } from "./always.ts";
 import { BeforeIt } from "./Again.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
@@ -24,6 +25,7 @@ import { focusModels, gateActions } from "./gateActions.ts";
 import { editedWords, Failures, handOffWhy, MediumFailed, whatWasLookedAt } from "./Gate1Parts.tsx";
 import { Gate1Later } from "./Gate1Later.tsx";
 import { Gate1Paper } from "./Gate1Paper.tsx";
+import { JudgedBar } from "./JudgedBar.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { requestOff } from "./offReasons.tsx";
 import { GateContexts } from "./onPaper.tsx";
@@ -39,6 +41,8 @@ import { jumpTo, useErrors, useRequestPaper } from "./requestPaper.ts";
 import { useGate1 } from "./useGate1.ts";
 import { redactionOff, useGateSpans, useRedaction } from "./useRedaction.ts";
 import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
+
+const REQUEST = ["request"] as const;
 
 export interface GateProps {
   sample: Sample;
@@ -113,6 +117,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
     disabled: off !== null,
     run: () => setAsking(true),
   };
+  const always = alwaysFor(t, sample.id, "request");
   const jumpOnPaper = jumpTo(places, { view, onView, narrow, onPanel });
   const jump = (place: Finding | Flag): void => {
     redaction.show(false);
@@ -143,6 +148,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             run: byHand,
           },
           { ...several, group: "request" },
+          { ...always, group: "request", label: t("rules.always.openWhole") },
           {
             id: "unfold",
             group: "request",
@@ -182,7 +188,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             step="request"
             view={view}
             onView={onView}
-            edited={gate.edited ? editedWords(t, asked, document) : null}
+            edited={gate.edited ? editedWords(t, asked, document, gate.byRule) : null}
             onRevert={() => {
               gate.revert();
               setEpoch(epoch + 1);
@@ -201,6 +207,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         }
         above={
           <>
+            <JudgedBar sample={sample} gates={REQUEST} />
             <BeforeIt sample={sample} />
             <Failures
               sample={sample}
@@ -304,6 +311,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
                 run: byHand,
               },
               { ...several, icon: PlusIcon },
+              always,
             ]}
             reject={{
               effect: t(`review.reject.${sample.reply.kind}`),

@@ -19,11 +19,22 @@ import type { Gate1 } from "./useGate1.ts";
 
 const refKeyOf = (ref: ModelRef | null): string => (ref === null ? "" : refKey(ref));
 
-export function editedWords(t: T, asked: RequestDocument, document: RequestDocument): string {
+/** @param byRule it is a rule's doing, not the person's */
+export function editedWords(
+  t: T,
+  asked: RequestDocument,
+  document: RequestDocument,
+  byRule = false,
+): string {
   const { lines, parameters, tools, messages } = changesOf(asked, document);
   const count = Math.max(lines.added, lines.removed);
   // The desk puts context in where a server asks for it: not every changed line is the person's own.
   const included = givenParts(asked, document).length > 0;
+  if (byRule) {
+    return t("rules.judged.preparedParts", {
+      count: Math.max(1, count, parameters.length + tools.length + messages.length),
+    });
+  }
   if (count > 0) return t(included ? "review.linesWithContext" : "review.editedLines", { count });
   return t("review.editedParts", {
     count: Math.max(1, parameters.length + tools.length + messages.length),

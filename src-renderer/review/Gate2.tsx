@@ -15,6 +15,7 @@ import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, BackIcon, StopIcon } from "../ui/icons.ts";
 import { Actions } from "./Actions.tsx";
+import { alwaysFor } from "./always.ts";
 import type { Other } from "./Actions.tsx";
 import { AttemptBar } from "./AttemptBar.tsx";
 import { AttemptList } from "./AttemptList.tsx";
@@ -36,6 +37,7 @@ import { MediumFailed } from "./Gate1Parts.tsx";
 import { gateActions } from "./gateActions.ts";
 import { ApprovedFacts, SoFar } from "./Generating.tsx";
 import { Gate2Paper } from "./Gate2Paper.tsx";
+import { JudgedBar } from "./JudgedBar.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { OneBlock } from "./OneBlock.tsx";
 import { GateContexts, usePaper } from "./onPaper.tsx";
@@ -51,6 +53,8 @@ import { useDecision } from "./useDecision.ts";
 import { callFlags, useCallChecks } from "./useCallChecks.ts";
 import { isAnswered, useGate2 } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
+
+const BOTH = ["request", "response"] as const;
 
 /** Chooses the attempt; an attempt that the person started is shown, one that just arrives is not forced. */
 export function Gate2(props: GateProps) {
@@ -185,6 +189,7 @@ function AttemptGate(props: AttemptGateProps) {
       run: () => void send("desk.stop", sample.id, current.id),
     });
   }
+  others.push(alwaysFor(t, sample.id, "response"));
   const actions = useMemo(
     () =>
       gateActions(t, {
@@ -237,6 +242,7 @@ function AttemptGate(props: AttemptGateProps) {
         <>
           <IdentityBars sample={sample} />
           <ReplayBar sample={sample} />
+          <JudgedBar sample={sample} gates={BOTH} />
           {deciding.failure !== null && (
             <FailureBar
               failure={deciding.failure}

@@ -10,6 +10,7 @@ import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "../state/drafts.ts";
 import { adopt, pathKey } from "./document.ts";
+import { judgedAt } from "./JudgedBar.tsx";
 import type { Change } from "./Message.tsx";
 import { isBarred, useRanking } from "./ranking.ts";
 import type { Ranked } from "./ranking.ts";
@@ -17,6 +18,8 @@ import type { Ranked } from "./ranking.ts";
 export interface Gate1 {
   document: RequestDocument;
   edited: boolean;
+  /** What differs from the request is a rule's doing alone. */
+  byRule: boolean;
   change: Change;
   /** The JSON view made another document. */
   replace: (document: RequestDocument) => void;
@@ -50,28 +53,37 @@ const given = ({ options, redact }: Beside = {}): Beside => ({
   ...(redact === undefined ? {} : { redact }),
 });
 
+/** What the person starts from: the request as it came, or as a rule has prepared it. Keeps its identity. */
+function usePrepared({ prepared }: Sample, asked: RequestDocument): RequestDocument {
+  return useMemo(
+    () => (prepared === undefined ? asked : adopt(prepared, asked)),
+    [prepared, asked],
+  );
+}
+
 /** @param asked the request as proposed; must keep its identity */
 export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
   const key = draftKey(sample.id, { gate: 1 });
   const draft = useDraft(key);
   const stored = draft?.gate === 1 ? draft : undefined;
+  const start = usePrepared(sample, asked);
   const document = useMemo(
-    () => (stored === undefined ? asked : adopt(stored.document as RequestDocument, asked)),
-    [stored?.document, asked], // oxlint-disable-line react-hooks/exhaustive-deps
+    () => (stored === undefined ? start : adopt(stored.document as RequestDocument, asked)),
+    [stored?.document, start, asked], // oxlint-disable-line react-hooks/exhaustive-deps
   );
   const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
   const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
-  const chosen = ranked.of(stored?.model ?? null);
+  const chosen = ranked.of(stored?.model ?? judgedAt(sample, "request")?.changes?.model ?? null);
   const [brokenPaths, setBroken] = useState<ReadonlySet<string>>(new Set());
 
   const change = useCallback<Change>(
     (next) => {
       const before = draftOf(key);
-      const now = before?.gate === 1 ? (before.document as RequestDocument) : asked;
+      const now = before?.gate === 1 ? (before.document as RequestDocument) : start;
       const { model, ...beside } = before?.gate === 1 ? before : { model: null };
       setDraft(sample.id, { gate: 1, document: next(now), model, ...given(beside) });
     },
-    [key, sample.id, asked],
+    [key, sample.id, start],
   );
   const onBroken = useCallback((path: Path, broken: boolean) => {
     setBroken((before) => {
@@ -84,6 +96,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
   return {
     document,
     edited,
+    byRule: edited && document === start,
     change,
     replace: (next) => change(() => next),
     typed: stored?.json,
@@ -101,8 +114,11 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     revert: () => {
       const model = stored?.model ?? null;
       const beside = given(stored);
-      if (model === null && Object.keys(beside).length === 0) discardDraft(sample.id, 1);
-      else setDraft(sample.id, { gate: 1, document: asked, model, ...beside });
+      // What a rule prepared is gone back to first, and from there to what came.
+      const to = document === start ? asked : start;
+      if (to === start && model === null && Object.keys(beside).length === 0) {
+        discardDraft(sample.id, 1);
+      } else setDraft(sample.id, { gate: 1, document: to, model, ...beside });
     },
     ranked,
     model: chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref,

@@ -288,6 +288,8 @@ export const rules = {
     allow2: "Allowed at gate 2 by rule {{name}}.",
     ask: "Rule {{name}} asks you.",
     prepared: "Prepared by rule {{name}}: {{list}}.",
+    preparedParts_one: "{{count, number}} change by a rule",
+    preparedParts_other: "{{count, number}} changes by a rule",
     held: "Rule {{name}} would allow it, and asks you.",
     changes: "Changed: {{list}}.",
     secondLook: "It asks for your look at the answer.",

@@ -1,0 +1,42 @@
+// The tray's menu: one position is chosen, each turns the switch, and what it counts is said.
+import { describe, expect, it } from "vitest";
+import type { MenuItemConstructorOptions } from "electron";
+import { trayMenu, trayTip } from "./trayMenu.ts";
+import type { TrayView } from "./trayMenu.ts";
+
+const view: TrayView = { position: "rules", waiting: 2, language: "en" };
+
+function menu(shown: TrayView): { items: MenuItemConstructorOptions[]; done: string[] } {
+  const done: string[] = [];
+  const items = trayMenu(shown, {
+    turn: (position) => done.push(position),
+    open: (inbox) => done.push(inbox ? "inbox" : "open"),
+    quit: () => done.push("quit"),
+  });
+  return { items, done };
+}
+const press = (item: MenuItemConstructorOptions): void => (item.click as () => void)();
+
+describe("trayMenu", () => {
+  it("has the three positions as one choice, and turns the switch to the one that is pressed", () => {
+    const { items, done } = menu(view);
+    const positions = items.filter(({ type }) => type === "radio");
+    expect(positions.map(({ checked }) => checked)).toEqual([false, true, false]);
+    positions.forEach(press);
+    expect(done).toEqual(["review", "rules", "stopped"]);
+  });
+
+  it("leads to what waits, into the window, and out", () => {
+    const { items, done } = menu(view);
+    items.filter(({ type, click }) => type === undefined && click !== undefined).forEach(press);
+    expect(done).toEqual(["inbox", "open", "quit"]);
+    expect(menu({ ...view, waiting: 0 }).items.some(({ enabled }) => enabled === false)).toBe(true);
+  });
+
+  it("says where the switch stands and how many wait, in both languages", () => {
+    expect(trayTip(view)).toBe("Countersign · Rules decide what they may · 2 wait for you");
+    expect(trayTip({ position: "stopped", waiting: 0, language: "zh" })).toBe(
+      "Countersign · 全部停止 · 没有等你处理的",
+    );
+  });
+});

@@ -1,0 +1,48 @@
+// What a rule has said of a request at its gates: decided, prepared, or why a person is asked after all.
+import { useT } from "../i18n/index.ts";
+import type { Judged } from "../../src-shared/ipc/rules.ts";
+import type { RuleGate } from "../../src-shared/policy/rule.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { useMirror } from "../state/mirror.ts";
+import { openRule } from "../state/view.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { RulesIcon } from "../ui/icons.ts";
+import { judgedWords } from "../ui/ruleWords.ts";
+
+/** The last that was said at a gate: an earlier one no longer holds. */
+export const judgedAt = ({ judged = [] }: Sample, gate: RuleGate): Judged | undefined =>
+  judged.findLast((one) => one.gate === gate);
+
+/** @param gates whose judgements are said, the first gate first */
+export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {
+  return gates.map((gate) => {
+    const judged = judgedAt(sample, gate);
+    return judged === undefined ? null : <Line key={gate} judged={judged} />;
+  });
+}
+
+function Line({ judged }: { judged: Judged }) {
+  const t = useT();
+  const here = useMirror(({ rules }) => rules.rules.some(({ id }) => id === judged.rule.id));
+  const { what, more } = judgedWords(t, judged);
+  return (
+    <Bar
+      tone={judged.held === undefined ? "info" : "warn"}
+      icon={RulesIcon}
+      quiet
+      title={what}
+      {...(here
+        ? {
+            actions: (
+              <LinkButton onClick={() => openRule(judged.rule.id)}>
+                {t("rules.judged.show")}
+              </LinkButton>
+            ),
+          }
+        : {})}
+    >
+      {more}
+    </Bar>
+  );
+}
