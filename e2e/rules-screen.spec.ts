@@ -1,0 +1,158 @@
+// The room of the rules as an operator uses it: a rule made by hand and from a gate, tried before it holds, ordered by
+// keys, what a broken file means, and the master switch with its third position.
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { ruleSchema } from "../src-shared/policy/rule.ts";
+import type { Rule } from "../src-shared/policy/rule.ts";
+import { expect, test } from "./fixtures.ts";
+import { axe, axeInBothThemes } from "./support/axe.ts";
+import type { Desk } from "./support/desk.ts";
+import { question } from "./support/puppet.ts";
+import { streamsText } from "./support/scriptedModel.ts";
+
+const rows = (desk: Desk) =>
+  desk.page.getByRole("listbox", { name: "Rules in order" }).getByRole("option");
+const panel = (desk: Desk) => desk.page.getByRole("complementary", { name: /^Rule / });
+const names = async (desk: Desk): Promise<string[]> =>
+  (await desk.snapshot()).rules.rules.map(({ name }) => name);
+
+/** A rule of which only this is said. */
+const rule = (id: string, more: Partial<Rule> = {}): Rule =>
+  ruleSchema.parse({ id, name: id, decide: "ask", ...more });
+
+async function seed(desk: Desk, rules: Rule[]): Promise<void> {
+  await desk.do("rules.save", rules, (await desk.snapshot()).rules.revision);
+}
+
+test("a rule is made by hand, asked to be tried first, ordered by keys, removed and brought back", async ({
+  open,
+}) => {
+  const desk = await open();
+  const { page } = desk;
+  await desk.room("Rules").click();
+  await expect(page.getByText("No rule yet. Every request waits for you.")).toBeVisible();
+  await axeInBothThemes(desk, "rules, empty");
+
+  await desk.button("New rule").first().click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await expect(name).toBeFocused();
+  await page.keyboard.press("Control+S");
+  await expect(panel(desk)).toContainText("Something is needed here.");
+  await name.fill("no-images");
+  await page.getByRole("combobox", { name: "When" }).fill("has:imag");
+  await page.getByRole("radio", { name: "Refuse" }).click();
+  await page.keyboard.press("Control+S");
+  await expect(panel(desk)).toContainText("Did you mean");
+  await page.getByRole("button", { name: /^Write / }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("no-images");
+  await axe(desk, "rules, form");
+  // What is typed stays while one is elsewhere.
+  await desk.room("Inbox").click();
+  await page.keyboard.press("Control+5");
+  await expect(name).toHaveValue("no-images");
+  await page.keyboard.press("Control+S");
+  const first = page.getByRole("dialog", { name: "no-images has not been tried yet" });
+  await axe(desk, "rules, try first");
+  await first.getByRole("button", { name: "Switch on untried" }).click();
+  await expect(rows(desk).first()).toContainText("no-images");
+  await expect(rows(desk).first()).toContainText("Refuse");
+  await expect.poll(() => names(desk)).toEqual(["no-images"]);
+  const [saved] = (await desk.snapshot()).rules.rules;
+  expect(saved).toMatchObject({ when: "has:image", decide: "refuse", on: true });
+  expect(saved?.refusal).toMatchObject({ code: -32_050, reason: "no-images" });
+
+  await seed(desk, [...(saved === undefined ? [] : [saved]), rule("b"), rule("c")]);
+  await expect(rows(desk)).toHaveCount(3);
+  await rows(desk).first().click();
+  const list = page.getByRole("listbox", { name: "Rules in order" });
+  await list.press("Alt+ArrowDown");
+  await list.press("Alt+ArrowDown");
+  await list.press("Alt+ArrowDown");
+  await expect.poll(() => names(desk)).toEqual(["b", "c", "no-images"]);
+  await list.press("Alt+ArrowUp");
+  await expect.poll(() => names(desk)).toEqual(["b", "no-images", "c"]);
+  await list.press(" ");
+  await expect(rows(desk).nth(1)).toContainText("off");
+  await rows(desk).nth(2).dragTo(rows(desk).nth(0), { targetPosition: { x: 200, y: 4 } });
+  await expect.poll(() => names(desk)).toEqual(["c", "b", "no-images"]);
+  await list.press("Delete");
+  await expect.poll(() => names(desk)).toEqual(["b", "no-images"]);
+  await expect(page.getByRole("status").filter({ hasText: "Removed: c" })).toBeVisible();
+  await axe(desk, "rules, list");
+  await page.keyboard.press("z");
+  await expect.poll(() => names(desk)).toEqual(["c", "b", "no-images"]);
+});
+
+test("what was edited elsewhere meanwhile is said, and merged or taken over", async ({ open }) => {
+  const desk = await open();
+  const { page } = desk;
+  await seed(desk, [rule("a", { when: "tool:x" })]);
+  await desk.room("Rules").click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("mine");
+  await seed(desk, [rule("a", { when: "tool:y", note: "theirs" })]);
+  await expect(panel(desk)).toContainText("This rule was changed elsewhere while you edited it.");
+  await expect(panel(desk)).toContainText("Changed there: note, expression.");
+  await expect(desk.button(/^Save rule/)).toBeDisabled();
+  await desk.button("Merge, mine stay").click();
+  await expect(name).toHaveValue("mine");
+  await expect(page.getByRole("combobox", { name: "When" })).toHaveValue("tool:y");
+  await desk.button(/^Save rule/).click();
+  await expect
+    .poll(async () => (await desk.snapshot()).rules.rules)
+    .toEqual([rule("a", { name: "mine", when: "tool:y", note: "theirs" })]);
+});
+
+test("a broken file is said with the line of each fault, and nothing is written over it", async ({
+  open,
+}) => {
+  const desk = await open();
+  const { page } = desk;
+  await seed(desk, [rule("a"), rule("b")]);
+  const { file } = (await desk.snapshot()).rules;
+  const whole = await readFile(file, "utf8");
+  await desk.room("Rules").click();
+  await expect(rows(desk)).toHaveCount(2);
+  await writeFile(file, whole.replace('"decide": "ask"', '"decide": "perhaps"'));
+  const alert = page.getByRole("alert").filter({ hasText: "The rules file is broken" });
+  await expect(alert).toBeVisible();
+  await expect(page.getByText(/^line \d+, column \d+$/)).toHaveCount(1);
+  await axeInBothThemes(desk, "rules, broken");
+  await expect(desk.button("New rule").first()).toBeDisabled();
+  await page.getByRole("radio", { name: "Rules" }).click();
+  await expect(page.getByRole("banner")).toContainText("The rules file is broken");
+  expect(path.basename(file)).toMatch(/\.json$/);
+  await writeFile(file, whole);
+  await expect(alert).toHaveCount(0);
+  await expect(rows(desk)).toHaveCount(2);
+});
+
+test("a rule made at a gate holds once the switch is turned, and what it decides is named", async ({
+  openOwnGate,
+}) => {
+  const { desk, server } = await openOwnGate(streamsText(["Paris"]));
+  const { page } = desk;
+  const first = server.ask(question("Capital of France?"));
+  await desk.select("Capital of France?");
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog", { name: "Always for requests like this" });
+  await expect(dialog.getByRole("button", { name: /^Leave out server:/ })).toBeVisible();
+  await axeInBothThemes(desk, "always");
+  await dialog.getByRole("checkbox", { name: "2 Response" }).click();
+  await dialog.getByRole("radio", { name: "This session" }).click();
+  await dialog.getByRole("button", { name: "Save rule" }).click();
+  const saved = page.getByRole("dialog", { name: /^Rule .* is saved$/ });
+  await expect(saved).toContainText("The master switch stands at Review: no rule acts.");
+  await saved.getByRole("button", { name: "Turn it to Rules" }).click();
+  await expect(saved).toContainText("decides from now on");
+  await saved.getByRole("button", { name: "Close" }).last().click();
+
+  const second = server.ask(question("Capital of France?"));
+  expect((await second.answer).result).toMatchObject({ content: { text: "Paris" } });
+  await expect(page.getByRole("banner")).toContainText(/Rules have decided \d+ since/);
+  await desk.rows().filter({ hasText: "Capital of France?" }).last().click();
+  await expect(desk.review).toContainText(/Allowed at gate 2 by rule /);
+  await axe(desk, "ended by a rule");
+  // The one that waited before is still the person's.
+  expect(server.answersTo(first.id)).toEqual([]);
+});
