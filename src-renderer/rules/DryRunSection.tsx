@@ -11,7 +11,7 @@ import { FailureBar } from "../ui/FailureBar.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { PlayIcon, WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
-import { changesWords } from "../ui/ruleWords.ts";
+import { changesWords, heldWords } from "../ui/ruleWords.ts";
 import { dayTime, decimal, took } from "../ui/time.ts";
 import { useEditing } from "./drafts.ts";
 import { readRule } from "./ruleDraft.ts";
@@ -34,7 +34,7 @@ export function DryRunSection({
 }) {
   const t = useT();
   const total = useMirror((state) => state.history.total);
-  const running = useMirror((state) => state.dryRunning);
+  const running = useMirror((state) => state.dryRun);
   const tried = useEditing((state) => state.tried[row.key]);
   const [failure, setFailure] = useState<Failure | null>(null);
   const read = readRule(row.rule?.id ?? "new", typed, Date.now());
@@ -108,7 +108,10 @@ function Results({ run }: { run: DryRun }) {
     [t("rules.dry.allowed"), run.allowed],
     [t("rules.dry.refused"), run.refused],
     [t("rules.dry.asked"), run.asked],
+    [t("rules.dry.held"), run.held],
     [t("rules.dry.changed"), run.changed],
+    [t("rules.dry.unjudged"), run.unjudged],
+    [t("rules.dry.passedOver"), run.passedOver],
   ];
   return (
     <>
@@ -128,12 +131,6 @@ function Results({ run }: { run: DryRun }) {
                 <dd>{decimal(count)}</dd>
               </div>
             ),
-        )}
-        {run.unjudged > 0 && (
-          <div>
-            <dt>{t("rules.dry.unjudged")}</dt>
-            <dd>{decimal(run.unjudged)}</dd>
-          </div>
         )}
         <div>
           <dt className={run.contradicted > 0 ? s.against : undefined}>
@@ -183,6 +180,7 @@ function Item({ item }: { item: DryRunItem }) {
         <span className="grow" />
         <span className="ink3">{dayTime(item.receivedAtMs)}</span>
       </span>
+      {item.held !== undefined && <span className="ink2">{heldWords(t, item.held)}</span>}
       {item.against !== undefined && (
         <span className={s.against}>
           <Icon of={WarnIcon} />
