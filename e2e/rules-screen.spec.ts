@@ -73,7 +73,9 @@ test("a rule is made by hand, asked to be tried first, ordered by keys, removed 
   await expect.poll(() => names(desk)).toEqual(["b", "no-images", "c"]);
   await list.press(" ");
   await expect(rows(desk).nth(1)).toContainText("off");
-  await rows(desk).nth(2).dragTo(rows(desk).nth(0), { targetPosition: { x: 200, y: 4 } });
+  await rows(desk)
+    .nth(2)
+    .dragTo(rows(desk).nth(0), { targetPosition: { x: 200, y: 4 } });
   await expect.poll(() => names(desk)).toEqual(["c", "b", "no-images"]);
   await list.press("Delete");
   await expect.poll(() => names(desk)).toEqual(["b", "no-images"]);

@@ -12,6 +12,8 @@ interface Reads {
   desk(): Desk;
   /** How many requests wait for a person now, and the asker's name when one has just arrived. */
   waiting(count: number, arrived: string | null): void;
+  /** The desk stands otherwise: its switch, what it counts. */
+  moved(): void;
 }
 
 export function audiences(
@@ -46,8 +48,10 @@ export function audiences(
         pusher.push({ kind: "sample-removed", id: sampleId });
       },
       streamed: (more) => pusher.stream({ kind: "stream", ...more }),
-      deskChanged: () =>
-        pusher.pushLatest("desk", () => ({ kind: "desk", desk: reads.desk().view() })),
+      deskChanged() {
+        pusher.pushLatest("desk", () => ({ kind: "desk", desk: reads.desk().view() }));
+        reads.moved();
+      },
     },
     services: {
       serverChanged: (server) => pusher.push({ kind: "server", server }),

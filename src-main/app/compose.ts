@@ -36,6 +36,7 @@ import { askBySystem } from "./quitQuestion.ts";
 import type { Rooms } from "./rooms.ts";
 import { rulesDialogs } from "./rulesDialogs.ts";
 import { readRunConfig } from "./runConfig.ts";
+import { TrayIcon } from "./tray.ts";
 
 /** The window's side: where pushes go, and what went wrong so far. */
 interface Face {
@@ -45,6 +46,8 @@ interface Face {
   sent: SentSamples;
   faults: Failure[];
   fault(failure: Failure): void;
+  /** Once everything is there, and where the system has one. */
+  tray: TrayIcon | null;
 }
 
 /**
@@ -71,6 +74,7 @@ export function compose(profile: string, config: string | null): void {
     },
     async close() {
       face.desktop.end();
+      face.tray?.close();
       await rooms?.close();
       face.log.info("ended");
     },
@@ -87,9 +91,11 @@ export function compose(profile: string, config: string | null): void {
         audiences(face.pusher, face.sent, face.fault, {
           desk,
           waiting: waitingTold(face, settings),
+          moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
         }),
     });
     startRooms(rooms, face, config);
+    face.tray = openTray(rooms.desk, face, settings, () => quitter.request());
     return rooms;
   });
   const asked = later(() => {
@@ -177,13 +183,15 @@ function openFace(profile: string, closed: () => void): Face {
     faults.push(failure);
     pusher.push({ kind: "fault", failure });
   };
-  return { log, desktop, pusher, sent: new SentSamples(), faults, fault };
+  return { log, desktop, pusher, sent: new SentSamples(), faults, fault, tray: null };
 }
 
-function openSettingsService(profile: string, { pusher, fault }: Face): SettingsService {
+function openSettingsService(profile: string, face: Face): SettingsService {
+  const { pusher, fault } = face;
   const apply = (settings: Settings): void => {
     nativeTheme.themeSource = settings.theme;
     setMenu(languageOf(settings), (command) => pusher.push({ kind: "command", command }));
+    face.tray?.update({ language: languageOf(settings) });
   };
   // Only a person switches encryption off: settings that are gone, or broken, do not.
   const encryptLedger = ["ledger.db", "drafts.db"].some((name) =>
@@ -204,12 +212,13 @@ function openSettingsService(profile: string, { pusher, fault }: Face): Settings
 
 /** Keeps badge and notifications at the number of requests that wait. */
 function waitingTold(
-  { desktop }: Face,
+  face: Face,
   service: SettingsService,
 ): (count: number, arrived: string | null) => void {
-  const notifier = new Notifier(() => desktop.show());
+  const notifier = new Notifier(() => face.desktop.show());
   return (count, arrived) => {
     notifier.badge(count);
+    face.tray?.update({ waiting: count });
     const { settings } = service;
     if (arrived !== null && settings.notifications) {
       notifier.arrived(count, arrived, languageOf(settings));
@@ -228,6 +237,33 @@ function budgetWarned(
     if (settings.notifications) notifier.budget(use, server, languageOf(settings));
   };
 }
+
+/** The switch in the tray does what the one in the window does. */
+const openTray = (
+  desk: Rooms["desk"],
+  { desktop, pusher, log }: Face,
+  service: SettingsService,
+  quit: () => void,
+): TrayIcon =>
+  new TrayIcon(
+    {
+      position: desk.view().masterSwitch,
+      waiting: desk.openCount(),
+      language: languageOf(service.settings),
+    },
+    {
+      turn(position) {
+        desk.setSwitch(position);
+        service.keepSwitch(position);
+      },
+      open(inbox) {
+        desktop.show();
+        if (inbox) pusher.push({ kind: "command", command: "focus-inbox" });
+      },
+      quit,
+    },
+    (detail) => log.warn("no tray", { detail }),
+  );
 
 /** Requests and questions for which a server still waits. */
 const openCountOf = (rooms: Rooms | null): number =>

@@ -55,10 +55,7 @@ export class TrayIcon {
 }
 
 const same = (a: TrayView | null, b: TrayView): boolean =>
-  a !== null &&
-  a.position === b.position &&
-  a.waiting === b.waiting &&
-  a.language === b.language;
+  a !== null && a.position === b.position && a.waiting === b.waiting && a.language === b.language;
 
 function openTray(image: NativeImage, failed: (detail: string) => void): Tray | null {
   try {

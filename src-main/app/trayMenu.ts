@@ -41,14 +41,12 @@ const POSITIONS = ["review", "rules", "stopped"] as const;
 export function trayMenu(view: TrayView, actions: TrayActions): MenuItemConstructorOptions[] {
   const words = WORDS[view.language];
   return [
-    ...POSITIONS.map(
-      (position): MenuItemConstructorOptions => ({
-        type: "radio",
-        label: words[position],
-        checked: view.position === position,
-        click: () => actions.turn(position),
-      }),
-    ),
+    ...POSITIONS.map((position): MenuItemConstructorOptions => ({
+      type: "radio",
+      label: words[position],
+      checked: view.position === position,
+      click: () => actions.turn(position),
+    })),
     { type: "separator" },
     {
       label: words.waiting(view.waiting),

@@ -3,6 +3,7 @@ import type { MouseEvent } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { running } from "../../src-shared/sampling/attempts.ts";
+import { judgedOf } from "../state/ruled.ts";
 import { stageOf } from "../state/select.ts";
 import { useStreamedTokens } from "../state/streamed.ts";
 import { firstWords } from "../state/words.ts";
@@ -217,8 +218,7 @@ function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
 function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   const t = useT();
   const facts = rowFacts(sample);
-  const fixture = fixtureOf(sample);
-  const judged = sample.judged?.at(-1);
+  const judged = judgedOf(sample).at(-1);
   const named = (icon: typeof ImageIcon, name: string) => (
     <span role="img" aria-label={name} title={name} className={s.badge}>
       <Icon of={icon} />

@@ -84,11 +84,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                 {sample.reply.kind === "replay" && entry.kind === "delivered"
                   ? t("review.replay.kept")
                   : t(`review.event.${entry.kind}`)}
-                <span className="ink3">
-                  {" "}
-                  ·{" "}
-                  {whoWords(t, entry.by)}
-                </span>
+                <span className="ink3"> · {whoWords(t, entry.by)}</span>
                 {entry.hash !== undefined && (
                   <span className="wire ink3" title={entry.hash}>
                     {" "}

@@ -3,12 +3,9 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
-import type { RequestDocument } from "../../src-shared/sampling/message.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
 import { useFindings } from "../state/findings.ts";
 import { openSettings } from "../state/view.ts";
-import type { GateView } from "../state/view.ts";
 import { ByHandIcon, PlusIcon } from "../ui/icons.ts";
 import { decimal, timeOfDay } from "../ui/time.ts";
 import { Actions } from "./Actions.tsx";
@@ -28,6 +25,7 @@ import { Gate1Paper } from "./Gate1Paper.tsx";
 import { JudgedBar } from "./JudgedBar.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { requestOff } from "./offReasons.tsx";
+import type { GateProps } from "./gateProps.ts";
 import { GateContexts } from "./onPaper.tsx";
 import { Places } from "./places.ts";
 import { ModelSection } from "./ModelPicker.tsx";
@@ -43,16 +41,6 @@ import { redactionOff, useGateSpans, useRedaction } from "./useRedaction.ts";
 import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
 
 const REQUEST = ["request"] as const;
-
-export interface GateProps {
-  sample: Sample;
-  asked: RequestDocument;
-  view: GateView;
-  onView: (view: GateView) => void;
-  narrow: boolean;
-  panelOpen: boolean;
-  onPanel: (open: boolean) => void;
-}
 
 export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel }: GateProps) {
   const t = useT();

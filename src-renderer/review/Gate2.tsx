@@ -30,7 +30,7 @@ import { FindingsPanel } from "./FindingsPanel.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import { IdentityBars } from "./IdentityBars.tsx";
-import type { GateProps } from "./Gate1.tsx";
+import type { GateProps } from "./gateProps.ts";
 import { useAnswerFlags } from "./answerFlags.ts";
 import { beginRefining, useAgain, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
 import { MediumFailed } from "./Gate1Parts.tsx";

@@ -4,15 +4,12 @@ import type { Judged } from "../../src-shared/ipc/rules.ts";
 import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useMirror } from "../state/mirror.ts";
+import { judgedAt } from "../state/ruled.ts";
 import { openRule } from "../state/view.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { RulesIcon } from "../ui/icons.ts";
 import { judgedWords } from "../ui/ruleWords.ts";
-
-/** The last that was said at a gate: an earlier one no longer holds. */
-export const judgedAt = ({ judged = [] }: Sample, gate: RuleGate): Judged | undefined =>
-  judged.findLast((one) => one.gate === gate);
 
 /** @param gates whose judgements are said, the first gate first */
 export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {

@@ -9,8 +9,8 @@ import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "../state/drafts.ts";
+import { judgedAt, preparedOf } from "../state/ruled.ts";
 import { adopt, pathKey } from "./document.ts";
-import { judgedAt } from "./JudgedBar.tsx";
 import type { Change } from "./Message.tsx";
 import { isBarred, useRanking } from "./ranking.ts";
 import type { Ranked } from "./ranking.ts";
@@ -54,7 +54,8 @@ const given = ({ options, redact }: Beside = {}): Beside => ({
 });
 
 /** What the person starts from: the request as it came, or as a rule has prepared it. Keeps its identity. */
-function usePrepared({ prepared }: Sample, asked: RequestDocument): RequestDocument {
+function usePrepared(sample: Sample, asked: RequestDocument): RequestDocument {
+  const prepared = preparedOf(sample);
   return useMemo(
     () => (prepared === undefined ? asked : adopt(prepared, asked)),
     [prepared, asked],

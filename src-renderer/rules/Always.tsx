@@ -6,9 +6,9 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useT } from "../i18n/index.ts";
-import { send } from "../state/commands.ts";
 import { mirror, useMirror } from "../state/mirror.ts";
-import { changeRules } from "../state/rules.ts";
+import { judgedOf } from "../state/ruled.ts";
+import { changeRules, propose } from "../state/rules.ts";
 import { openRule, useView, view } from "../state/view.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -33,6 +33,7 @@ const close = (): void => view.setState({ always: null });
 function Asking({ sampleId, gate }: { sampleId: string; gate: RuleGate }) {
   const t = useT();
   const sample = useMirror((state) => state.samples[sampleId]);
+  const judged = sample === undefined ? [] : judgedOf(sample);
   const [proposal, setProposal] = useState<RuleProposal | null>(null);
   const [typed, setTyped] = useState<TypedRule | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -40,7 +41,7 @@ function Asking({ sampleId, gate }: { sampleId: string; gate: RuleGate }) {
   const [saved, setSaved] = useState<Rule | null>(null);
   useEffect(() => {
     let gone = false;
-    void send("rules.propose", sampleId, gate).then((result) => {
+    void propose(sampleId, gate).then((result) => {
       if (gone) return;
       if (!result.ok) return setFailure(result.failure);
       setProposal(result.value);
@@ -52,14 +53,14 @@ function Asking({ sampleId, gate }: { sampleId: string; gate: RuleGate }) {
     // What is proposed is for the request as it stands when the dialog opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [sampleId, gate]);
-  const at = placeFor(mirror.getState().rules.rules, sample?.judged, gate);
+  const at = placeFor(mirror.getState().rules.rules, judged, gate);
   const save = async (): Promise<void> => {
     if (typed === null) return;
     const read = readRule(newId(typed.name), typed, Date.now());
     setShown(!read.ok);
     if (!read.ok) return;
     const result = await changeRules((rules) =>
-      inserted(read.rule, placeFor(rules, sample?.judged, gate))(rules),
+      inserted(read.rule, placeFor(rules, judged, gate))(rules),
     );
     if (result.ok) setSaved(read.rule);
     setFailure(result.ok ? null : result.failure);

@@ -128,10 +128,10 @@ function Then({ typed, onTyped }: FormPart) {
   return (
     <div className={s.halves}>
       <div className={s.group}>
-        <span className={s.label}>{t("rules.form.then")}</span>
+        <span className={s.label}>{t("rules.form.decision")}</span>
         <RadioGroup
           inline
-          label={t("rules.form.then")}
+          label={t("rules.form.decision")}
           value={typed.decide}
           onChange={(decide: Rule["decide"]) => onTyped({ decide })}
           options={(["allow", "ask", "refuse"] as const).map((value) => ({

@@ -37,7 +37,8 @@ export function DryRunSection({
   const running = useMirror((state) => state.dryRun);
   const tried = useEditing((state) => state.tried[row.key]);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const read = readRule(row.rule?.id ?? "new", typed, Date.now());
+  // Whether its time is over matters when it is saved.
+  const read = readRule(row.rule?.id ?? "new", typed, 0);
   const now = read.ok ? JSON.stringify(read.rule) : null;
   const run = async (): Promise<void> => {
     setFailure(null);

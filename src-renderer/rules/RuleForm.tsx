@@ -161,10 +161,10 @@ function Then({ typed, onTyped }: FormPart) {
   const t = useT();
   return (
     <div className={s.group}>
-      <span className={s.label}>{t("rules.form.then")}</span>
+      <span className={s.label}>{t("rules.form.decision")}</span>
       <RadioGroup
         inline
-        label={t("rules.form.then")}
+        label={t("rules.form.decision")}
         value={typed.decide}
         onChange={(decide) => onTyped({ decide })}
         options={(["allow", "ask", "refuse"] as const).map((value) => ({
@@ -172,7 +172,7 @@ function Then({ typed, onTyped }: FormPart) {
           label: t(`rules.decide.${value}`),
         }))}
       />
-      <p className={s.hint}>{t(`rules.form.thenHint.${typed.decide}`)}</p>
+      <p className={s.hint}>{t(`rules.form.decisionHint.${typed.decide}`)}</p>
     </div>
   );
 }

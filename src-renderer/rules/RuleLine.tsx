@@ -8,6 +8,7 @@ import type { IconKind } from "../ui/Icon.tsx";
 import { CheckIcon, DoneIcon, EditedIcon, RefusedIcon, ReviewIcon } from "../ui/icons.ts";
 import { ruleWords, usedWords } from "../ui/ruleWords.ts";
 import { dayTime } from "../ui/time.ts";
+import { useNow } from "../ui/useNow.ts";
 import { hasEnded } from "./holds.ts";
 import type { RuleRow } from "./rows.ts";
 import s from "./Rules.module.css";
@@ -34,7 +35,8 @@ export function RuleLine({
   const when = draft?.typed.when ?? rule?.when ?? "";
   const decide = draft?.typed.decide ?? rule?.decide ?? "ask";
   const on = rule === null ? false : rule.on;
-  const over = rule !== null && hasEnded(rule.holds, Date.now());
+  const now = useNow();
+  const over = rule !== null && hasEnded(rule.holds, now);
   const words = rule === null ? [] : ruleWords(t, rule);
   return (
     <div className={cx(s.rule, (!on || over) && s.off)}>

@@ -12,6 +12,7 @@ import { RemoveIcon } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
 import { dayTime } from "../ui/time.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
+import { useNow } from "../ui/useNow.ts";
 import { DryRunSection } from "./DryRunSection.tsx";
 import { MeanwhileBar } from "./MeanwhileBar.tsx";
 import type { Meanwhile } from "./MeanwhileBar.tsx";
@@ -47,13 +48,14 @@ export function RulePanel(props: RulePanelProps) {
     () => row.draft?.typed ?? (row.rule === null ? null : typedOf(row.rule)),
     [row],
   );
+  const nowMs = useNow();
   const form = useRef<HTMLDivElement>(null);
   const [scrolled] = useState(row.key);
   useEffect(() => {
     if (scrolled !== row.key) form.current?.scrollTo(0, 0);
   }, [scrolled, row.key]);
   if (typed === null) return null;
-  const faults = shown ? faultsOf(typed) : {};
+  const faults = shown ? faultsOf(typed, nowMs) : {};
   const dirty = row.draft !== undefined;
   return (
     <aside
@@ -110,8 +112,8 @@ export function RulePanel(props: RulePanelProps) {
   );
 }
 
-function faultsOf(typed: TypedRule): Faults {
-  const read = readRule("new", typed, Date.now());
+function faultsOf(typed: TypedRule, nowMs: number): Faults {
+  const read = readRule("new", typed, nowMs);
   return read.ok ? {} : read.faults;
 }
 

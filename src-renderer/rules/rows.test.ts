@@ -89,7 +89,7 @@ describe("placeFor", () => {
     decide: "ask" as const,
   });
   it("is before the rule that asked at this gate, otherwise the end", () => {
-    expect(placeFor(list("abc"), undefined, "request")).toBe(3);
+    expect(placeFor(list("abc"), [], "request")).toBe(3);
     expect(placeFor(list("abc"), [judged("b", "request")], "request")).toBe(1);
     expect(placeFor(list("abc"), [judged("b", "request")], "response")).toBe(3);
     expect(placeFor(list("abc"), [judged("gone", "request")], "request")).toBe(3);

@@ -113,10 +113,10 @@ export const imported =
 /** The place for a rule that is made from one request: before the rule that said something else of it, or last. */
 export function placeFor(
   rules: readonly Rule[],
-  judged: readonly Judged[] | undefined,
+  judged: readonly Judged[],
   gate: RuleGate,
 ): number {
-  const last = judged?.findLast((one) => one.gate === gate);
+  const last = judged.findLast((one) => one.gate === gate);
   const at = last === undefined ? -1 : rules.findIndex(({ id }) => id === last.rule.id);
   return at === -1 ? rules.length : at;
 }

@@ -1,7 +1,6 @@
 // What is done with rules: each step as a function, its failure as data, the questions before it.
 import { useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { Rule } from "../../src-shared/policy/rule.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import { changeRules } from "../state/rules.ts";
 import type { RulesChange } from "../state/rules.ts";
@@ -17,7 +16,7 @@ import {
 } from "./drafts.ts";
 import { changedMembers, emptyRule, merged, newId, readRule, typedOf } from "./ruleDraft.ts";
 import type { TypedRule } from "./ruleDraft.ts";
-import { inserted, movedBefore, movedBy, removed, replaced, sameRule, switched } from "./rows.ts";
+import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 
 /** What waits for the answer whether it is tried first: a rule that would be on for the first time. */

@@ -8,6 +8,7 @@ import { useActions, useAllActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { confirmQuit, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
+import { decidedSince } from "../state/ruled.ts";
 import { isOpen, stageOf } from "../state/select.ts";
 import { go, openSample, openServer, useView, view } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
@@ -92,6 +93,9 @@ function Top({ requests, questions }: { requests: number; questions: number }) {
   const open = requests + questions;
   const on = Object.values(servers).filter((server) => server.enabled);
   const connected = on.filter((server) => server.state.kind === "connected").length;
+  const decided = useMirror((state) =>
+    decidedSince(Object.values(state.samples), state.desk.switchedAtMs),
+  );
   const rulesState = useMirror(({ rules }) =>
     rules.faults.length > 0 ? "broken" : rules.rules.some((rule) => rule.on) ? "some" : "none",
   );
@@ -110,7 +114,7 @@ function Top({ requests, questions }: { requests: number; questions: number }) {
         }
         rules={
           desk.masterSwitch === "rules"
-            ? { sinceMs: desk.switchedAtMs, decided: desk.decidedSince, state: rulesState }
+            ? { sinceMs: desk.switchedAtMs, decided, state: rulesState }
             : null
         }
         health={{ connected, total: on.length }}

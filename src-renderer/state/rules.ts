@@ -3,10 +3,10 @@
 import { invoke } from "../bridge/desk.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
-import type { DryRun, RulesView } from "../../src-shared/ipc/rules.ts";
+import type { DryRun, RuleProposal, RulesView } from "../../src-shared/ipc/rules.ts";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import { mirror } from "./mirror.ts";
 
 /** What becomes of the list; null where it no longer applies: what it was about is gone or is another. */
@@ -72,3 +72,9 @@ export async function dryRun(
   const result = await invoke("rules.dryRun", [...rules], [...changed], most);
   return result.ok ? { ok: true, value: fromJsonText(result.value) } : result;
 }
+
+/** The narrowest rule for requests like this one. */
+export const propose = (id: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> =>
+  invoke("rules.propose" as never, ...([id, gate] as never)) as Promise<
+    Outcome<RuleProposal, Failure>
+  >;

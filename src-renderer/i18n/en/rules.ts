@@ -84,8 +84,8 @@ export const rules = {
     whenHint: "The same words filter the inbox and the history.",
     exactly: "Only this very request, by its hash",
     notExactly: "For all that fit",
-    then: "Then",
-    thenHint: {
+    decision: "Then",
+    decisionHint: {
       allow:
         "It passes by itself, except where a finding of high severity is not named in the expression, or something else needs a person.",
       ask: "It waits for you, with the changes below made already.",

@@ -80,8 +80,8 @@ export const rules: Translation<typeof source> = {
     whenHint: "与收件箱和历史的筛选语法相同。",
     exactly: "仅限这一个请求（按其哈希）",
     notExactly: "用于所有符合的请求",
-    then: "处理",
-    thenHint: {
+    decision: "处理",
+    decisionHint: {
       allow: "自动通过；但若有高严重度的发现未在条件中写明，或另有需要人处理之处，则仍会询问。",
       ask: "等你处理，下面的更改已预先做好。",
       refuse: "服务器立即收到错误，且不会被告知是你拒绝的。",
