@@ -116,9 +116,9 @@ export function readRule(id: string, typed: TypedRule, nowMs: number): Read {
 /** What is changed makes sense before a model has answered, and where it is not refused. */
 export const mayChange = ({ request, decide }: TypedRule): boolean =>
   request && decide !== "refuse";
-/** A look at the answer can be asked for where the rule lets the request pass. */
-export const mayLookTwice = ({ request, decide }: TypedRule): boolean =>
-  request && decide !== "refuse";
+/** A look at the answer can be asked for by a rule about requests alone. */
+export const mayLookTwice = ({ request, response, decide }: TypedRule): boolean =>
+  request && !response && decide !== "refuse";
 
 function faultsOf(typed: TypedRule, nowMs: number): Faults {
   const faults: Faults = {};
