@@ -9,7 +9,7 @@ import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "../state/drafts.ts";
-import { judgedAt, preparedOf } from "../state/ruled.ts";
+import { judgedAt } from "../state/ruled.ts";
 import { adopt, pathKey } from "./document.ts";
 import type { Change } from "./Message.tsx";
 import { isBarred, useRanking } from "./ranking.ts";
@@ -54,8 +54,7 @@ const given = ({ options, redact }: Beside = {}): Beside => ({
 });
 
 /** What the person starts from: the request as it came, or as a rule has prepared it. Keeps its identity. */
-function usePrepared(sample: Sample, asked: RequestDocument): RequestDocument {
-  const prepared = preparedOf(sample);
+function usePrepared({ prepared }: Sample, asked: RequestDocument): RequestDocument {
   return useMemo(
     () => (prepared === undefined ? asked : adopt(prepared, asked)),
     [prepared, asked],

@@ -34,7 +34,7 @@ export function DryRunSection({
 }) {
   const t = useT();
   const total = useMirror((state) => state.history.total);
-  const running = useMirror((state) => state.dryRun);
+  const running = useMirror((state) => state.dryRunning);
   const tried = useEditing((state) => state.tried[row.key]);
   const [failure, setFailure] = useState<Failure | null>(null);
   // Whether its time is over matters when it is saved.

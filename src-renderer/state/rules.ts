@@ -3,7 +3,7 @@
 import { invoke } from "../bridge/desk.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
-import type { DryRun, RuleProposal, RulesView } from "../../src-shared/ipc/rules.ts";
+import type { DryRun, RulesView } from "../../src-shared/ipc/rules.ts";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
@@ -74,7 +74,5 @@ export async function dryRun(
 }
 
 /** The narrowest rule for requests like this one. */
-export const propose = (id: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> =>
-  invoke("rules.propose" as never, ...([id, gate] as never)) as Promise<
-    Outcome<RuleProposal, Failure>
-  >;
+export const propose = (id: string, gate: RuleGate): Promise<Result<"rules.propose">> =>
+  invoke("rules.propose", id, gate);
