@@ -152,7 +152,9 @@ function Holds({ plan, samples }: { plan: Plan; samples: readonly Sample[] }) {
       : costUnknown === goes.length
         ? t("batch.estimateUnknown")
         : costUnknown === 0
-          ? t("batch.estimate", { money: money(costUsd) })
+          ? costUsd === 0
+            ? t("cost.free")
+            : t("batch.estimate", { money: money(costUsd) })
           : t("batch.estimateAtLeast", { money: money(costUsd), count: costUnknown });
   const named = [...servers].toSorted((a, b) => b[1] - a[1]);
   return (

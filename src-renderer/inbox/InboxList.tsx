@@ -64,6 +64,9 @@ export function InboxList(props: InboxListProps) {
     } else if (event.key.toLowerCase() === "a" && (isMac ? event.metaKey : event.ctrlKey)) {
       event.preventDefault();
       marking.all();
+    } else if (event.key === " " && isItem(activeRow)) {
+      event.preventDefault();
+      if (activeRow.kind === "same") marking.whole(activeRow);
     } else if (activeRow?.kind === "same" && event.key === openKey(activeRow.open)) {
       event.preventDefault();
       props.onFold(activeRow.key);
@@ -107,12 +110,10 @@ export function InboxList(props: InboxListProps) {
           multi
           onKeyDown={keys}
           onScrollTop={props.onScrolled}
-          rowProps={(index) => rowProps(rows[index], index === active, marking)}
+          rowProps={(index) => rowProps(rows[index], index === active, props)}
           renderRow={(index) => {
             const row = rows[index];
-            return row === undefined ? null : (
-              <Row row={row} same={{ onMark: marking.whole, onFold: props.onFold }} />
-            );
+            return row === undefined ? null : <Row row={row} />;
           }}
         />
       )}
@@ -140,7 +141,18 @@ export function InboxList(props: InboxListProps) {
 /** The arrow that opens a folded row, or folds it. */
 const openKey = (open: boolean): string => (open ? "ArrowLeft" : "ArrowRight");
 
-function rowProps(row: InboxRow | undefined, active: boolean, { ids, click }: Marking) {
+/** Which part of a folded row was pressed. */
+const samePart = (target: EventTarget): string | undefined =>
+  target instanceof Element
+    ? target.closest<HTMLElement>("[data-same]")?.dataset["same"]
+    : undefined;
+
+function rowProps(
+  row: InboxRow | undefined,
+  active: boolean,
+  { marking, onFold }: Pick<InboxListProps, "marking" | "onFold">,
+) {
+  const { ids, click, whole } = marking;
   if (!isItem(row)) return { role: "presentation", className: s.fixed };
   const marked = ids.size > 0 && idsOf(row).every((id) => ids.has(id));
   const selected = ids.size === 0 ? active : marked;
@@ -149,7 +161,12 @@ function rowProps(row: InboxRow | undefined, active: boolean, { ids, click }: Ma
     className: cx(s.row, selected && s.selected),
     // Shift would select the words between two rows.
     onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),
-    onClick: (event: MouseEvent) => click(row, event),
+    onClick: (event: MouseEvent) => {
+      const part = row.kind === "same" ? samePart(event.target) : undefined;
+      if (part === "mark") whole(row);
+      else if (part === "fold") onFold(row.key);
+      else click(row, event);
+    },
   };
 }
 

@@ -1,5 +1,4 @@
 // One row of the inbox: stage, server, tool, time; below it the first words asked and the badges.
-import type { MouseEvent } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { running } from "../../src-shared/sampling/attempts.ts";
@@ -10,7 +9,6 @@ import { firstWords } from "../state/words.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { deadlineOf } from "../../src-shared/sampling/deadline.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
-import { IconButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { DeadlineShort } from "../ui/Deadline.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -34,11 +32,10 @@ import { age, timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { rowFacts } from "./facts.ts";
 import { refusalOf } from "./rows.ts";
-import type { InboxRow, ItemRow } from "./rows.ts";
+import type { InboxRow } from "./rows.ts";
 import s from "./Row.module.css";
 
-/** @param same what a folded row does: mark all that it stands for, open and fold it */
-export function Row({ row, same }: { row: InboxRow; same?: SameActions }) {
+export function Row({ row }: { row: InboxRow }) {
   const t = useT();
   switch (row.kind) {
     case "heading":
@@ -63,42 +60,30 @@ export function Row({ row, same }: { row: InboxRow; same?: SameActions }) {
         </div>
       );
     case "same":
-      return <SameRow row={row} same={same} />;
+      return <SameRow row={row} />;
     case "sample":
       return <SampleRow row={row} />;
   }
 }
 
-export interface SameActions {
-  onMark: (row: ItemRow) => void;
-  onFold: (key: string) => void;
-}
-
-/** The same request several times, in one row that opens. */
-function SameRow({
-  row,
-  same,
-}: {
-  row: Extract<InboxRow, { kind: "same" }>;
-  same: SameActions | undefined;
-}) {
+/**
+ * The same request several times, in one row that opens. An option of a list holds no buttons: the list hears which
+ * part was pressed (`data-same`), and the keyboard has its own ways.
+ */
+function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
   const t = useT();
-  const { sample, samples, open, key, inThread } = row;
+  const { sample, samples, open, inThread } = row;
   const count = samples.length;
-  // The row itself is what is selected: its buttons must not select it as well.
-  const alone = (act: () => void) => (event: MouseEvent) => {
-    event.stopPropagation();
-    act();
-  };
   return (
     <div className={cx(s.sample, inThread && s.in)}>
       <span className={s.glyph}>
-        <IconButton
-          icon={open ? OpenIcon : ClosedIcon}
-          label={t(open ? "batch.sameClose" : "batch.sameOpen", { count })}
-          onClick={alone(() => same?.onFold(key))}
-          tabIndex={-1}
-        />
+        <span
+          data-same="fold"
+          className={s.fold}
+          title={t(open ? "batch.sameClose" : "batch.sameOpen", { count })}
+        >
+          <Icon of={open ? OpenIcon : ClosedIcon} />
+        </span>
       </span>
       <Who sample={sample} />
       <span className={s.when}>
@@ -109,16 +94,10 @@ function SameRow({
           <Said sample={sample} />
         </span>
         <Badges sample={sample} turn={null} />
-        <button
-          type="button"
-          tabIndex={-1}
-          className={s.count}
-          aria-label={t("batch.sameLabel", { count })}
-          title={t("batch.sameLabel", { count })}
-          onClick={alone(() => same?.onMark(row))}
-        >
-          {t("batch.same", { count })}
-        </button>
+        <span data-same="mark" className={s.count} title={t("batch.sameLabel", { count })}>
+          <span aria-hidden="true">{t("batch.same", { count })}</span>
+          <span className="sr">{t("batch.sameTimes", { count })}</span>
+        </span>
       </span>
     </div>
   );

@@ -23,6 +23,7 @@ export const keyMap = {
     ["Shift+J", "extendDown"],
     ["Shift+K", "extendUp"],
     ["Mod+A", "all"],
+    ["Space", "same"],
     ["Enter", "open"],
     ["/", "filter"],
   ],
@@ -57,7 +58,7 @@ export const keyMap = {
 type KeyName = (typeof keyMap)[keyof typeof keyMap][number][1];
 /** Keys of many requests at once have their words with them. */
 const wordsOf = (name: KeyName) =>
-  name === "extendDown" || name === "extendUp" || name === "all"
+  name === "extendDown" || name === "extendUp" || name === "all" || name === "same"
     ? (`batch.keys.${name}` as const)
     : (`shell.keys.${name}` as const);
 

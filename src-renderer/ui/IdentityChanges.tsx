@@ -9,8 +9,7 @@ import { Bar } from "./Bar.tsx";
 import { LinkButton } from "./Button.tsx";
 import { FailureBar } from "./FailureBar.tsx";
 import { sidesOf, than } from "./identityWords.ts";
-import { Pair } from "./IdentityFacts.tsx";
-import { Quote } from "./Quote.tsx";
+import { Pair, Path } from "./IdentityFacts.tsx";
 import { useArmed } from "./useArmed.ts";
 import s from "./Identity.module.css";
 
@@ -53,12 +52,16 @@ export function ChangeSides({ change }: { change: IdentityChange }) {
   const { before, after } = sidesOf(t, change);
   return (
     <dl className={`${s.pairs} ${s.change}`}>
-      {"path" in change && <Pair name={t("identity.file")}>{<Quote>{change.path}</Quote>}</Pair>}
+      {"path" in change && (
+        <Pair name={t(change.kind === "script" ? "identity.script" : "identity.file")}>
+          <Path>{change.path}</Path>
+        </Pair>
+      )}
       <Pair name={t("identity.before")}>
-        <Quote bare>{before}</Quote>
+        <Path>{before}</Path>
       </Pair>
       <Pair name={t("identity.now")}>
-        <Quote bare>{after}</Quote>
+        <Path>{after}</Path>
       </Pair>
     </dl>
   );

@@ -4,7 +4,8 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import type { Certificate, Runner, ServerIdentity } from "../../src-shared/servers/identity.ts";
 import { certificateLine, day } from "./identityWords.ts";
-import { Quote } from "./Quote.tsx";
+import { cx } from "./cx.ts";
+import { Quote, Visible } from "./Quote.tsx";
 import s from "./Identity.module.css";
 
 export function IdentityFacts({
@@ -38,6 +39,15 @@ export function IdentityFacts({
   );
 }
 
+/** A foreign path or address, over as many lines as it needs: its end says as much as its beginning. */
+export function Path({ children }: { children: string }) {
+  return (
+    <bdi className={cx("wire", s.path)}>
+      <Visible text={children} limit={4000} />
+    </bdi>
+  );
+}
+
 export function Pair({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -53,11 +63,11 @@ function pairsOf(t: T, identity: ServerIdentity): { name: string; value: ReactNo
     return [
       {
         name: t("identity.file"),
-        value: path === null ? absent(t, command) : <Quote>{path}</Quote>,
+        value: path === null ? absent(t, command) : <Path>{path}</Path>,
       },
       ...(path === null ? [] : [hash(t, sha256)]),
       ...files.flatMap((file) => [
-        { name: t("identity.script"), value: <Quote>{file.path}</Quote> },
+        { name: t("identity.script"), value: <Path>{file.path}</Path> },
         hash(t, file.sha256),
       ]),
     ];
@@ -66,14 +76,14 @@ function pairsOf(t: T, identity: ServerIdentity): { name: string; value: ReactNo
   const { origin, pathname = "", certificate } = identity;
   const none = origin.startsWith("https:") ? "certificateLater" : "noCertificate";
   return [
-    { name: t("identity.origin"), value: <Quote>{`${origin}${pathname}`}</Quote> },
+    { name: t("identity.origin"), value: <Path>{`${origin}${pathname}`}</Path> },
     {
       name: t("identity.certificate"),
       value:
         certificate === undefined ? (
           t(`identity.${none}`)
         ) : (
-          <span className={s.hash}>{certificateLine(t, certificate)}</span>
+          <span className={cx("wire", s.hash)}>{certificateLine(t, certificate)}</span>
         ),
     },
   ];
@@ -87,7 +97,7 @@ const absent = (t: T, command: string): ReactNode => (
 
 const hash = (t: T, sha256: string | null): { name: string; value: ReactNode } => ({
   name: t("identity.hash"),
-  value: <span className={s.hash}>{sha256 ?? t("identity.unread")}</span>,
+  value: <span className={cx("wire", s.hash)}>{sha256 ?? t("identity.unread")}</span>,
 });
 
 /** What the hash does not say. */

@@ -77,11 +77,13 @@ export const batch = {
   failed_other: "{{count, number}} could not be decided and stay as they were.",
   same: "× {{count, number}}",
   sameLabel: "The same request {{count, number}} times. Mark all of them.",
+  sameTimes: "the same request {{count, number}} times",
   sameOpen: "Show each of the {{count, number}}",
   sameClose: "Fold the {{count, number}} together",
   keys: {
     extendDown: "Mark the next one too",
     extendUp: "Mark the one before too",
     all: "Mark all",
+    same: "Mark all of the same request",
   },
 } as const;

@@ -62,7 +62,13 @@ export const batch = {
   failed_other: "{{count, number}} 条未能处理，保持原样。",
   same: "× {{count, number}}",
   sameLabel: "同一请求 {{count, number}} 次。标记全部。",
+  sameTimes: "同一请求 {{count, number}} 次",
   sameOpen: "逐条显示这 {{count, number}} 条",
   sameClose: "把这 {{count, number}} 条折叠起来",
-  keys: { extendDown: "同时标记下一条", extendUp: "同时标记上一条", all: "全部标记" },
+  keys: {
+    extendDown: "同时标记下一条",
+    extendUp: "同时标记上一条",
+    all: "全部标记",
+    same: "标记同一请求的全部",
+  },
 };
