@@ -23,7 +23,10 @@ export const findHiddenSpace: Detector = (text, report) => {
     if (lines < LINES_MIN && longest < SPACES_MIN) continue;
     const detail = lines < LINES_MIN ? "spaces" : "lines";
     const example = shown(text.slice(end, end + 400), 200);
-    report({ kind: "hidden-by-space", start, end, detail, example });
+    // Cells of tables are filled up with spaces.
+    const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).slice(0, 3);
+    const low = line.startsWith("|") ? { severity: "low" as const } : {};
+    report({ kind: "hidden-by-space", start, end, detail, example, ...low });
   }
 };
 

@@ -14,6 +14,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Z0-9])/gu, "aws"],
   [/sk-(?:proj-|ant-|or-v1-)?[A-Za-z0-9_-]{32,300}/gu, "openai"],
   [/\d{8,10}:AA[\w-]{33}(?![\w-])/gu, "telegram"],
+  [/SG\.[\w-]{22}\.[\w-]{43}(?![\w-])/gu, "sendgrid"],
   [/AccountKey=[A-Za-z0-9+/]{40,200}={0,2}/gu, "azure"],
 ];
 const WORD_BEFORE = /[\p{L}\p{N}]$/u;
@@ -21,7 +22,15 @@ const WORD_BEFORE = /[\p{L}\p{N}]$/u;
 const PLACEHOLDER =
   /^(?:x{3,}|\*{3,}|\.{3,}|<.*|\$.*|%.*|your.*|my.?(?:password|token|secret|api).*|example.*|changeme.*|placeholder.*|null|none|undefined|true|false|string|required|optional|process\.env.*|os\.environ.*|env\..*|config\..*|redacted.*|todo.*|…|.*\.\.\.|.*…|https?:.*|[a-z]+(?:[._-][a-z]+)*\??|[A-Z]+(?:_[A-Z]+)*|[a-zA-Z]+)$/iu;
 
+const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY(?: BLOCK)?-----/gu;
+
 export const findPasswords: Detector = (text, report) => {
+  for (const match of text.matchAll(PRIVATE_KEY)) {
+    const close = text.indexOf("-----END", match.index);
+    const end =
+      close === -1 || close - match.index > 10_000 ? match.index + match[0].length : close;
+    report({ kind: "private-key", start: match.index, end, example: match[0] });
+  }
   for (const match of text.matchAll(NAMED)) {
     const value = (match[1] ?? "").replace(/[.!?:]+$/u, "");
     if (!isSecret(value)) continue;

@@ -73,7 +73,7 @@ function isCard(digits: string, found: string): boolean {
     const twice = i % 2 === 1 ? digit * 2 : digit;
     sum += twice > 9 ? twice - 9 : twice;
   }
-  return sum % 10 === 0 && new Set(digits).size > 2;
+  return sum % 10 === 0 && new Set(digits).size > 1;
 }
 
 /** Numbers whose form and check digits leave little doubt; others need letters and are looked for apart. */

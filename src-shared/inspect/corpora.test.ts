@@ -1,0 +1,106 @@
+// Misses and false alarms over the corpora, printed for each kind, and held to what the README says.
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, it } from "vitest";
+import { findSecrets } from "../../src-main/background/secrets.ts";
+import { inspect } from "./inspect.ts";
+import type { Finding } from "./findings.ts";
+import { FINDING_KINDS } from "./kinds.ts";
+
+interface Case {
+  id: string;
+  part: "tuned" | "held" | "others" | "fresh";
+  source: string;
+  expect?: string[];
+  text: string;
+}
+/** What these say is plainly so: a mail address stands there, an image would be loaded. No alarm can be false. */
+const FACTS: ReadonlySet<string> = new Set(["email", "remote-image", "comment"]);
+
+const read = (name: string): Case[] =>
+  readFileSync(new URL(`corpora/${name}.jsonl`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Case);
+
+async function found(text: string): Promise<Finding[]> {
+  const document = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 9 };
+  const around = { gate: "request" as const, usual: null, without: [] };
+  const looked = await inspect(document, around, { secrets: findSecrets, nowMs: () => 0 });
+  return looked.inspection.findings;
+}
+
+const results = new Map<Case, Finding[]>();
+const attacks = read("attacks");
+const harmless = read("harmless");
+beforeAll(async () => {
+  for (const one of [...attacks, ...harmless]) results.set(one, await found(one.text));
+}, 300_000);
+
+const matches = (one: Case): boolean => {
+  const wanted = one.expect ?? [];
+  return (results.get(one) ?? []).some(
+    ({ kind }) => wanted.includes(kind) || wanted.includes(FINDING_KINDS[kind].group),
+  );
+};
+const percent = (part: number, all: number): string => `${((100 * part) / all).toFixed(1)} %`;
+
+function misses(part: Case["part"]): number {
+  const cases = attacks.filter((one) => one.part === part);
+  const missed = cases.filter((one) => !matches(one));
+  for (const { id, expect: wanted = [], text } of missed) {
+    console.log(`  missed ${id} ${wanted.join(" ")}: ${JSON.stringify(text.slice(0, 110))}`);
+  }
+  console.log(
+    `misses, ${part}: ${missed.length} of ${cases.length}, ${percent(missed.length, cases.length)}`,
+  );
+  return missed.length / cases.length;
+}
+
+function alarms(part: Case["part"], isAlarm: (finding: Finding) => boolean, name: string): number {
+  const cases = harmless.filter((one) => one.part === part);
+  const byKind = new Map<string, number>();
+  const false_ = cases.filter((one) => {
+    const wrong = (results.get(one) ?? []).filter(isAlarm);
+    for (const kind of new Set(wrong.map(({ kind: k }) => k)))
+      byKind.set(kind, (byKind.get(kind) ?? 0) + 1);
+    const [first] = wrong;
+    if (first !== undefined) {
+      const at = one.text.slice(Math.max(0, first.offset - 20), first.offset + first.length + 20);
+      console.log(
+        `  alarm ${one.id} ${one.source.slice(0, 50)} ${first.kind}: ${JSON.stringify(at.slice(0, 120))}`,
+      );
+    }
+    return wrong.length > 0;
+  });
+  const kinds = [...byKind].map(([kind, count]) => `${kind} ${count}`).join(", ");
+  console.log(
+    `false alarms, ${name}, ${part}: ${false_.length} of ${cases.length}, ${percent(false_.length, cases.length)} (${kinds})`,
+  );
+  return false_.length / cases.length;
+}
+
+const isGrave = ({ severity }: Finding): boolean => severity === "high";
+const isAny = ({ kind }: Finding): boolean => !FACTS.has(kind);
+
+it("holds enough of both", () => {
+  expect(attacks.length).toBeGreaterThanOrEqual(250);
+  expect(harmless.length).toBeGreaterThanOrEqual(500);
+  expect(new Set(attacks.map(({ text }) => text)).size).toBe(attacks.length);
+});
+
+it("finds what it was made with", () => {
+  expect(misses("tuned")).toBeLessThanOrEqual(0.05);
+});
+
+it("finds what it was not made with", () => {
+  expect(misses("held")).toBeLessThanOrEqual(0.1);
+});
+
+it("finds what others wrote to test models, as far as phrases can", () => {
+  expect(misses("others")).toBeLessThanOrEqual(0.35);
+});
+
+it.each(["tuned", "held", "fresh"] as const)("seldom calls harmless texts odd: %s", (part) => {
+  expect(alarms(part, isAny, "any")).toBeLessThanOrEqual(0.05);
+  expect(alarms(part, isGrave, "high")).toBeLessThanOrEqual(0.01);
+});
