@@ -1,7 +1,7 @@
 // `npm run bench`: how fast and how large the app is, beside the least that could do the same, in one run on one
 // machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs,
 // `-- --streaming` for streamed answers alone, `-- --ranking` for the ranking of models alone, `-- --ledger` for the
-// ledger alone, `-- --history` for the history of 100,000 requests alone, `-- --large` for large requests alone.
+// ledger alone, `-- --findings` for looking through requests alone, `-- --history` for the history of 100,000 requests alone, `-- --large` for large requests alone.
 import os from "node:os";
 import process from "node:process";
 import { runtime } from "../../scripts/runtime.mjs";
@@ -9,6 +9,7 @@ import { build, isBuilt } from "../../scripts/setup/build.mjs";
 import { openScreen } from "../../scripts/setup/screen.mjs";
 import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
+import { findingTimes } from "./findings.ts";
 import { historyFigures } from "./history/run.ts";
 import { largeRows } from "./large/run.ts";
 import { ledgerTimes, verifyTimes } from "./ledger.ts";
@@ -102,8 +103,15 @@ async function historyTable() {
   say(`The asking thread was held up for ${found.heldUpMs.toFixed(0)} ms at most.`);
 }
 
+async function findingRows() {
+  return Object.entries(await findingTimes(20)).map(([kind, times]) =>
+    row(`looking through 1 MB of ${kind} (ms)`, times),
+  );
+}
+
 async function main() {
   // Needs neither a window nor a build.
+  if (process.argv.includes("--findings")) return table([HEAD, ...(await findingRows())]);
   if (process.argv.includes("--history")) return historyTable();
   if (!(await isBuilt()) && !(await build({ show: false })).ok) throw new Error("the build failed");
   const screen = await openScreen();
@@ -180,6 +188,7 @@ async function print({ bare, floor, own, empty, app, streamed }) {
     ...streamed,
     ...(await rankingRows()),
     ...(await ledgerRows()),
+    ...(await findingRows()),
   ]);
   const more = spreadOf(pss(app)).median - spreadOf(pss(empty)).median;
   say("");

@@ -11,6 +11,7 @@ const HAS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const ENDS = /[。！？!?；;\n]/u;
 const KEPT = /[\p{L}\p{N}:：】\]]/u;
 const FEED = 0x0a;
+const STOP = "。".charCodeAt(0);
 
 /** What a unit becomes; 0: not looked at yet, 1: it is left out. */
 const BECOMES = new Uint16Array(65_536);
@@ -28,24 +29,37 @@ function becoming(unit: number): number {
   return made;
 }
 
-/** Null where the text has nothing of these scripts. */
+/** The first unit that one of these scripts can have. */
+const FIRST = 0x2e80;
+/** How much of other scripts behind them still belongs to what they say, in UTF-16 units. */
+const BEHIND = 80;
+
+/** Null where the text has nothing of these scripts. What lies far from them is left out. */
 export function denseOf(text: string): Dense | null {
-  if (!HAS.test(text)) return null;
-  const units = new Uint16Array(text.length);
-  const place = new Uint32Array(text.length);
+  let units: Uint16Array | null = null;
+  let place = new Uint32Array(0);
   let count = 0;
+  let last = -BEHIND;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    const made = BECOMES[unit] || becoming(unit);
+    if (unit >= FIRST) last = at;
+    else if (at - last >= BEHIND) continue;
+    const made = at - last === BEHIND - 1 ? STOP : BECOMES[unit] || becoming(unit);
     // A lone line break is only layout; an empty line ends what was said.
     if (made === 1 || (unit === FEED && text.charCodeAt(at + 1) !== FEED)) continue;
+    if (units === null) {
+      units = new Uint16Array(text.length - at);
+      place = new Uint32Array(text.length - at);
+    }
     units[count] = made;
     place[count] = at;
     count += 1;
   }
+  if (units === null) return null;
   const parts: string[] = [];
   for (let at = 0; at < count; at += 8192) {
     parts.push(String.fromCharCode(...units.subarray(at, Math.min(count, at + 8192))));
   }
-  return { text: parts.join(""), place };
+  const made = parts.join("");
+  return HAS.test(made) ? { text: made, place } : null;
 }

@@ -16,10 +16,15 @@ const BYTES_MAX = 64_000;
 /** Runs that are tried in one text: an honest one has few that decode. */
 const RUNS_MAX = 5000;
 
-/** Shorter runs are names and hashes more often than words. Lines of one block, as in mails, are one run. */
-const BASE64 = /[A-Za-z0-9+/_-]{20,}(?:\r?\n[A-Za-z0-9+/_-]{4,76}){0,2000}={0,2}/gu;
+/** Shorter runs are names and hashes more often than words, in UTF-16 units. */
+const BASE64_MIN = 20;
+const HEX_MIN = 24;
+/** Lines of one block, as in mails, are one run. */
+const BASE64 = /[A-Za-z0-9+/_-]{20,}(?:\r?\n[A-Za-z0-9+/_-]{4,76}){0,2000}={0,2}/uy;
 const DATA_URL_END = /data:[\w.+/-]{0,80}(?:;[\w=.-]{1,40}){0,4};base64,$/iu;
-const HEX = /(?<![0-9a-z])(?:0x)?[0-9a-f]{2}(?:[ :,]?[0-9a-f]{2}){11,}/giu;
+const HEX = /(?:0x)?[0-9a-f]{2}(?:[ :,]?[0-9a-f]{2}){11,}/iuy;
+const isBase64Sign = tableOf(/[A-Za-z0-9+/_-]/u);
+const isHexSign = tableOf(/[0-9A-Fa-fx :,]/u);
 const ESCAPE = /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/giu;
 const ENTITY = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/giu;
 const PERCENT = /%([0-9a-f]{2})/giu;
@@ -32,13 +37,14 @@ export function decodedIn(text: string): Decoded[] {
     const usual = how === "percent" && !isNeedless(text.slice(start, end));
     found.push({ start, end, how, text: decoded, ...(usual ? { usual } : {}) });
   };
-  for (const [start, end] of runsOf(text, BASE64)) {
+  for (const [start, end] of runsOf(text, BASE64, isBase64Sign, BASE64_MIN)) {
     if (!isMixed(text, start, end)) continue;
     const isUrl = DATA_URL_END.test(text.slice(Math.max(0, start - 300), start));
     const decoded = utf8Text(base64Bytes(text, start, end, BYTES_MAX));
     add(start, end, isUrl ? "data-url" : "base64", decoded);
   }
-  for (const [start, end] of runsOf(text, HEX)) add(start, end, "hex", fromHex(text, start, end));
+  for (const [start, end] of runsOf(text, HEX, isHexSign, HEX_MIN))
+    add(start, end, "hex", fromHex(text, start, end));
   if (/\\[ux]/u.test(text)) {
     for (const [start, end] of stretches(text, ESCAPE)) {
       add(start, end, "escapes", unescaped(text.slice(start, end), ESCAPE, [16, 16, 16]));
@@ -57,11 +63,48 @@ export function decodedIn(text: string): Decoded[] {
   return found;
 }
 
-function* runsOf(text: string, of: RegExp): Generator<readonly [number, number]> {
-  let runs = 0;
-  for (const match of text.matchAll(of)) {
-    if ((runs += 1) > RUNS_MAX) return;
-    yield [match.index, match.index + match[0].length];
+/** 1 for each ASCII unit that `of` takes. */
+function tableOf(of: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, unit) =>
+    of.test(String.fromCharCode(unit)) ? 1 : 0,
+  );
+}
+
+/** Runs that `of` (sticky) takes: looked for only where `least` signs of it stand together. */
+function* runsOf(
+  text: string,
+  of: RegExp,
+  signs: Uint8Array,
+  least: number,
+): Generator<readonly [number, number]> {
+  let [runs, done] = [0, 0];
+  // A run of that length covers one of these places.
+  for (let at = least - 1; at < text.length; at += least) {
+    if (signs[text.charCodeAt(at)] !== 1) continue;
+    let start = at;
+    while (start > done && signs[text.charCodeAt(start - 1)] === 1) start -= 1;
+    let end = at + 1;
+    while (end < text.length && signs[text.charCodeAt(end)] === 1) end += 1;
+    if (end - start < least) continue;
+    done = end;
+    for (let from = start; from < end;) {
+      of.lastIndex = from;
+      // Never from within a word.
+      const isInside = /[0-9a-z]/iu.test(text.charAt(from - 1)) && from === start;
+      const match = isInside ? null : of.exec(text);
+      if (match === null) {
+        // Not here: perhaps behind the next sign between words.
+        const gap = text.slice(from, end).search(/[ :,]/u);
+        if (gap === -1) break;
+        from += gap + 1;
+        continue;
+      }
+      if ((runs += 1) > RUNS_MAX) return;
+      from += match[0].length;
+      done = Math.max(done, from);
+      yield [match.index, from];
+    }
+    at = Math.max(at, done - (done % least) - 1);
   }
 }
 

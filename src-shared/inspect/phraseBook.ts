@@ -8,6 +8,8 @@ export interface Step {
   /** Words that may stand between the step before and this one. */
   gap: number;
   optional: boolean;
+  /** The first word of each, once. */
+  begins: string[];
   /** Words of the longest of them. */
   longest: number;
 }
@@ -50,7 +52,8 @@ function stepsOf(say: string): Step[] {
       : body.replace(/^\(|\)$/gu, "").split("|");
     const set = new Set(words.map(plain));
     const longest = Math.max(...[...set].map((one) => one.split(" ").length));
-    steps.push({ words: set, gap, optional, longest });
+    const begins = [...new Set([...set].map((one) => one.split(" ")[0] ?? ""))];
+    steps.push({ words: set, begins, gap, optional, longest });
     gap = 0;
   }
   return steps;
@@ -62,15 +65,10 @@ const plain = (words: string): string =>
     .map(skeleton)
     .join(" ");
 
-const phrases: Phrase[] = (data.words as (Raw & { say: string })[]).map((raw) => ({
+export const PHRASES: readonly Phrase[] = (data.words as (Raw & { say: string })[]).map((raw) => ({
   ...facts(raw),
   steps: stepsOf(raw.say),
 }));
-
-/** Phrases by the first word of their first step. */
-export const PHRASES: ReadonlyMap<string, readonly Phrase[]> = byFirst(phrases, ({ steps }) =>
-  [...(steps[0]?.words ?? [])].map((words) => words.split(" ")[0] ?? ""),
-);
 
 const dense: DensePhrase[] = (data.dense as (Raw & { slots: (string[] | number)[] })[]).map(
   (raw) => {

@@ -4,27 +4,19 @@ import type { Detector, Hit } from "./detector.ts";
 import { shown } from "./detector.ts";
 import { denseOf } from "./dense.ts";
 import type { Dense } from "./dense.ts";
-import { DENSE_PHRASES, PHRASES } from "./phraseBook.ts";
-import type { DensePhrase, Phrase, Step } from "./phraseBook.ts";
+import { DENSE_PHRASES } from "./phraseBook.ts";
+import type { DensePhrase, Phrase } from "./phraseBook.ts";
+import { phrasesIn } from "./phraseMatch.ts";
 import { isTalkedAbout } from "./talk.ts";
 import { wordsOf } from "./words.ts";
-import type { Words } from "./words.ts";
 
 /** Phrases of one text of which it is asked whether they are only talked about. */
 const TALK_MAX = 500;
 
 export const findPhrases: Detector = (text, report) => {
   const hits: Hit[] = [];
-  const words = wordsOf(text);
-  const possible = possibleIn(words);
-  for (let i = 0; i < words.count; i += 1) {
-    const phrases = possible[words.id[i] ?? 0];
-    if (phrases === undefined) continue;
-    for (const phrase of phrases) {
-      const last = matched(words, phrase, 0, i, i);
-      if (last === -1) continue;
-      hits.push(hitOf(text, phrase, words.start[i] ?? 0, words.end[last] ?? 0));
-    }
+  for (const { phrase, start, end } of phrasesIn(wordsOf(text))) {
+    hits.push(hitOf(text, phrase, start, end));
   }
   const dense = denseOf(text);
   if (dense !== null) hits.push(...denseHits(text, dense));
@@ -34,30 +26,6 @@ export const findPhrases: Detector = (text, report) => {
     report(talked ? { ...hit, severity: "low" } : hit);
   }
 };
-
-/** The phrases that may begin with each word of the vocabulary: those of which every part occurs somewhere in the text. */
-function possibleIn({ vocabulary }: Words): (Phrase[] | undefined)[] {
-  const known = new Set(vocabulary);
-  const occurs = ({ words, optional }: Step): boolean => {
-    if (optional) return true;
-    for (const one of words)
-      if (known.has(one) || (one.includes(" ") && everyIn(one, known))) return true;
-    return false;
-  };
-  const checked = new Map<Phrase, boolean>();
-  return vocabulary.map((word) => {
-    const phrases = (PHRASES.get(word) ?? []).filter((phrase) => {
-      const before = checked.get(phrase);
-      if (before !== undefined) return before;
-      const may = phrase.steps.every(occurs);
-      checked.set(phrase, may);
-      return may;
-    });
-    return phrases.length === 0 ? undefined : phrases;
-  });
-}
-const everyIn = (words: string, known: ReadonlySet<string>): boolean =>
-  words.split(" ").every((word) => known.has(word));
 
 const hitOf = (text: string, phrase: Phrase | DensePhrase, start: number, end: number): Hit => ({
   ...{
@@ -69,38 +37,6 @@ const hitOf = (text: string, phrase: Phrase | DensePhrase, start: number, end: n
   },
   ...(phrase.severity === undefined ? {} : { severity: phrase.severity }),
 });
-
-/** The last word of the phrase from step `step` on, which may begin at any word from `from` to `to`; −1: it does not stand here. */
-function matched(words: Words, phrase: Phrase, step: number, from: number, to: number): number {
-  const { steps } = phrase;
-  const wanted = steps[step];
-  if (wanted === undefined) return from - 1;
-  for (let at = from; at <= to && at < words.count; at += 1) {
-    // A phrase never goes on beyond its sentence.
-    if (step > 0 && words.begins[at] === 1) break;
-    const length = lengthAt(words, at, wanted);
-    if (length === 0) continue;
-    const next = steps[step + 1];
-    if (next === undefined) return at + length - 1;
-    const last = matched(words, phrase, step + 1, at + length, at + length + next.gap);
-    if (last !== -1) return last;
-  }
-  const after = steps[step + 1];
-  if (!wanted.optional) return -1;
-  return after === undefined ? from - 1 : matched(words, phrase, step + 1, from, to + after.gap);
-}
-
-/** How many words of the text one of these takes here: most are one word, some are several. */
-function lengthAt(words: Words, at: number, wanted: Step): number {
-  let joined = words.vocabulary[words.id[at] ?? 0] ?? "";
-  if (wanted.words.has(joined)) return 1;
-  for (let length = 2; length <= wanted.longest; length += 1) {
-    if (at + length > words.count) return 0;
-    joined += ` ${words.vocabulary[words.id[at + length - 1] ?? 0] ?? ""}`;
-    if (wanted.words.has(joined)) return length;
-  }
-  return 0;
-}
 
 /** 1 for units that a phrase may begin with. */
 const DENSE_FIRST = new Uint8Array(65_536);

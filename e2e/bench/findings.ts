@@ -1,0 +1,59 @@
+// How long the thread takes to look through one megabyte (UTF-8) with every detector: real documents and code, Chinese,
+// and attacks among harmless texts.
+import { readFileSync } from "node:fs";
+import { InspectThread } from "../../src-main/background/inspector.ts";
+
+const MEGABYTE = 1_000_000;
+const corpus = (name: string): string[] =>
+  readFileSync(new URL(`../../src-shared/inspect/corpora/${name}.jsonl`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => String((JSON.parse(line) as { text: string }).text));
+
+/** Whole texts again and again until they have a megabyte. */
+function megabyte(texts: readonly string[]): string {
+  let text = "";
+  let bytes = 0;
+  for (let at = 0; bytes < MEGABYTE; at += 1) {
+    const next = `${texts[at % texts.length]}\n\n`;
+    text += next;
+    bytes += Buffer.byteLength(next);
+  }
+  return text;
+}
+
+/** Times in milliseconds of so many looks at each kind of text, in the thread; the first look of each is left out. */
+export async function findingTimes(runs: number): Promise<Record<string, number[]>> {
+  const harmless = corpus("harmless");
+  const chinese = harmless.filter((text) => /\p{Script=Han}{4}/u.test(text));
+  const kinds = {
+    "documents and code": megabyte(harmless),
+    "one line of prose": "The quick brown fox jumps over lazy dogs. "
+      .repeat(24_000)
+      .slice(0, MEGABYTE),
+    Chinese: megabyte(chinese),
+    "attacks among harmless texts": megabyte([...harmless, ...corpus("attacks").slice(0, 40)]),
+  };
+  const thread = new InspectThread(
+    new URL("../../src-main/background/inspectWorker.ts", import.meta.url),
+    {
+      deadlineMs: 60_000,
+    },
+  );
+  const times: Record<string, number[]> = {};
+  for (const [kind, text] of Object.entries(kinds)) {
+    const document = {
+      messages: [{ role: "user", content: { type: "text", text } }],
+      maxTokens: 9,
+    };
+    const around = { gate: "request" as const, usual: null, without: [] };
+    const own: number[] = [];
+    for (let run = 0; run <= runs; run += 1) {
+      const looked = await thread.inspect({ document, around });
+      if (run > 0 && looked !== null) own.push(looked.inspection.tookMs);
+    }
+    times[kind] = own;
+  }
+  await thread.close();
+  return times;
+}
