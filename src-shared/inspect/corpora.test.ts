@@ -1,5 +1,6 @@
 // Misses and false alarms over the corpora, printed for each kind, and held to what the README says.
 import { readFileSync } from "node:fs";
+import process from "node:process";
 import { beforeAll, expect, it } from "vitest";
 import { findSecrets } from "../../src-main/background/secrets.ts";
 import { inspect } from "./inspect.ts";
@@ -15,6 +16,8 @@ interface Case {
 }
 /** What these say is plainly so: a mail address stands there, an image would be loaded. No alarm can be false. */
 const FACTS: ReadonlySet<string> = new Set(["email", "remote-image", "comment"]);
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const read = (name: string): Case[] =>
   readFileSync(new URL(`corpora/${name}.jsonl`, import.meta.url), "utf8")
@@ -48,9 +51,9 @@ function misses(part: Case["part"]): number {
   const cases = attacks.filter((one) => one.part === part);
   const missed = cases.filter((one) => !matches(one));
   for (const { id, expect: wanted = [], text } of missed) {
-    console.log(`  missed ${id} ${wanted.join(" ")}: ${JSON.stringify(text.slice(0, 110))}`);
+    say(`  missed ${id} ${wanted.join(" ")}: ${JSON.stringify(text.slice(0, 110))}`);
   }
-  console.log(
+  say(
     `misses, ${part}: ${missed.length} of ${cases.length}, ${percent(missed.length, cases.length)}`,
   );
   return missed.length / cases.length;
@@ -66,14 +69,14 @@ function alarms(part: Case["part"], isAlarm: (finding: Finding) => boolean, name
     const [first] = wrong;
     if (first !== undefined) {
       const at = one.text.slice(Math.max(0, first.offset - 20), first.offset + first.length + 20);
-      console.log(
+      say(
         `  alarm ${one.id} ${one.source.slice(0, 50)} ${first.kind}: ${JSON.stringify(at.slice(0, 120))}`,
       );
     }
     return wrong.length > 0;
   });
   const kinds = [...byKind].map(([kind, count]) => `${kind} ${count}`).join(", ");
-  console.log(
+  say(
     `false alarms, ${name}, ${part}: ${false_.length} of ${cases.length}, ${percent(false_.length, cases.length)} (${kinds})`,
   );
   return false_.length / cases.length;
