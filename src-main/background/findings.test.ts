@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { beforeAll, expect, it } from "vitest";
-import { findSecrets } from "../../src-main/background/secrets.ts";
-import { inspect } from "./inspect.ts";
-import type { Finding } from "./findings.ts";
-import { FINDING_KINDS } from "./kinds.ts";
+import { findSecrets } from "./secrets.ts";
+import { inspect } from "../../src-shared/inspect/inspect.ts";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import { FINDING_KINDS } from "../../src-shared/inspect/kinds.ts";
 
 interface Case {
   id: string;
@@ -20,7 +20,7 @@ const FACTS: ReadonlySet<string> = new Set(["email", "remote-image", "comment"])
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const read = (name: string): Case[] =>
-  readFileSync(new URL(`corpora/${name}.jsonl`, import.meta.url), "utf8")
+  readFileSync(new URL(`../../src-shared/inspect/corpora/${name}.jsonl`, import.meta.url), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Case);
