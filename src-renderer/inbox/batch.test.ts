@@ -156,6 +156,31 @@ describe("a batch", () => {
       "edited",
     ],
     [
+      "values that the model is not to see",
+      sample("1"),
+      {
+        draft: {
+          ...{ gate: 1, document: asked, model: null },
+          redact: [{ kind: "email", value: "a@b.de" }],
+        },
+      },
+      "edited",
+    ],
+    [
+      "values that a rule keeps from the model",
+      sample("1", {
+        judged: [
+          {
+            ...{ atMs: 1, gate: "request", decide: "ask" },
+            rule: { id: "r", name: "R" },
+            changes: { redact: ["secrets"] },
+          },
+        ],
+      }),
+      {},
+      "prepared",
+    ],
+    [
       "only a model assigned",
       sample("1"),
       { draft: { gate: 1, document: asked, model: null } },

@@ -59,6 +59,10 @@ export function verdictOf(sample: Sample, { models, policy, draft, look }: Aroun
   if (look.kind === "failed") return out("not-inspected");
   if (draft?.gate === 1 && isWork(draft, document)) return out("edited");
   if ("prepared" in sample && sample.prepared !== undefined) return out("prepared");
+  // A rule has values replaced, which the gate does.
+  if (sample.judged?.findLast(({ gate }) => gate === "request")?.changes?.redact !== undefined) {
+    return out("prepared");
+  }
   if (models === null) return { kind: "goes", document, costUsd: null, findings: look.all };
   const tokens = promptTokens(document, (text) => Math.round(text.length / 4)).total;
   const [ranked] = rankModels({
@@ -68,8 +72,9 @@ export function verdictOf(sample: Sample, { models, policy, draft, look }: Aroun
   return { kind: "goes", document, costUsd: ranked.costUsd, findings: look.all };
 }
 
-/** More than a model that was assigned: words of the person's that would be lost. */
+/** More than a model that was assigned: words of the person's, or values that no model is to see. */
 function isWork(draft: Extract<Draft, { gate: 1 }>, asked: RequestDocument): boolean {
+  if (draft.redact !== undefined && draft.redact.length > 0) return true;
   return draft.json !== undefined || isEdited(asked, draft.document as RequestDocument);
 }
 

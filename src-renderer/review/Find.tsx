@@ -60,6 +60,7 @@ export function FlagFind({ flag, onJump }: { flag: Flag; onJump: () => void }) {
 export function placeWords(t: T, path: Path): string {
   const [first, index] = path;
   if (first === undefined) return t("review.findings.whole");
+  if (first === "systemPrompt") return t("review.system");
   if (first === "content") {
     return typeof index === "number"
       ? t("review.block.number", { number: index + 1 })

@@ -37,7 +37,7 @@ import { useContextPieces } from "./useContextPieces.ts";
 import { useDecision } from "./useDecision.ts";
 import { jumpTo, useErrors, useRequestPaper } from "./requestPaper.ts";
 import { useGate1 } from "./useGate1.ts";
-import { redactionOff, useGateSpans, useRedaction } from "./useRedaction.ts";
+import { redactedByRule, redactionOff, useGateSpans, useRedaction } from "./useRedaction.ts";
 import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
 
 const REQUEST = ["request"] as const;
@@ -62,7 +62,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const looked = useDeferredValue(document);
   const found = useFindings(sample.id, "request", looked);
   const { findings } = found;
-  const redaction = useRedaction(gate, looked, found);
+  const redaction = useRedaction(gate, looked, found, redactedByRule(sample));
   const forModel = redaction.made?.document ?? looked;
   const change = gate.typed === undefined ? gate.change : undefined;
   const around = useRequestPaper(sample, asked, looked, change);

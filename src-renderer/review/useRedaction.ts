@@ -9,6 +9,7 @@ import { redactionsOf } from "../../src-shared/inspect/redaction.ts";
 import type { Redaction as Value } from "../../src-shared/inspect/redaction.ts";
 import type { FindingGroup } from "../../src-shared/inspect/groups.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import type { Looked } from "../state/findings.ts";
@@ -93,6 +94,10 @@ export function useRedaction(
     };
   }, [chosen, setRedact, document, looked, made, showsModel, open, redact, groups]);
 }
+
+/** Groups that the rule which looked at the request last has taken out before a model sees it. */
+export const redactedByRule = ({ judged }: Sample): readonly FindingGroup[] =>
+  judged?.findLast(({ gate }) => gate === "request")?.changes?.redact ?? NONE;
 
 /** Nothing may leave while a chosen value cannot be taken out. */
 export function redactionOff(t: T, { made, open }: Redaction): Off | null {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { RequestDocument } from "../sampling/message.ts";
 import { redactRequest } from "./redact.ts";
-import { withoutMarks } from "./redactUndo.ts";
+import { beforeRedaction, withoutMarks } from "./redactUndo.ts";
 
 const request = (...texts: string[]): RequestDocument => ({
   messages: texts.map((text) => ({ role: "user", content: { type: "text", text } })),
@@ -31,4 +31,13 @@ it("the same placeholder stands for the same text", () => {
     request(asked.messages[0] ? "x@y.example x@y.example" : ""),
   );
   expect(withoutMarks(request("a b"), request("⟦EMAIL_1⟧ ⟦EMAIL_1⟧"))).toBeNull();
+});
+
+it("an attempt without placeholders is what the person made of it; an unknown one is what was asked", () => {
+  const asked = request("to a@b.example");
+  const edited = request("else");
+  expect(beforeRedaction(asked, { document: edited })).toBe(edited);
+  const redacted = { names: [] };
+  expect(beforeRedaction(asked, { document: request("⟦EMAIL_1⟧, hi"), redacted })).toBe(asked);
+  expect(beforeRedaction(asked, { document: request("to ⟦EMAIL_1⟧"), redacted })).toEqual(asked);
 });

@@ -1,6 +1,7 @@
 // What a redacted request said before, as far as the request that the server sent tells: without the mapping, which is
 // kept nowhere. Turns of one call are compared by it, so that a placeholder is not taken for an edit of the person's.
 import type { RequestDocument } from "../sampling/message.ts";
+import type { Attempt } from "../sampling/sample.ts";
 import { walkRequest } from "./redactWalk.ts";
 
 const MARK = /(\u27E6[A-Z_]+_[0-9]+\u27E7)/;
@@ -83,3 +84,10 @@ function fits(
   if (at !== said.length) return null;
   return found;
 }
+
+/** What the person made of it: placeholders are no edit of theirs. Where they cannot be told apart, nothing is. */
+export const beforeRedaction = (
+  asked: RequestDocument,
+  { document, redacted }: Pick<Attempt, "document" | "redacted">,
+): RequestDocument =>
+  redacted === undefined ? document : (withoutMarks(asked, document) ?? asked);

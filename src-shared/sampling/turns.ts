@@ -1,7 +1,7 @@
 // What of a request is known from an earlier turn of the same call: equal to what was approved or sent
 // then, changed by the server, or new. "Equal" is equality of the canonical JSON: text, role, `_meta`, all.
 import { canonicalJson } from "../canonical.ts";
-import { withoutMarks } from "../inspect/redactUndo.ts";
+import { beforeRedaction } from "../inspect/redactUndo.ts";
 import { align } from "./align.ts";
 import { blocksOf } from "./blocks.ts";
 import type { Message, RequestDocument } from "./message.ts";
@@ -95,12 +95,6 @@ function decidedTurn(sample: Sample, turn: number): EarlierTurn[] {
     },
   ];
 }
-
-/** What the person made of it: placeholders are no edit of theirs. Where they cannot be told apart, nothing is. */
-const beforeRedaction = (asked: RequestDocument, attempt: Attempt): RequestDocument =>
-  attempt.redacted === undefined
-    ? attempt.document
-    : (withoutMarks(asked, attempt.document) ?? asked);
 
 /** The turn that `document` continues: the one that it shares most messages with, the latest of those. */
 export function continuedTurn(

@@ -3,6 +3,7 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { beforeRedaction } from "../../../src-shared/inspect/redactUndo.ts";
 import { internalise, MEDIA_PREFIX } from "../../../src-shared/sampling/media.ts";
 import type { MediaRef } from "../../../src-shared/sampling/media.ts";
 import type { Sample } from "../../../src-shared/sampling/sample.ts";
@@ -62,8 +63,12 @@ export function answeredOf(
 }
 
 /** As it was approved last; as it came where it never was. */
-const approvedOf = ({ attempts, asked }: Sample): Json =>
-  (attempts.at(-1)?.document as Json | undefined) ?? asked;
+function approvedOf({ attempts, asked, proposed }: Sample): Json {
+  const last = attempts.at(-1);
+  if (last === undefined) return asked;
+  // What placeholders stood for is kept nowhere: without it they would be words of nobody's.
+  return (proposed === null ? last.document : beforeRedaction(proposed, last)) as Json;
+}
 
 /** What its server had been told of us. Older rows do not say. */
 function declaredOf({ rows }: ReadItem): EarlierRequest["declared"] {
