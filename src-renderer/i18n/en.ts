@@ -6,6 +6,7 @@ import { context } from "./en/context.ts";
 import { content } from "./en/content.ts";
 import { cost } from "./en/cost.ts";
 import { failures } from "./en/failures.ts";
+import { fatigue } from "./en/fatigue.ts";
 import { filter } from "./en/filter.ts";
 import { findings } from "./en/findings.ts";
 import { firstrun } from "./en/firstrun.ts";
@@ -44,6 +45,7 @@ export const en = {
   content,
   cost,
   failures,
+  fatigue,
   filter,
   findings,
   firstrun,

@@ -6,6 +6,7 @@ import { context } from "./zh/context.ts";
 import { content } from "./zh/content.ts";
 import { cost } from "./zh/cost.ts";
 import { failures } from "./zh/failures.ts";
+import { fatigue } from "./zh/fatigue.ts";
 import { filter } from "./zh/filter.ts";
 import { findings } from "./zh/findings.ts";
 import { firstrun } from "./zh/firstrun.ts";
@@ -44,6 +45,7 @@ export const zh = {
   content,
   cost,
   failures,
+  fatigue,
   filter,
   findings,
   firstrun,

@@ -13,6 +13,8 @@ import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, InfoIcon } from "../ui/icons.ts";
 import { NoFixtureFits } from "./FixtureNote.tsx";
 import { IdentityBars } from "./IdentityBars.tsx";
+import { ReadingBars } from "./LikenessBar.tsx";
+import type { ReadingBarsProps } from "./LikenessBar.tsx";
 import { ReplayBar } from "./ReplayBar.tsx";
 
 const kindOf = {
@@ -98,12 +100,16 @@ function earlierDraft(samples: readonly Sample[], { id, asker, askedHash }: Samp
     .find((draft) => draft?.gate === 1);
 }
 
-/** What to know before reading the request: who asks has changed, what was edited the last time. */
-export function BeforeIt({ sample }: { sample: Sample }) {
+/**
+ * What to know before reading the request: who asks has changed, what was edited the last time, what differs from the
+ * one before.
+ */
+export function BeforeIt({ sample, ...reading }: { sample: Sample } & ReadingBarsProps) {
   return (
     <>
       <IdentityBars sample={sample} />
       <EarlierEdits sample={sample} />
+      <ReadingBars {...reading} />
     </>
   );
 }

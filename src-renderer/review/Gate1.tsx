@@ -196,7 +196,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         above={
           <>
             <JudgedBar sample={sample} gates={REQUEST} />
-            <BeforeIt sample={sample} />
+            <BeforeIt sample={sample} alike={gate.alike} view={view} onView={onView} />
             <Failures
               sample={sample}
               deciding={deciding}

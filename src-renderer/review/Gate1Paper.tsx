@@ -4,8 +4,8 @@ import { useT } from "../i18n/index.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { GateView } from "../state/view.ts";
-import { DiffView, requestParts } from "./DiffView.tsx";
 import { JsonPaper } from "./JsonPaper.tsx";
+import { Gate1Diff } from "./LikenessBar.tsx";
 import type { Change } from "./Message.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import type { Gate1 } from "./useGate1.ts";
@@ -30,7 +30,6 @@ export function Gate1Paper({
   view: GateView;
   turns: Turns | null;
 }) {
-  const t = useT();
   const { document } = gate;
   if (seen !== null) return <Seen sample={sample} seen={seen} view={view} />;
   switch (view) {
@@ -60,11 +59,7 @@ export function Gate1Paper({
       );
     case "diff":
       return (
-        <DiffView
-          identity={sample.id}
-          parts={requestParts(t, asked, document)}
-          legend={t("review.diff.askedEdited")}
-        />
+        <Gate1Diff identity={sample.id} asked={asked} document={document} alike={gate.alike} />
       );
   }
 }

@@ -48,6 +48,7 @@ import { messageFor, Receives } from "./Receives.tsx";
 import { ProviderWarnings } from "./Fit.tsx";
 import { ModelSection } from "./ModelPicker.tsx";
 import { Refine } from "./Refine.tsx";
+import { TiredBar } from "./TiredBar.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
 import { callFlags, useCallChecks } from "./useCallChecks.ts";
@@ -241,6 +242,7 @@ function AttemptGate(props: AttemptGateProps) {
       above={
         <>
           <IdentityBars sample={sample} />
+          <TiredBar />
           <ReplayBar sample={sample} />
           <JudgedBar sample={sample} gates={BOTH} />
           {deciding.failure !== null && (

@@ -4,6 +4,7 @@ import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { isGenerating } from "../../src-shared/sampling/attempts.ts";
 import { useMirror } from "../state/mirror.ts";
+import { usePausedUntil } from "../state/tired.ts";
 import { useView, view } from "../state/view.ts";
 import { Empty } from "../ui/Empty.tsx";
 import { useNarrow } from "../ui/useNarrow.ts";
@@ -13,6 +14,7 @@ import { Gate2 } from "./Gate2.tsx";
 import { Generating } from "./Generating.tsx";
 import { OverBudgetDialog } from "./OverBudgetDialog.tsx";
 import { useJsonSoon } from "./JsonPaper.tsx";
+import { PauseScreen } from "./TiredBar.tsx";
 import { useTrafficAction } from "./useTrafficAction.ts";
 
 export function ReviewScreen() {
@@ -20,6 +22,8 @@ export function ReviewScreen() {
   const sampleId = useView((state) => state.sampleId);
   const sample = useMirror((state) => (sampleId === null ? undefined : state.samples[sampleId]));
   const any = useMirror((state) => Object.keys(state.samples).length > 0);
+  const pausedUntilMs = usePausedUntil();
+  if (pausedUntilMs !== null) return <PauseScreen untilMs={pausedUntilMs} />;
   if (sample === undefined) {
     return (
       <Empty title={t(any ? "review.choose.title" : "review.choose.none")}>

@@ -5,7 +5,9 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { decide } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
+import { noteDecision } from "../state/tired.ts";
 import { useArmed } from "../ui/useArmed.ts";
+import { useViewed } from "./useViewed.ts";
 
 export interface Deciding {
   /** False for half a second after anything changed, until keys and buttons were released. */
@@ -25,6 +27,7 @@ export function useDecision(sample: Sample, what: string): Deciding {
   const armed = useArmed(`${sample.id} ${sample.revision} ${what}`);
   const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
+  const viewed = useViewed(`${sample.id} ${sample.phase.kind}`);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   return {
@@ -37,9 +40,11 @@ export function useDecision(sample: Sample, what: string): Deciding {
       if (!armed || busy) return;
       setBusy(true);
       setFailure(null);
+      const viewedMs = viewed();
       void decide(sample, hash, decision).then((result) => {
         setBusy(false);
-        if (!result.ok) setFailure(result.failure);
+        if (result.ok) noteDecision(decision, viewedMs);
+        else setFailure(result.failure);
       });
     },
   };

@@ -14,6 +14,8 @@ import { adopt, pathKey } from "./document.ts";
 import type { Change } from "./Message.tsx";
 import { isBarred, useRanking } from "./ranking.ts";
 import type { Ranked } from "./ranking.ts";
+import { useLikeness } from "./useLikeness.ts";
+import type { Alike } from "./useLikeness.ts";
 
 export interface Gate1 {
   document: RequestDocument;
@@ -39,6 +41,8 @@ export interface Gate1 {
   /** What may travel to the provider beside the document. */
   options: GenerationOptions;
   setOptions: (options: GenerationOptions) => void;
+  /** A request that was approved a moment ago and is nearly the same. */
+  alike: Alike | null;
   /** Values that the model is not to see; undefined: the person has not chosen yet. */
   redact: readonly Redaction[] | undefined;
   setRedact: (redact: readonly Redaction[]) => void;
@@ -72,6 +76,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     [stored?.document, start, asked], // oxlint-disable-line react-hooks/exhaustive-deps
   );
   const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
+  const alike = useLikeness(sample);
   const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
   const chosen = ranked.of(stored?.model ?? judgedAt(sample, "request")?.changes?.model ?? null);
   const [brokenPaths, setBroken] = useState<ReadonlySet<string>>(new Set());
@@ -94,6 +99,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     });
   }, []);
   return {
+    alike,
     document,
     edited,
     byRule: edited && document === start,

@@ -1,0 +1,108 @@
+// Says that a request is nearly the same as one that was approved a moment ago, and shows what differs.
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { useT } from "../i18n/index.ts";
+import type { GateView } from "../state/view.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { ColumnsIcon } from "../ui/icons.ts";
+import { Segmented } from "../ui/Segmented.tsx";
+import { age } from "../ui/time.ts";
+import { useNow } from "../ui/useNow.ts";
+import { alignedParts, DiffView, requestParts } from "./DiffView.tsx";
+import { TiredBar } from "./TiredBar.tsx";
+import type { Alike } from "./useLikeness.ts";
+import s from "./Likeness.module.css";
+
+interface Shown {
+  view: GateView;
+  onView: (view: GateView) => void;
+}
+
+export type ReadingBarsProps = Shown & { alike: Alike | null };
+
+/** What helps to read it: what differs from one approved a moment ago, and whether anything is read at all. */
+export function ReadingBars({ alike, ...shown }: ReadingBarsProps) {
+  return (
+    <>
+      {alike !== null && <LikenessBar alike={alike} {...shown} />}
+      <TiredBar />
+    </>
+  );
+}
+
+function LikenessBar({ alike, view, onView }: Shown & { alike: Alike }) {
+  const t = useT();
+  const nowMs = useNow();
+  const { likeness, base, setBase } = alike;
+  const shown = view === "diff" && base === "likeness";
+  const show = (): void => {
+    setBase("likeness");
+    onView("diff");
+  };
+  return (
+    <Bar
+      tone="info"
+      icon={ColumnsIcon}
+      quiet
+      title={t("fatigue.like.title", {
+        count: likeness.places,
+        ago: age(t, nowMs - likeness.approvedAtMs),
+      })}
+      actions={
+        shown ? (
+          <LinkButton onClick={() => onView("blocks")}>{t("fatigue.like.whole")}</LinkButton>
+        ) : (
+          <LinkButton onClick={show}>{t("fatigue.like.show")}</LinkButton>
+        )
+      }
+    >
+      {t(shown ? "fatigue.like.shown" : "fatigue.like.hidden")}
+    </Bar>
+  );
+}
+
+/** What differs: from what was received, or from the one that was approved a moment ago. */
+export function Gate1Diff({
+  identity,
+  asked,
+  document,
+  alike,
+}: {
+  identity: string;
+  asked: RequestDocument;
+  document: RequestDocument;
+  alike: Alike | null;
+}) {
+  const t = useT();
+  const like = alike?.base === "likeness" ? alike.likeness : null;
+  return (
+    <>
+      {alike !== null && (
+        <div className={s.base}>
+          <Segmented
+            label={t("fatigue.like.base")}
+            value={alike.base}
+            onChange={alike.setBase}
+            options={[
+              { value: "likeness", label: t("fatigue.like.against") },
+              { value: "asked", label: t("fatigue.like.received") },
+            ]}
+          />
+        </div>
+      )}
+      {like === null ? (
+        <DiffView
+          identity={identity}
+          parts={requestParts(t, asked, document)}
+          legend={t("review.diff.askedEdited")}
+        />
+      ) : (
+        <DiffView
+          identity={`${identity}-like`}
+          parts={alignedParts(t, like.asked, document)}
+          legend={t("fatigue.like.legend")}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+// Said at the gates when approvals come faster than anybody reads; and the pause that is offered then. Neither keeps
+// anything from being decided.
+import { useEffect } from "react";
+import { useT } from "../i18n/index.ts";
+import { useMirror } from "../state/mirror.ts";
+import { endPause, goOn, pause, PAUSE_MS, useRemark } from "../state/tired.ts";
+import { Bar } from "../ui/Bar.tsx";
+import { Button, LinkButton } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { PauseIcon } from "../ui/icons.ts";
+import { span, timeOfDay } from "../ui/time.ts";
+import { useNow } from "../ui/useNow.ts";
+
+/** Nothing where nothing is to be said. */
+export function TiredBar() {
+  const t = useT();
+  const remark = useRemark(useNow());
+  if (remark === null) return null;
+  const { count, neededMs, hadMs } = remark;
+  return (
+    <Bar
+      tone="info"
+      icon={PauseIcon}
+      title={t("fatigue.title", { count })}
+      actions={
+        <>
+          <LinkButton onClick={pause}>{t("fatigue.pause", { time: span(t, PAUSE_MS) })}</LinkButton>
+          <LinkButton onClick={goOn}>{t("fatigue.goOn")}</LinkButton>
+        </>
+      }
+    >
+      {t("fatigue.why", { needed: roughly(t, neededMs), had: roughly(t, hadMs) })}
+    </Bar>
+  );
+}
+
+/** Whole seconds or minutes: it is an estimate. */
+function roughly(t: ReturnType<typeof useT>, ms: number): string {
+  const unit = ms < 90_000 ? 1000 : 60_000;
+  return span(t, Math.max(1, Math.round(ms / unit)) * unit);
+}
+
+/** In place of what would be decided, until the time is over or the person goes on. */
+export function PauseScreen({ untilMs }: { untilMs: number }) {
+  const t = useT();
+  const waiting = useMirror(
+    ({ samples }) =>
+      Object.values(samples).filter(
+        ({ phase }) => phase.kind === "request" || phase.kind === "response",
+      ).length,
+  );
+  useEffect(() => {
+    const timer = setTimeout(endPause, Math.max(0, untilMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [untilMs]);
+  return (
+    <Empty
+      title={t("fatigue.paused", { time: timeOfDay(untilMs) })}
+      action={<Button onClick={endPause}>{t("fatigue.goOnNow")}</Button>}
+    >
+      {t("fatigue.waiting", { count: waiting })}
+    </Empty>
+  );
+}
