@@ -21,6 +21,8 @@ export interface Other {
   disabled?: boolean;
   /** Why it is off, in words, where that lasts. */
   why?: string | undefined;
+  /** As its icon alone, named by its tooltip: the line beside the primary needs the room. */
+  brief?: true;
   run: () => void;
 }
 
@@ -118,16 +120,26 @@ function Left({ others, reject, stop, onRejecting, narrow }: ActionsProps) {
       ) : (
         others.map((other) => (
           <Fragment key={other.id}>
-            <Button
-              level="plain"
-              aria-describedby={other.why === undefined ? undefined : `why-${other.id}`}
-              icon={other.icon}
-              keys={other.keys}
-              disabled={other.disabled ?? false}
-              onClick={other.run}
-            >
-              {other.label}
-            </Button>
+            {other.brief === true ? (
+              <IconButton
+                icon={other.icon}
+                label={other.label}
+                keys={other.keys}
+                size="m"
+                onClick={other.run}
+              />
+            ) : (
+              <Button
+                level="plain"
+                aria-describedby={other.why === undefined ? undefined : `why-${other.id}`}
+                icon={other.icon}
+                keys={other.keys}
+                disabled={other.disabled ?? false}
+                onClick={other.run}
+              >
+                {other.label}
+              </Button>
+            )}
             {other.why !== undefined && (
               <span id={`why-${other.id}`} className={s.hint} title={other.why}>
                 {other.why}

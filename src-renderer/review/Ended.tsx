@@ -288,7 +288,7 @@ function EndedActions({ sample }: { sample: Sample }) {
       <SaveFixture sample={sample} />
       {sample.proposed !== null && (
         <Button level="plain" icon={SavedIcon} onClick={always.run}>
-          {t("rules.always.openWhole")}
+          {t("rules.always.open")}
         </Button>
       )}
       <span className="grow" />

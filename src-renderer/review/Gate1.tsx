@@ -136,7 +136,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             run: byHand,
           },
           { ...several, group: "request" },
-          { ...always, group: "request", label: t("rules.always.openWhole") },
+          { ...always, group: "request" },
           {
             id: "unfold",
             group: "request",

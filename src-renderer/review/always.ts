@@ -8,6 +8,7 @@ import type { Other } from "./Actions.tsx";
 export const alwaysFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
   id: "always",
   label: t("rules.always.open"),
+  brief: true,
   icon: SavedIcon,
   keys: "A",
   run: () => view.setState({ always: { sampleId, gate } }),

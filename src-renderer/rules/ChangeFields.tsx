@@ -24,11 +24,7 @@ export function ChangeFields({ typed, faults, onTyped }: FormPart) {
     <>
       <div className={s.pair}>
         <ModelField typed={typed} faults={faults} onTyped={onTyped} />
-        <Field
-          label={t("rules.form.maxTokens")}
-          fault={faultWords(t, faults.maxTokens)}
-          aside={t("rules.form.optional")}
-        >
+        <Field label={t("rules.form.maxTokens")} fault={faultWords(t, faults.maxTokens)}>
           {(wiring) => (
             <NumberInput
               {...wiring}

@@ -17,7 +17,7 @@ export function HoldsFields({ typed, faults, onTyped }: FormPart) {
     (kind) => kind !== "thread" || typed.thread !== "",
   );
   return (
-    <div className={holds === "until" || holds === "uses" ? s.halves : s.group}>
+    <div className={holds === "uses" ? s.halves : s.group}>
       <Field label={t("rules.form.holds")} hint={holdsHint()}>
         {(wiring) => (
           <Select

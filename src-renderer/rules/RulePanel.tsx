@@ -77,7 +77,14 @@ export function RulePanel(props: RulePanelProps) {
         />
       )}
       {locked && dirty && <Bar tone="warn" title={t("rules.broken.noSave")} quiet />}
-      <div ref={form} className={s.form}>
+      <div
+        ref={form}
+        className={s.form}
+        role="region"
+        aria-label={t("rules.formLabel")}
+        // Where nothing in it can be used it is still read by keys.
+        tabIndex={locked && !dirty ? 0 : undefined}
+      >
         <fieldset className={s.fields} disabled={locked && !dirty}>
           <RuleForm
             typed={typed}

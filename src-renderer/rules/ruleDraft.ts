@@ -70,8 +70,10 @@ export function typedOf(rule: Rule): TypedRule {
 }
 
 /** A rule that nobody has typed anything into yet: it asks, as if it were not there. */
-export const emptyRule = (): TypedRule =>
-  typedOf(ruleSchema.parse({ id: "new", name: "new", decide: "ask" }));
+export const emptyRule = (): TypedRule => ({
+  ...typedOf(ruleSchema.parse({ id: "new", name: "new", decide: "ask" })),
+  name: "",
+});
 
 /** `2026-11-21T18:30` of an instant, in the person's own time zone. */
 export function localTime(atMs: number): string {

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
+import { mirror } from "../state/mirror.ts";
 import { changeRules } from "../state/rules.ts";
 import type { RulesChange } from "../state/rules.ts";
 import { view } from "../state/view.ts";
@@ -41,7 +42,9 @@ export function useRuleActions(rules: RulesView) {
   };
   const isFirst = ({ key, rule }: RuleRow): boolean => {
     const { tried } = editing.getState();
+    // Where the history is empty there is nothing to try it on, and nothing to ask.
     return (
+      mirror.getState().history.total > 0 &&
       tried[key] === undefined &&
       (rule === null || (!rule.on && (rules.used[rule.id]?.count ?? 0) === 0))
     );

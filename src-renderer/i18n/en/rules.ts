@@ -5,6 +5,7 @@ export const rules = {
   lead: "The first rule that fits decides. None fits: a person is asked.",
   last: "Where no rule fits. Always last, cannot be removed.",
   panel: "Rule {{name}}",
+  formLabel: "What the rule says",
   number: "Rule {{number}}",
   newTitle: "New rule",
   unnamed: "Without a name",
@@ -237,8 +238,7 @@ export const rules = {
     other: "in place of the one here",
   },
   always: {
-    open: "Always…",
-    openWhole: "Always for requests like this…",
+    open: "Always for requests like this…",
     title: "Always for requests like this",
     intro: "The narrowest rule for requests like this one. Leave parts out to make it wider.",
     parts: "It fits requests with all of these",

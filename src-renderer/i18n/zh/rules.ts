@@ -8,6 +8,7 @@ export const rules: Translation<typeof source> = {
   lead: "第一条符合的规则作出决定；都不符合时由人决定。",
   last: "没有规则符合时。始终排在最后，不能移除。",
   panel: "规则 {{name}}",
+  formLabel: "规则内容",
   number: "规则 {{number}}",
   newTitle: "新规则",
   unnamed: "未命名",
@@ -222,8 +223,7 @@ export const rules: Translation<typeof source> = {
     other: "取代这里的",
   },
   always: {
-    open: "始终…",
-    openWhole: "对此类请求始终如此…",
+    open: "对此类请求始终如此…",
     title: "对此类请求始终如此",
     intro: "适用于此类请求的最窄规则。去掉某些条件可以放宽它。",
     parts: "同时满足以下条件的请求",
