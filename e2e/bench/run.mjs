@@ -1,7 +1,8 @@
 // `npm run bench`: how fast and how large the app is, beside the least that could do the same, in one run on one
 // machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs,
 // `-- --streaming` for streamed answers alone, `-- --ranking` for the ranking of models alone, `-- --ledger` for the
-// ledger alone, `-- --findings` for looking through requests alone, `-- --history` for the history of 100,000 requests alone, `-- --large` for large requests alone.
+// ledger alone, `-- --findings` for looking through requests alone, `-- --history` for the history of 100,000 requests
+// alone, `-- --large` for large requests alone, `-- --flood` for a flood of requests alone.
 import os from "node:os";
 import process from "node:process";
 import { runtime } from "../../scripts/runtime.mjs";
@@ -10,6 +11,7 @@ import { openScreen } from "../../scripts/setup/screen.mjs";
 import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
 import { findingTimes } from "./findings.ts";
+import { floodRows } from "./flood/run.ts";
 import { historyFigures } from "./history/run.ts";
 import { largeRows } from "./large/run.ts";
 import { ledgerTimes, verifyTimes } from "./ledger.ts";
@@ -120,6 +122,7 @@ async function main() {
   try {
     if (process.argv.includes("--streaming")) return table([HEAD, ...(await streamRows())]);
     if (process.argv.includes("--large")) return table(await largeRows());
+    if (process.argv.includes("--flood")) return table(await floodRows(say));
     if (process.argv.includes("--ranking")) return table([HEAD, ...(await rankingRows())]);
     if (process.argv.includes("--ledger")) return table([HEAD, ...(await ledgerRows())]);
     say("Round trips of the bare SDK client …");

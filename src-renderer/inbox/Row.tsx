@@ -6,7 +6,7 @@ import { judgedOf } from "../state/ruled.ts";
 import { stageOf } from "../state/select.ts";
 import { useStreamedTokens } from "../state/streamed.ts";
 import { firstWords } from "../state/words.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { RefusalReason, Sample } from "../../src-shared/sampling/sample.ts";
 import { deadlineOf } from "../../src-shared/sampling/deadline.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import { cx } from "../ui/cx.ts";
@@ -137,12 +137,22 @@ const turnWords = (t: T, { round }: Sample, turn: number): string =>
     ? t("tools.turnOf", { turn, limit: round.limit })
     : t("inbox.turn", { turn });
 
-/** What is asked; of refusals that are only counted, or of which nothing was kept, the reason. */
+/** Refusals that say nothing of the request itself: what its server asks too often, or costs too much. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set<RefusalReason>([
+  "rate-limited",
+  "too-many-waiting",
+  "too-many-for-call",
+  "tokens-budget",
+  "cost-budget",
+]);
+
+/** What is asked; of refusals that are only counted, or that are its server's doing, or whose content is gone, the reason. */
 function Said({ sample }: { sample: Sample }) {
   const t = useT();
   const refusal = refusalOf(sample);
   const words = firstWords(sample);
-  if (refusal === null || (sample.more === undefined && words !== "")) {
+  const ownWords = sample.more === undefined && words !== "";
+  if (refusal === null || (ownWords && !OF_THE_SERVER.has(refusal.reason))) {
     return <Quote bare>{words}</Quote>;
   }
   return <span className="ink2">{refusedWords(t, refusal, 1 + (sample.more?.count ?? 0))}</span>;
