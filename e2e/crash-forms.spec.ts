@@ -5,6 +5,7 @@ import { expect, test } from "./fixtures.ts";
 import type { OpenOptions } from "./fixtures.ts";
 import type { Desk } from "./support/desk.ts";
 import { projectNode } from "./support/paths.ts";
+import { fromJsonText } from "../src-shared/ledger/history.ts";
 import type { Sample } from "../src-shared/sampling/sample.ts";
 
 const server = (file: string, ...args: string[]) => ({
@@ -26,17 +27,24 @@ async function kill(desk: Desk): Promise<void> {
   await gone;
 }
 
-/** How each request ended, by what the next start says; the record is whole. */
-async function afterwards(open: Open, killed: Desk): Promise<string[]> {
+/** How each of so many requests ended, by the record that the next start reads; the record is whole. */
+async function afterwards(open: Open, killed: Desk, count: number): Promise<string[]> {
   const desk = await open({ profile: killed.profile });
   expect(await desk.do("history.verify")).toMatchObject({ fault: null });
-  const samples = await desk.samples();
+  let ends: string[] = [];
+  await expect
+    .poll(
+      async () => {
+        const found = await desk.call("history.find", "is:ended");
+        const rows = found.ok ? fromJsonText(found.value).rows : [];
+        ends = rows.map(({ facts: { state, reason } }) => reason ?? state);
+        return ends.length;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(count);
   await desk.close();
-  return samples.map(({ phase }) => {
-    if (phase.kind !== "ended") return phase.kind;
-    const { ending } = phase;
-    return ending.kind === "cancelled" ? ending.because.kind : ending.kind;
-  });
+  return ends;
 }
 
 const base = (sample: Sample, hash: string) => ({ revision: sample.revision, hash });
@@ -78,7 +86,7 @@ test("embedded, waiting at gate 1: the call was not repeated, and that is said",
 }) => {
   const desk = await withDual(open, "ask", { question: "Why is the sky blue?" });
   await kill(desk);
-  expect(await afterwards(open, desk)).toEqual(["interrupted"]);
+  expect(await afterwards(open, desk, 1)).toEqual(["interrupted"]);
 });
 
 test("two of one result, the first approved: neither has left", async ({ open }) => {
@@ -88,7 +96,7 @@ test("two of one result, the first approved: neither has left", async ({ open })
   await approve(desk, first?.id ?? "", "the first answer");
   expect((await desk.sample((one) => one.id === first?.id)).phase.kind).toBe("ready");
   await kill(desk);
-  expect(await afterwards(open, desk)).toEqual(["interrupted", "interrupted"]);
+  expect(await afterwards(open, desk, 2)).toEqual(["interrupted", "interrupted"]);
 });
 
 test("two of one result, both approved: each has left once, or nobody knows", async ({ open }) => {
@@ -96,9 +104,7 @@ test("two of one result, both approved: each has left once, or nobody knows", as
   await expect.poll(async () => (await desk.samples()).length).toBe(2);
   for (const { id } of await desk.samples()) await approve(desk, id, "an answer");
   await kill(desk);
-  const ends = await afterwards(open, desk);
-  expect(ends).toHaveLength(2);
-  for (const end of ends) expect(["replied", "unknown"]).toContain(end);
+  for (const end of await afterwards(open, desk, 2)) expect(["replied", "unknown"]).toContain(end);
 });
 
 test("a task, waiting and approved: what its server could not fetch is not called delivered", async ({
@@ -111,13 +117,13 @@ test("a task, waiting and approved: what its server could not fetch is not calle
   await desk.start("everything", tool, { prompt: "Why?" });
   await desk.sample();
   await kill(desk);
-  expect(await afterwards(open, desk)).toEqual(["interrupted"]);
+  expect(await afterwards(open, desk, 1)).toEqual(["interrupted"]);
 
   const second = await open({ servers });
   await second.start("everything", tool, { prompt: "And why this?" });
   const { id } = await second.sample();
   await approve(second, id, "Because.");
   await kill(second);
-  const [end] = await afterwards(open, second);
+  const [end] = await afterwards(open, second, 1);
   expect(["replied", "unknown"]).toContain(end);
 });

@@ -121,6 +121,10 @@ function faultOf(
   }
 }
 
-function* checkedOf(source: LedgerSource, cryptography: Cryptography): Generator<CheckedContent> {
+/** Each text of a source looked at, one after another. */
+export function* checkedOf(
+  source: LedgerSource,
+  cryptography: Cryptography,
+): Generator<CheckedContent> {
   for (const record of source.contents()) yield contentChecked(record, cryptography, source.kind);
 }

@@ -2,6 +2,8 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
 import { openExportFile } from "./exportFile.ts";
+import { cryptography } from "./cryptography.ts";
+import { checkedOf } from "../../../src-shared/ledger/verifyContents.ts";
 import { hashApart, TEXTS_WORTH_A_THREAD } from "./hashed.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
 
@@ -41,7 +43,7 @@ export function openToVerify(
       const ledger = openLedgerFile(file, opening);
       const apart =
         hashing !== undefined && ledger.texts >= TEXTS_WORTH_A_THREAD
-          ? hashApart(hashing, file, opening)
+          ? hashApart(hashing, { file, key: opening }, () => checkedOf(ledger, cryptography))
           : null;
       return {
         source: apart === null ? ledger : { ...ledger, checked: () => apart.checked() },
