@@ -18,6 +18,7 @@ import { ledgerTimes, verifyTimes } from "./ledger.ts";
 import { localMemory } from "./localMemory.ts";
 import { memoryOf } from "./memory.ts";
 import { countTimes, describeTimes, rankTimes } from "./ranking.ts";
+import { allowedTrips, judgeTimes } from "./rules.ts";
 import { streamRows } from "./stream/run.ts";
 import { appTrips, bareClient, floorTrips, startApp, startEmpty } from "./subjects.ts";
 
@@ -67,6 +68,16 @@ async function rankingRows() {
     ...Object.entries(countTimes(20)).map(([kind, times]) =>
       row(`counting the tokens of 1 MB of ${kind} (ms)`, times),
     ),
+  ];
+}
+
+async function rulesRows() {
+  const judged = row("judging a request of 4 KB by 1,000 rules (ms)", judgeTimes(200));
+  const { own, bare } = await allowedTrips(RUNS);
+  return [
+    judged,
+    row("allowed by a rule at both gates, round trip (ms)", own, bare),
+    row("  floor: SDK client and AI SDK alone, same model", bare),
   ];
 }
 
@@ -124,6 +135,7 @@ async function main() {
     if (process.argv.includes("--large")) return table(await largeRows());
     if (process.argv.includes("--flood")) return table(await floodRows(say));
     if (process.argv.includes("--ranking")) return table([HEAD, ...(await rankingRows())]);
+    if (process.argv.includes("--rules")) return table([HEAD, ...(await rulesRows())]);
     if (process.argv.includes("--ledger")) return table([HEAD, ...(await ledgerRows())]);
     say("Round trips of the bare SDK client …");
     const bare = await bareClient(500);
@@ -139,11 +151,13 @@ async function main() {
     const app = await starts(() => startApp(profile));
     say("A streamed answer …");
     const streamed = await streamRows();
+    say("Requests that a rule lets through …");
+    const rules = await rulesRows();
     say("Large and very many things …");
     const large = await largeRows();
     say("A local model in memory and out of it …");
     const local = await localMemory();
-    await print({ bare, floor, own, empty, app, streamed });
+    await print({ bare, floor, own, empty, app, streamed: [...streamed, ...rules] });
     say("");
     table(large);
     printLocal(local);
