@@ -14,6 +14,7 @@ const VERSION = 1;
  * `item`: what filters ask for and lists are ordered by, a row a request; how many media it holds, and how many bytes
  * of content the ledger keeps for it; and what `past.ts` says of how it stood before it was decided. `shown`: its row as
  * a list takes it.
+ * `words`: its texts by when they came about: as it came, until its first answer, later.
  * `indexed`: the terms that the text index holds of it, packed: without them it could not be taken out of it again.
  * `place`: how far which ledger is read.
  */
@@ -42,7 +43,7 @@ const SCHEMA = `
     seq INTEGER NOT NULL,
     hash TEXT NOT NULL
   ) STRICT;
-  CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', tokenize = 'ascii');
+  CREATE VIRTUAL TABLE words USING fts5 (asked, answered, later, content = '', tokenize = 'ascii');
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
 `;
 

@@ -7,6 +7,7 @@ import { textOf } from "../../../src-shared/filter/texts.ts";
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import type { Forgotten, HistoryRow } from "../../../src-shared/ledger/history.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
+import { sampleAt } from "../../../src-shared/policy/atGate.ts";
 import type { Sample } from "../../../src-shared/sampling/sample.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, rowsOf, run } from "./sql.ts";
@@ -49,7 +50,7 @@ export function putItem(
   const { sample, rows, forgotten } = read;
   // All of it is made before anything is written: an item that cannot be read leaves nothing behind.
   const facts = factsOf(sample);
-  const terms = indexText(textOf(sample));
+  const terms = termsOf(sample);
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
   const shown: HistoryRow = { facts: told, forgotten, imported: null };
   const values = {
@@ -92,20 +93,35 @@ function updateItem(index: Database, values: Values, n: number): number {
   return n;
 }
 
+/** Terms of its texts: of those that it came with, of those that were there with its first answer as well, of all others. */
+type Terms = [asked: string, answered: string, later: string];
+
+function termsOf(sample: Sample): Terms {
+  const known = new Set<string>();
+  const fresh = (then: Sample | null): string => {
+    const texts = then === null ? [] : textOf(then).filter((text) => !known.has(text));
+    for (const text of texts) known.add(text);
+    return indexText(texts);
+  };
+  return [fresh(sampleAt(sample, "request")), fresh(sampleAt(sample, "response")), fresh(sample)];
+}
+
 /** Terms go out of the text index by the very words that went in: nothing else takes them out of the file. */
-function putTerms(index: Database, n: number, known: boolean, terms: string): void {
+function putTerms(index: Database, n: number, known: boolean, terms: Terms): void {
   const before = known ? termsAt(index, n) : null;
-  if (before === terms) return;
+  if (before?.every((one, at) => one === terms[at]) === true) return;
   if (before !== null) {
-    run(index, "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", n, before);
+    const columns = "words, rowid, asked, answered, later";
+    run(index, `INSERT INTO words (${columns}) VALUES ('delete', ?, ?, ?, ?)`, n, ...before);
   }
-  run(index, "INSERT INTO words (rowid, terms) VALUES (?, ?)", n, terms);
-  const packed = deflateRawSync(Buffer.from(terms, "utf8"), { level: 1 });
+  run(index, "INSERT INTO words (rowid, asked, answered, later) VALUES (?, ?, ?, ?)", n, ...terms);
+  // No term holds a line break.
+  const packed = deflateRawSync(Buffer.from(terms.join("\n"), "utf8"), { level: 1 });
   run(index, "INSERT OR REPLACE INTO indexed VALUES (?, ?)", n, packed);
 }
 
-function termsAt(index: Database, n: number): string | null {
+function termsAt(index: Database, n: number): string[] | null {
   const [row] = rowsOf(index, "SELECT terms FROM indexed WHERE n = ?", n);
   const packed = row?.[0];
-  return packed instanceof Uint8Array ? inflateRawSync(packed).toString("utf8") : null;
+  return packed instanceof Uint8Array ? inflateRawSync(packed).toString("utf8").split("\n") : null;
 }

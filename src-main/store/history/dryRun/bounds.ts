@@ -1,5 +1,5 @@
-// A filter as two conditions: what may fit, and what fits for sure. Between them lies what the index cannot tell: words
-// of texts as they were at a gate, and everything about content that was forgotten.
+// A filter as two conditions: what may fit, and what fits for sure. Between them lies what the index cannot tell:
+// everything about content that was forgotten.
 import { FIELDS } from "../../../../src-shared/filter/fields.ts";
 import type { ColumnName } from "../../../../src-shared/filter/columns.ts";
 import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
@@ -49,7 +49,7 @@ export function boundsOf(query: FilterQuery, gate: RuleGate, nowMs: number): Bou
       return { may: not(must), must: not(may) };
     }
     case "text":
-      return ofText(query);
+      return ofText(query, gate);
     case "all":
       return certain({ sql: "1", params: [] });
     default: {
@@ -62,15 +62,17 @@ export function boundsOf(query: FilterQuery, gate: RuleGate, nowMs: number): Bou
   }
 }
 
-/**
- * The index holds every text of a request, those that came later as well: what it does not hold was not there, what it
- * holds may have been. Of what was forgotten it holds nothing.
- */
-function ofText({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>): Bounds {
+/** Where texts stand that were there by then. */
+const BY_THEN: Record<RuleGate, string> = { request: "asked", response: "{asked answered}" };
+
+/** Of what was forgotten the index holds nothing. */
+function ofText({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>, gate: RuleGate): Bounds {
   const terms = textTerms(phrase, begun);
   if (terms.terms.length === 0) return certain(NEVER);
-  const held = `r.n IN (SELECT rowid FROM words WHERE words MATCH ?)`;
-  return { may: { sql: `(${held} OR ${GONE})`, params: [ftsQuery(terms)] }, must: NEVER };
+  return unlessGone({
+    sql: "r.n IN (SELECT rowid FROM words WHERE words MATCH ?)",
+    params: [`${BY_THEN[gate]} : ${ftsQuery(terms)}`],
+  });
 }
 
 export const certain = (is: SqlCondition): Bounds => ({ may: is, must: is });

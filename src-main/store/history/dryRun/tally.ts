@@ -67,9 +67,9 @@ export class Tally {
     if (!rule.isNew) return;
     const counts = this.gates[gate];
     const { id, name, decide } = rule.rule;
-    const held = heldFor(rule, row, lookOf);
-    if (decide === "refuse") counts.refused += 1;
-    else if (decide === "ask" || held !== undefined) counts.asked += 1;
+    const held = heldFor(rule, { row, gate, lookOf }, past);
+    if (decide === "ask" || held !== undefined) counts.asked += 1;
+    else if (decide === "refuse") counts.refused += 1;
     else counts.allowed += 1;
     if (held !== undefined) counts.held += 1;
     const isChanged = gate === "request" && changes(rule, row);
@@ -98,9 +98,14 @@ export class Tally {
   }
 }
 
-function heldFor(rule: RuleToRun, row: PastRow, lookOf: RuleToRun | null): HeldBack | undefined {
-  if (rule.rule.decide !== "allow") return undefined;
-  return lookOf === null ? heldBack(rule, row) : { kind: "second-look", rule: lookOf.rule.name };
+function heldFor(
+  rule: RuleToRun,
+  { row, gate, lookOf }: { row: PastRow; gate: RuleGate; lookOf: RuleToRun | null },
+  past: () => PastItem | null,
+): HeldBack | undefined {
+  const { decide } = rule.rule;
+  if (lookOf !== null && decide !== "ask") return { kind: "second-look", rule: lookOf.rule.name };
+  return decide === "allow" ? heldBack(rule, { row, gate }, past) : undefined;
 }
 
 function shown(index: Database, { n, ...kept }: Kept): DryRunItem | null {
