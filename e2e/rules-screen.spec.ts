@@ -40,7 +40,7 @@ test("a rule is made by hand, ordered by keys, removed and brought back", async 
   await page.getByRole("combobox", { name: "When" }).fill("has:imag");
   await page.getByRole("radio", { name: "Refuse" }).click();
   await page.keyboard.press("Control+S");
-  await expect(panel(desk)).toContainText("Did you mean");
+  await expect(panel(desk)).toContainText("has knows no imag.");
   await page.getByRole("button", { name: /^Write / }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill("no-images");
   await axe(desk, "rules, form");
@@ -148,9 +148,58 @@ test("a rule made at a gate holds once the switch is turned, and what it decides
   const second = server.ask(question("Capital of France?"));
   expect((await second.answer).result).toMatchObject({ content: { text: "Paris" } });
   await expect(page.getByRole("banner")).toContainText(/Rules have decided \d+ since/);
-  await desk.rows().filter({ hasText: "Capital of France?" }).last().click();
+  await desk.rows().filter({ hasText: "Turn 2" }).click();
   await expect(desk.review).toContainText(/Allowed at gate 2 by rule /);
   await axe(desk, "ended by a rule");
-  // The one that waited before is still the person's.
-  expect(server.answersTo(first.id)).toEqual([]);
+
+  // What was held and decided is tried on, those against the person first.
+  await desk.rows().filter({ hasText: "Turn 1" }).click();
+  await desk.rejectNow();
+  expect((await first.answer).error).toMatchObject({ code: -1 });
+  // Where the first rule decides a second one decides nothing.
+  await seed(desk, []);
+  await desk.room("Rules").click();
+  await desk.button("New rule").first().click();
+  await page.getByRole("textbox", { name: "Name" }).fill("capitals");
+  await page.getByRole("combobox", { name: "When" }).fill("capital");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+S");
+  const ask = page.getByRole("dialog", { name: "capitals has not been tried yet" });
+  await expect(ask.getByRole("button", { name: /^Try on the last 2/ })).toBeFocused();
+  await axe(desk, "rules, try first");
+  await page.keyboard.press("Enter");
+  const tried = page.getByRole("region", { name: "Tried on the history" });
+  await expect(tried).toContainText("Decides 2 times among 2 requests.");
+  await expect(tried.getByRole("listitem").first()).toContainText("You had rejected this one.");
+  await axe(desk, "rules, tried");
+  await tried.getByRole("listitem").first().getByRole("button").click();
+  await expect(page.getByRole("main")).toContainText("Rejected");
+  await desk.room("Rules").click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("capitals");
+});
+
+test("a rule prepares a request for the person, who sees what came and whose change it is", async ({
+  openOwnGate,
+}) => {
+  const { desk, server } = await openOwnGate(streamsText(["Paris"]));
+  const { page } = desk;
+  const system = { from: "", to: "Answer in one word." };
+  await seed(desk, [rule("short", { changes: { maxTokens: 16, system } })]);
+  await page.getByRole("radio", { name: "Rules" }).click();
+  const asked = server.ask(question("Capital of France?"));
+  await desk.select("Capital of France?");
+  await expect(desk.review).toContainText("Prepared by rule short: at most 16 tokens");
+  await expect(desk.review).toContainText(/\d changes? by a rule/);
+  await expect(desk.review).not.toContainText("by you");
+  await expect(desk.maxTokens).toHaveValue("16");
+  await axe(desk, "gate 1, prepared");
+  await desk.view("Diff").click();
+  await expect(page.locator(".monaco-diff-editor").first()).toContainText("Answer in one word.");
+  await desk.view("Blocks").click();
+  await desk.decide(desk.approve);
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toMatchObject({ content: { text: "Paris" } });
+  const [sample] = await desk.samples();
+  expect(sample?.attempts[0]?.document).toMatchObject({ maxTokens: 16, systemPrompt: system.to });
+  expect(sample?.proposed?.maxTokens).not.toBe(16);
 });

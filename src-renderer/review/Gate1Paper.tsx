@@ -38,6 +38,7 @@ export function Gate1Paper({
         <RequestBlocks
           document={document}
           asked={asked}
+          prepared={sample.prepared}
           sampleId={sample.id}
           media={sample.media}
           onChange={change}

@@ -32,7 +32,7 @@ export function editedWords(
   const included = givenParts(asked, document).length > 0;
   if (byRule) {
     return t("rules.judged.preparedParts", {
-      count: Math.max(1, count, parameters.length + tools.length + messages.length),
+      count: Math.max(1, count + parameters.length + tools.length + messages.length),
     });
   }
   if (count > 0) return t(included ? "review.linesWithContext" : "review.editedLines", { count });

@@ -31,6 +31,8 @@ export interface RequestBlocksProps {
   document: RequestDocument;
   /** What the server asked, to mark what differs. */
   asked: RequestDocument;
+  /** What a rule has made of that: what is its doing is not said to be the person's. */
+  prepared?: RequestDocument | undefined;
   sampleId: string;
   media: readonly MediaFacts[];
   /** Undefined: read only. Must keep its identity. */
@@ -43,6 +45,7 @@ export interface RequestBlocksProps {
 export function RequestBlocks({
   document,
   asked,
+  prepared,
   sampleId,
   media,
   onChange,
@@ -61,7 +64,7 @@ export function RequestBlocks({
       {turns?.open === true && turns.foldable > 0 && <UnfoldedBar turns={turns} />}
       {turns !== null && <SystemMark following={turns.following} text={document.systemPrompt} />}
       {turns?.systemFolded !== true && (
-        <SystemPrompt document={document} asked={asked} onChange={onChange} />
+        <SystemPrompt document={document} asked={asked} prepared={prepared} onChange={onChange} />
       )}
       {segments.map(({ from, messages, folded }) =>
         folded && turns !== null ? (
@@ -182,15 +185,18 @@ function AddMessage({ onChange }: { onChange: Change }) {
 function SystemPrompt({
   document,
   asked,
+  prepared,
   onChange,
 }: {
   document: RequestDocument;
   asked: RequestDocument;
+  prepared: RequestDocument | undefined;
   onChange: Change | undefined;
 }) {
   const t = useT();
   const { found, register } = usePlace(["systemPrompt"]);
   const text = document.systemPrompt;
+  const byRule = text !== asked.systemPrompt && text === prepared?.systemPrompt;
   const change = useCallback(
     (next: string) => onChange?.((now) => withSystemPrompt(now, next)),
     [onChange],
@@ -219,7 +225,13 @@ function SystemPrompt({
         }
       >
         <b>{t("review.system")}</b>
-        <span>{asked.systemPrompt === undefined ? t("review.byYou") : t("review.fromServer")}</span>
+        <span>
+          {byRule
+            ? t("rules.judged.byRule")
+            : asked.systemPrompt === undefined
+              ? t("review.byYou")
+              : t("review.fromServer")}
+        </span>
       </Heading>
       <CodeBlock
         ref={register}

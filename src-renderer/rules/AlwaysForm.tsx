@@ -145,15 +145,13 @@ function Then({ typed, onTyped }: FormPart) {
         <div className={s.choices}>
           <Checkbox
             checked={typed.request}
-            disabled={typed.request && !typed.response}
-            onChange={(request) => onTyped({ request })}
+            onChange={(request) => onTyped({ request, response: typed.response || !request })}
           >
             {t("rules.form.request")}
           </Checkbox>
           <Checkbox
             checked={typed.response}
-            disabled={typed.response && !typed.request}
-            onChange={(response) => onTyped({ response })}
+            onChange={(response) => onTyped({ response, request: typed.request || !response })}
           >
             {t("rules.form.response")}
           </Checkbox>

@@ -133,7 +133,7 @@ function targetOf(key: string, active: number, count: number): number | null {
 }
 
 /** A rule that is drawn over the others; `over` is the place that it would take. */
-function useDrag({ rows, onDrop }: RuleListProps) {
+function useDrag({ rows, onDrop, onSelect }: RuleListProps) {
   const [dragged, setDragged] = useState<RuleRow | null>(null);
   const [over, setOver] = useState<number | null>(null);
   const end = (): void => {
@@ -152,6 +152,7 @@ function useDrag({ rows, onDrop }: RuleListProps) {
       // Without something to carry nothing is dragged.
       event.dataTransfer.setData("text/plain", row?.rule?.name ?? "");
       setDragged(row);
+      if (row !== null) onSelect(row.key);
     },
     onDragOver: (event) => {
       if (dragged === null) return;

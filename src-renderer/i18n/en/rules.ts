@@ -290,6 +290,7 @@ export const rules = {
     allow2: "Allowed at gate 2 by rule {{name}}.",
     ask: "Rule {{name}} asks you.",
     prepared: "Prepared by rule {{name}}: {{list}}.",
+    byRule: "by a rule",
     preparedParts_one: "{{count, number}} change by a rule",
     preparedParts_other: "{{count, number}} changes by a rule",
     held: "Rule {{name}} would allow it, and asks you.",

@@ -273,6 +273,7 @@ export const rules: Translation<typeof source> = {
     allow2: "由规则 {{name}} 在第 2 道关口允许。",
     ask: "规则 {{name}} 请你决定。",
     prepared: "由规则 {{name}} 预先处理：{{list}}。",
+    byRule: "由规则设置",
     preparedParts_other: "规则作了 {{count, number}} 处更改",
     held: "规则 {{name}} 本会允许，现请你决定。",
     changes: "更改：{{list}}。",
