@@ -148,7 +148,7 @@ test("a call that is not in the contract, or not as it says, fails and changes n
         era: "auto",
         endpoint: { kind: "http", url: "file:///etc/passwd", headers: [] },
       }),
-      invoke("desk.switch", "rules"),
+      invoke("desk.switch", "loose"),
       invoke("desk.decide", "x", { revision: 0, hash: "" }, { kind: "approve" }),
       invoke("app.snapshot", "more"),
       invoke(null),
