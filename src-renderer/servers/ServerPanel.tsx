@@ -57,13 +57,17 @@ export function ServerPanel({
       <PanelBars server={server} onConfirm={actions.onConfirm} />
       <IdentityPanelBars server={server} />
       <PanelFacts
-        lead={<SignIn server={server} {...actions.signIn} />}
+        lead={
+          <>
+            <SignIn server={server} {...actions.signIn} />
+            <BudgetFact serverId={server.id} />
+          </>
+        }
         server={server}
         onEra={actions.onEra}
         onWorkbench={actions.onWorkbench}
       >
         <IdentityFact server={server} />
-        <BudgetFact serverId={server.id} />
         <ControlFact server={server} onControl={actions.onControl} />
         <PolicyFact policy={server.policy} onChange={actions.onPolicy} />
         <FixturesFact serverId={server.id} />

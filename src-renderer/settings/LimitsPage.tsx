@@ -40,30 +40,32 @@ export function LimitsPage() {
       </TitleBar>
       {failure !== null && <FailureBar failure={failure} />}
       <div className={s.body}>
-        <SubmitForm label={t("limits.all.save")} onSubmit={() => void save()}>
-          <p className={s.hint}>{t("limits.all.intro")}</p>
-          {uses.length > 0 && <BudgetBars uses={uses} amount={amount} />}
-          <LimitFields
-            names={ALL_LIMITS}
-            draft={draft}
-            faults={faults}
-            usual={() => null}
-            inOwn={inOwn}
-            onDraft={(next) => {
-              setDraft(next);
-              setFaults({});
-            }}
-          />
-          {stands ? (
-            <p className={s.hint}>{t("limits.all.saved")}</p>
-          ) : (
-            <p className={s.keep}>
-              <Button size="m" onClick={() => void save()}>
-                {t("limits.all.save")}
-              </Button>
-            </p>
-          )}
-        </SubmitForm>
+        <div className={s.form}>
+          <SubmitForm label={t("limits.all.save")} onSubmit={() => void save()}>
+            <p className={s.hint}>{t("limits.all.intro")}</p>
+            {uses.length > 0 && <BudgetBars uses={uses} amount={amount} />}
+            <LimitFields
+              names={ALL_LIMITS}
+              draft={draft}
+              faults={faults}
+              usual={() => null}
+              inOwn={inOwn}
+              onDraft={(next) => {
+                setDraft(next);
+                setFaults({});
+              }}
+            />
+            {stands ? (
+              <p className={s.hint}>{t("limits.all.saved")}</p>
+            ) : (
+              <p className={s.keep}>
+                <Button size="m" onClick={() => void save()}>
+                  {t("limits.all.save")}
+                </Button>
+              </p>
+            )}
+          </SubmitForm>
+        </div>
       </div>
     </section>
   );

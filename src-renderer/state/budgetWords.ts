@@ -3,20 +3,28 @@ import { useCallback } from "react";
 import { EVERY_BUDGET } from "../../src-shared/policy/budget.ts";
 import type { Budgets } from "../../src-shared/policy/limits.ts";
 import type { BudgetUnit } from "../../src-shared/policy/windows.ts";
+import { useMirror } from "./mirror.ts";
 import { useMoney } from "./money.ts";
 import { useT } from "../i18n/index.ts";
 import { numberFormat } from "../i18n/formats.ts";
 
-/** An amount of a budget: tokens, or money in the person's currency. */
+/** An amount of a budget: tokens, or money in the person's currency. Nothing spent is no gift: never "free". */
 export function useAmount(): (unit: BudgetUnit, amount: number) => string {
   const t = useT();
   const money = useMoney();
+  const own = useMirror((state) => state.settings.currency?.code ?? "USD");
   return useCallback(
     (unit, amount) =>
       unit === "usd"
-        ? money(amount)
+        ? amount === 0
+          ? numberFormat({
+              style: "currency",
+              currency: own,
+              currencyDisplay: "narrowSymbol",
+            }).format(0)
+          : money(amount)
         : t("limits.sum.tokens", { amount: numberFormat({}).format(amount) }),
-    [t, money],
+    [t, money, own],
   );
 }
 

@@ -5,7 +5,7 @@ import type { BudgetUnit } from "../../src-shared/policy/windows.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { cx } from "./cx.ts";
-import { timeOfDay } from "./time.ts";
+import { decimal, timeOfDay } from "./time.ts";
 import s from "./BudgetBars.module.css";
 
 export function BudgetBars({
@@ -39,7 +39,9 @@ function OneBar({
   const share = Math.min(1, used / limit);
   const more = Math.min(1 - share, reserved / limit);
   const level = used >= limit ? s.full : isNearlyUsed(use) ? s.nearly : undefined;
-  const words = t("limits.use.used", { used: said(used), limit: said(limit) });
+  // "0 of 500 tokens", "$0.00 of $5.00".
+  const figure = unit === "tokens" ? decimal(used) : said(used);
+  const words = t("limits.use.used", { used: figure, limit: said(limit) });
   return (
     <>
       <p className={s.words}>

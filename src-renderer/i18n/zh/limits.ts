@@ -1,4 +1,4 @@
-// 限额与预算的用语：各个字段、达到限额时的说法、如何提高。
+// 上限与预算的用语：各个字段、达到上限时的说法、如何提高。
 export const limits = {
   name: {
     perMinute: "每分钟请求数",
@@ -15,7 +15,7 @@ export const limits = {
   unit: { bytes: "MiB", minutes: "分钟" },
   none: "留空：不限",
   burstHint: "留空：全部",
-  hint: "超出限额的请求会以各自的错误码拒收，大量涌入只占一行并计数。时钟从不替你批准：等待到期的请求会被拒收，每一关重新计时。",
+  hint: "超出上限的请求会以各自的错误码拒收，大量涌入只占一行并计数。时钟从不替你批准：等待到期的请求会被拒收，每一关重新计时。",
   budget: { tokens: "模型可用的 token", usd: "模型可花费的金额" },
   window: { hour: "一小时内", day: "每天", month: "每月" },
   budgetOf: {
@@ -27,8 +27,8 @@ export const limits = {
   all: {
     title: "所有服务器合计",
     intro:
-      "每分钟请求数、等待数和预算对所有服务器合计生效，其余的对每个服务器分别生效。服务器另有自己的限额时，以较严者为准。",
-    save: "保存限额",
+      "每分钟请求数、等待数和预算对所有服务器合计生效，其余的对每个服务器分别生效。服务器另有自己的上限时，以较严者为准。",
+    save: "保存上限",
     saved: "现已生效。",
   },
   sum: {
@@ -42,7 +42,7 @@ export const limits = {
     tokens: "{{amount}} token",
     window: { hour: "每小时", day: "每天", month: "每月" },
   },
-  deadline: { refused: "之后按你的限额拒收" },
+  deadline: { refused: "之后按你的上限拒收" },
   use: {
     title: "预算",
     all: "所有服务器合计",
@@ -74,12 +74,12 @@ export const limits = {
     fact: "超出预算",
   },
   raise: {
-    open: "提高限额…",
-    title: "提高限额",
+    open: "提高上限…",
+    title: "提高上限",
     intro: "已拒收的不会改变；服务器可以再次请求。",
     done: "已提高。",
-    ofAll: "这是所有服务器合计的限额。",
-    ofServer: "这是 {{server}} 自己的限额。",
+    ofAll: "这是所有服务器合计的上限。",
+    ofServer: "这是 {{server}} 自己的上限。",
     oncePerMinute: "本分钟内再放行 {{more}} 个",
     oncePerCall: "让该调用再有 {{more}} 个",
     onceBudget: {

@@ -6,7 +6,7 @@ export const settings: Translation<typeof source> = {
   title: "设置",
   page: {
     general: "通用",
-    limits: "限额",
+    limits: "上限",
     models: "模型",
     network: "网络",
     fixtures: "预录回答",
