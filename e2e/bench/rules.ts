@@ -163,15 +163,20 @@ async function ownTrips(baseUrl: string, runs: number): Promise<number[]> {
       value(await desk.invoke("models.setDefault", ref));
       value(await desk.invoke("desk.switch", "rules"));
       const found: string[] = [];
+      let ended: (run: string) => void = () => undefined;
+      const stop = desk.subscribe((pushes) => {
+        for (const { change } of JSON.parse(pushes) as { change: { kind: string; run?: object } }[]) {
+          if (change.kind === "run" && Reflect.get(change.run ?? {}, "state") !== "running") {
+            ended(JSON.stringify(change.run));
+          }
+        }
+      });
       for (let run = 0; run < count; run += 1) {
-        const args = { text: `run ${run}` };
-        const id = value(await desk.invoke("calls.start", server, "tool", "once", args));
-        const text = await until(async () => {
-          const made = (await snapshot()).runs.find((one) => one.id === id);
-          return made === undefined || made.state === "running" ? undefined : JSON.stringify(made);
-        });
-        found.push(text);
+        const done = new Promise<string>((resolve) => (ended = resolve));
+        value(await desk.invoke("calls.start", server, "tool", "once", { text: `run ${run}` }));
+        found.push(await done);
       }
+      stop();
       return found;
     },
     [serverId, baseUrl, runs] as const,
