@@ -44,6 +44,7 @@ import { settleEncryption } from "../store/encryption.ts";
 import { openLedger } from "../store/ledger.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openRules } from "../store/rules.ts";
+import { openRuleUses } from "../store/ruleUses.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { systemCipher } from "./cipher.ts";
 import { chooseFolder } from "./folderDialog.ts";
@@ -189,6 +190,7 @@ export function openRooms(ground: Ground): Rooms {
   });
   const rules = new RulesService({
     store: openRules(inProfile("rules.json")),
+    uses: openRuleUses(inProfile("rule-uses.json")),
     changed: () => audience.services.rulesChanged(rules.view()),
   });
   const desk = new Desk({

@@ -237,6 +237,7 @@ describe("an answer", () => {
     const sample = await answer(await ask());
     expect(server.heard).toEqual([{ kind: "result", document: answerText("Done.") }]);
     expect(kindsOf(sample).slice(-3)).toEqual(["judged", "response-approved", "delivered"]);
+    expect(book.decisions).toEqual(["r"]);
     expect(sample.phase).toMatchObject({ ending: { kind: "replied", by: { kind: "rule" } } });
   });
 

@@ -25,6 +25,8 @@ export interface RuleBook {
   compiled(): Compiled | null;
   /** Takes one use of the rule, durably. False: there is none left, or that cannot be written. */
   takeUse(ruleId: string): boolean;
+  /** The rule has decided about a request more. */
+  decided?(ruleId: string, atMs: number): void;
 }
 
 export interface JudgingParts {
@@ -146,7 +148,9 @@ export class Judging {
     const [first] = events;
     const isHeld = first?.kind === "judged" && first.held !== undefined;
     if (!isHeld && !this.#used(rule, sample)) return;
-    this.#host.decided(sample, events);
+    const done = this.#host.decided(sample, events);
+    const isFirst = !hasDecided(rule.id, sample.judged ?? []);
+    if (done.ok && !isHeld && isFirst) this.#parts.rules?.decided?.(rule.id, first?.atMs ?? 0);
   }
 
   /** Takes the rule's use before anything is done by it: of two that are too few, the one too many is the one not done. */

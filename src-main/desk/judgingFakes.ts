@@ -10,6 +10,11 @@ export class FakeBook implements RuleBook {
   rules: Rule[] | null = [];
   /** Ids of rules, once for each use that was taken. */
   readonly taken: string[] = [];
+  /** Ids of rules, once for each request that they decided about. */
+  readonly decisions: string[] = [];
+  decided(ruleId: string): void {
+    this.decisions.push(ruleId);
+  }
   compiled() {
     return this.rules === null ? null : compile(this.rules);
   }

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import { openRules } from "../store/rules.ts";
+import { openRuleUses } from "../store/ruleUses.ts";
 import { RulesFilesService } from "./rulesFiles.ts";
 import { RulesService } from "./rules.ts";
 
@@ -34,7 +35,8 @@ afterEach(() => {
 });
 
 function open(changed: () => void = () => undefined): RulesService {
-  const rules = new RulesService({ store: openRules(file("rules.json")), changed });
+  const uses = openRuleUses(file("uses/rule-uses.json"));
+  const rules = new RulesService({ store: openRules(file("rules.json")), uses, changed });
   opened.push(rules);
   return rules;
 }
@@ -194,6 +196,18 @@ describe("uses", () => {
     writeFileSync(file("rules.json"), JSON.stringify([rule("a", { holds: uses(2) })]));
     expect([rules.takeUse("a"), left(rules, "a")]).toEqual([true, 1]);
   });
+});
+
+it("counts what each rule has decided, over restarts, and tells of many at once", () => {
+  let told = 0;
+  const rules = open(() => (told += 1));
+  rules.save([rule("a"), rule("b")], 0);
+  for (let at = 1; at <= 100; at += 1) rules.decided("a", at);
+  rules.decided("gone", 5);
+  expect(told).toBe(1);
+  rules.close();
+  expect(told).toBe(2);
+  expect(open().view().used).toEqual({ a: { count: 100, lastAtMs: 100 } });
 });
 
 describe("files of the person's choice", () => {

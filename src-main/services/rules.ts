@@ -9,16 +9,19 @@ import type { Compiled } from "../../src-shared/policy/judge.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import { atOdds, readRules } from "../../src-shared/policy/rulesFile.ts";
 import { rulesText } from "../../src-shared/policy/rulesText.ts";
-import type { RulesStore } from "./rulesPorts.ts";
+import { RuleUses } from "./ruleUses.ts";
+import type { RulesStore, RuleUsesStore } from "./rulesPorts.ts";
 
 export interface RulesParts {
   store: RulesStore;
+  uses: RuleUsesStore;
   /** The rules have changed, or what is known of them. */
   changed(): void;
 }
 
 export class RulesService {
   readonly #parts: RulesParts;
+  readonly #uses: RuleUses;
   /** Rules of this session and of threads: nothing of them is written. */
   #session: Rule[] = [];
   #rules: Rule[] = [];
@@ -33,17 +36,19 @@ export class RulesService {
 
   constructor(parts: RulesParts) {
     this.#parts = parts;
+    this.#uses = new RuleUses(parts.uses, () => parts.changed());
     this.#read();
     parts.store.watch(() => this.look());
   }
 
   view(): RulesView {
+    const rules = this.#all();
     return {
       revision: this.#revision,
-      rules: this.#all(),
+      rules,
       file: this.#parts.store.file,
       faults: this.#faults,
-      used: {},
+      used: this.#uses.of(rules.map(({ id }) => id)),
     };
   }
 
@@ -107,7 +112,13 @@ export class RulesService {
     return taken.ok;
   }
 
+  /** The rule has decided about one request more. */
+  decided(ruleId: string, atMs: number): void {
+    this.#uses.add(ruleId, atMs);
+  }
+
   close(): void {
+    this.#uses.tell();
     this.#parts.store.close();
   }
 

@@ -1,4 +1,5 @@
 // What the rules need of the disk and of the window's dialogs: types only.
+import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 
 /** The rules file. A link to it is kept as a link. */
@@ -14,6 +15,12 @@ export interface RulesStore {
   /** Calls whenever something happens to the file; never misses a change for longer than a few seconds. */
   watch(happened: () => void): void;
   close(): void;
+}
+
+/** How often each rule has decided, by its id. Only a count: nothing hangs on it. */
+export interface RuleUsesStore {
+  load(): RulesView["used"];
+  save(uses: RulesView["used"]): void;
 }
 
 /** The system's own dialogs for a rules file. Null: the person chose none. */
