@@ -165,7 +165,9 @@ async function ownTrips(baseUrl: string, runs: number): Promise<number[]> {
       const found: string[] = [];
       let ended: (run: string) => void = () => undefined;
       const stop = desk.subscribe((pushes) => {
-        for (const { change } of JSON.parse(pushes) as { change: { kind: string; run?: object } }[]) {
+        for (const { change } of JSON.parse(pushes) as {
+          change: { kind: string; run?: object };
+        }[]) {
           if (change.kind === "run" && Reflect.get(change.run ?? {}, "state") !== "running") {
             ended(JSON.stringify(change.run));
           }
