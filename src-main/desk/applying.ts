@@ -18,6 +18,8 @@ export interface ApplyingParts {
   recorder: Recorder;
   performer(): Performer;
   mayAsk: DeskParts["mayAsk"];
+  /** A rule is asked about what the event brought, and its decision recorded next. */
+  isJudgedNext(sample: Sample, event: SampleEvent): boolean;
   /** An event has been applied; what it asks for is not done yet. */
   happened(sample: Sample, event: SampleEvent): void;
   limits: Limits;
@@ -73,7 +75,8 @@ export class Applying {
     if (step === null) return fail({ kind: "stale" });
     if (sample !== undefined) {
       const row = factRow(sample, event);
-      this.#parts.recorder.fact(row);
+      const soon = this.#parts.isJudgedNext(step.sample, event);
+      this.#parts.recorder[soon ? "soon" : "fact"](row);
       this.#parts.limits.recorded(row);
     }
     this.#changed(step.sample, [event], step.effects);

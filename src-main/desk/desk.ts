@@ -7,7 +7,6 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
-import { effectiveSwitch } from "../../src-shared/servers/control.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { Applying } from "./applying.ts";
 import { eventsOfDecision, goesBeyond } from "./decide.ts";
@@ -98,6 +97,7 @@ export class Desk implements DeskIntake {
         this.#judging.happened(sample, event);
       },
       limits: this.limits,
+      isJudgedNext: (sample, event) => this.#judging.isNext(sample, event),
       changed: (sampleId) => this.#startWaiting(sampleId),
     });
     this.#judging = new Judging(parts, this.#deciding, this.looking, {
@@ -107,7 +107,10 @@ export class Desk implements DeskIntake {
       mayNot: (sample, model) => this.#applying.mayNot(sample, model),
       holdReason: (sample, model, document) => this.limits.holdReason(sample, model, document),
       decided: (sample, events) => this.#applying.decided(sample, events),
-      judged: (sampleId) => parts.audience.sampleChanged(sampleId),
+      judged: (sampleId) => {
+        this.#recorder.now();
+        parts.audience.sampleChanged(sampleId);
+      },
     });
     this.#performer = new Performer(parts, redacting, {
       happened: (sampleId, event) => void this.#applying.apply(sampleId, event),
@@ -219,7 +222,8 @@ export class Desk implements DeskIntake {
     const group = incoming.reply.kind === "embedded" ? incoming.reply : null;
     const siblings = group === null ? null : this.#roster.completedBy(sampleId, group);
     // It is here whether or not that can be recorded now; what waits for it is any decision.
-    this.#recorder.fact(...receivedRows(sample, incoming, siblings));
+    const isJudged = early === null && taken.refusal === null && this.#judging.isFor(sample);
+    this.#recorder[isJudged ? "soon" : "fact"](...receivedRows(sample, incoming, siblings));
     this.#roster.add(sample, group);
     const refusal = this.#refusalFor(early ?? taken.refusal);
     if (refusal !== null) {
@@ -372,11 +376,7 @@ export class Desk implements DeskIntake {
   /** What is refused before anything of it is kept. A duplicate id first: nothing may be sent under it. */
   #refusedEarly(incoming: Incoming): Refusal | null {
     if (incoming.duplicate === true) return refusalFor("duplicate-id");
-    const control = effectiveSwitch(
-      this.#switch.of(incoming.asker.serverId),
-      incoming.policy.control,
-    );
-    if (control === "stopped") return STOPPED;
+    if (this.#switch.stops(incoming)) return STOPPED;
     if (this.#recorder.isFull) return NOT_RECORDED;
     // What a person asks for is nothing that a server may ask too often.
     if (incoming.reply.kind === "replay") return null;

@@ -1,6 +1,6 @@
 // Rules at a real desk: what they decide is recorded before it happens, under their name; what they may not, a person is
 // asked; and what a person or the switch was faster with stays so.
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -283,6 +283,43 @@ describe("an answer", () => {
     await answer(one);
     expect([get(one.id).phase.kind, get(other.id).phase.kind]).toEqual(["ready", "request"]);
     expect(server.heard).toEqual([]);
+  });
+});
+
+describe("the record", () => {
+  it("takes what came and what was decided about it in one go, and waits once for each gate", async () => {
+    book.rules = [rule({ gate: "both" })];
+    await answer(await ask());
+    expect(ledger.together).toEqual([3, 3, 1]);
+    expect(ledger.kinds()).toEqual([
+      ...["received", "judged", "request-approved"],
+      ...["attempt-done", "judged", "response-approved"],
+      "delivered",
+    ]);
+  });
+
+  it("has what came also where no rule decides", async () => {
+    book.rules = [rule({ when: "server:other" })];
+    await ask();
+    await vi.waitFor(() => expect(ledger.kinds()).toEqual(["received"]));
+  });
+
+  it("keeps what came until it can be written, before anything newer", async () => {
+    book.rules = [rule({})];
+    ledger.broken = "disk full";
+    const sample = await ask();
+    expect([sample.phase.kind, generator.asked.length]).toEqual(["request", 0]);
+    ledger.broken = null;
+    const base = { revision: sample.revision, hash: sample.askedHash };
+    expect(desk.decide(sample.id, base, { kind: "reject", tellServer: false }).ok).toBe(true);
+    expect(ledger.kinds()).toEqual(["received", "rejected"]);
+  });
+
+  it("has what came when the app ends", async () => {
+    book.rules = [rule({ when: "server:other" })];
+    desk.receive(server.request(params));
+    await desk.close();
+    expect(ledger.kinds()).toEqual(["received", "cancelled"]);
   });
 });
 

@@ -68,11 +68,20 @@ export class Judging {
     return this.#pending.has(sampleId);
   }
 
-  /** A request has come: whether a person is asked may not be known yet. A person's replay is for a person. */
+  /** Whether rules are asked about a request that comes. A person's replay is for a person. */
+  isFor(sample: Sample): boolean {
+    return sample.reply.kind !== "replay" && this.#asks(sample, "request");
+  }
+
+  /** A request has come: whether a person is asked may not be known yet. */
   expect(sample: Sample): void {
-    if (sample.reply.kind !== "replay" && this.#asks(sample, "request")) {
-      this.#pending.add(sample.id);
-    }
+    if (this.isFor(sample)) this.#pending.add(sample.id);
+  }
+
+  /** Whether rules are asked about the answer that the event brought. */
+  isNext(sample: Sample, event: SampleEvent): boolean {
+    if (event.kind !== "attempt-done" || sample.reply.kind === "replay") return false;
+    return answerAlone(sample, event.attemptId) !== null && this.#asks(sample, "response");
   }
 
   /** Judges a request that was expected, unless it has been answered already. */
@@ -88,9 +97,9 @@ export class Judging {
 
   /** What follows from an event that has just been applied: an answer that stands alone may be judged. */
   happened(sample: Sample, event: SampleEvent): void {
-    if (event.kind !== "attempt-done" || sample.reply.kind === "replay") return;
+    if (event.kind !== "attempt-done" || !this.isNext(sample, event)) return;
     const answer = answerAlone(sample, event.attemptId);
-    if (answer === null || !this.#asks(sample, "response")) return;
+    if (answer === null) return;
     const { id, state } = answer;
     const looked = { id, hash: state.generatedHash, document: state.generated };
     void this.#judge(sample, answer, () => this.#looking.answer(sample, looked));

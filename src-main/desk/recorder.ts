@@ -9,6 +9,8 @@ import type { Ledger, LedgerEntry, NotRecorded } from "./ports.ts";
 const AGAIN_MS = 2000;
 /** Rows that are written at once, so that the oldest ones get through where there is little room. */
 const TOGETHER = 50;
+/** How long a row may wait for another one that it is written with. */
+const SOON_MS = 20;
 /** Rows that wait at most before nothing new is taken in. */
 const WAITING_MOST = 5000;
 
@@ -26,6 +28,7 @@ export class Recorder {
   #waiting: LedgerEntry[] = [];
   #failure: (NotRecorded & { sinceMs: number }) | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #soon: NodeJS.Timeout | null = null;
 
   constructor(ledger: Ledger, audience: RecorderAudience, nowMs: () => number) {
     this.#ledger = ledger;
@@ -47,6 +50,13 @@ export class Recorder {
 
   /** Durable, all of them, when ok. Otherwise none of them happened. */
   decisions(rows: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
+    const together = [...this.#waiting, ...rows];
+    if (this.#failure === null && this.#waiting.length > 0 && together.length <= TOGETHER) {
+      // One wait for the disk in place of two.
+      const all = this.#ledger.appendAll(together);
+      if (all.ok) this.#waiting = [];
+      if (all.ok) return this.#told(all);
+    }
     const before = this.#flush();
     return before.ok ? this.#told(this.#ledger.appendAll(rows)) : before;
   }
@@ -60,6 +70,24 @@ export class Recorder {
     else this.#flush();
   }
 
+  /**
+   * Recorded with the next row, or a moment later: for what a rule is about to decide, so that both take one wait for
+   * the disk. Nothing is done about it before that decision is recorded, and this with it.
+   */
+  soon(...rows: LedgerEntry[]): void {
+    if (this.#failure !== null) return this.fact(...rows);
+    this.#waiting.push(...rows);
+    this.#soon ??= setTimeout(() => this.now(), SOON_MS);
+  }
+
+  /** Writes at once what would be written soon. */
+  now(): void {
+    if (this.#soon === null) return;
+    clearTimeout(this.#soon);
+    this.#soon = null;
+    if (this.#failure === null) this.#flush();
+  }
+
   /** Tries again now. Ok when nothing waits any more and the ledger takes rows. */
   retry(): Outcome<void, NotRecorded> {
     if (this.#failure === null) return ok(undefined);
@@ -69,9 +97,11 @@ export class Recorder {
 
   /** No more tries; what still waits has had its last one. */
   close(): void {
-    if (this.#failure !== null) this.#flush();
+    this.#flush();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    if (this.#soon !== null) clearTimeout(this.#soon);
+    this.#soon = null;
   }
 
   #flush(): Outcome<void, NotRecorded> {

@@ -1,6 +1,7 @@
 // Where the master switch stands, what holds for each server, and who waits until answers may leave again.
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import { effectiveSwitch } from "../../src-shared/servers/control.ts";
+import type { Incoming } from "./ports.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 
 /** What the person set for one server. */
@@ -38,6 +39,11 @@ export class Switch {
   }
   isStopped(serverId: string): boolean {
     return this.of(serverId) === "stopped";
+  }
+
+  /** Nothing of this request is taken in; what came with it counts as well. */
+  stops({ asker, policy }: Pick<Incoming, "asker" | "policy">): boolean {
+    return effectiveSwitch(this.of(asker.serverId), policy.control) === "stopped";
   }
 
   set(position: MasterSwitch, atMs: number): void {

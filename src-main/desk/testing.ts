@@ -28,6 +28,8 @@ import type {
 export class FakeLedger implements Ledger {
   readonly rows: LedgerEntry[] = [];
   readonly notes: string[] = [];
+  /** How many rows were appended at once, each time. */
+  readonly together: number[] = [];
   /** Set to make every append fail. */
   broken: string | null = null;
 
@@ -42,6 +44,7 @@ export class FakeLedger implements Ledger {
   }
   appendAll(rows: readonly LedgerEntry[]): ReturnType<Ledger["append"]> {
     const before = this.rows.length;
+    this.together.push(rows.length);
     for (const row of rows) {
       const done = this.append(row);
       if (done.ok) continue;
