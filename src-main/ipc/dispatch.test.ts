@@ -149,6 +149,7 @@ it("pins the channels", () => {
       "rules.dryRun",
       "rules.export",
       "rules.import",
+      "rules.propose",
       "rules.reveal",
       "rules.save",
       "rules.stopDryRun",

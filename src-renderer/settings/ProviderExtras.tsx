@@ -3,6 +3,9 @@ import { useT } from "../i18n/index.ts";
 import { Field, Input } from "../ui/Field.tsx";
 import { kindOf, type ProviderDraft, type ProviderFault } from "./providerDraft.ts";
 
+/** How the id of a pair of keys begins that does not end by itself. */
+const KEY_ID_BEGINS = "AKIA…";
+
 export function ProviderExtras({
   draft,
   faults,
@@ -46,7 +49,7 @@ export function ProviderExtras({
         <Input
           {...wiring}
           wire
-          placeholder="AKIA…"
+          placeholder={KEY_ID_BEGINS}
           value={draft.keyId}
           onValue={(keyId) => onChange({ keyId })}
         />
