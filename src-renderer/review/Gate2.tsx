@@ -242,7 +242,7 @@ function AttemptGate(props: AttemptGateProps) {
       above={
         <>
           <IdentityBars sample={sample} />
-          <TiredBar />
+          <TiredBar gate="response" />
           <ReplayBar sample={sample} />
           <JudgedBar sample={sample} gates={BOTH} />
           {deciding.failure !== null && (

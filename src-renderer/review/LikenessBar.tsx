@@ -25,7 +25,7 @@ export function ReadingBars({ alike, ...shown }: ReadingBarsProps) {
   return (
     <>
       {alike !== null && <LikenessBar alike={alike} {...shown} />}
-      <TiredBar />
+      <TiredBar gate="request" />
     </>
   );
 }
@@ -56,7 +56,8 @@ function LikenessBar({ alike, view, onView }: Shown & { alike: Alike }) {
         )
       }
     >
-      {t(shown ? "fatigue.like.shown" : "fatigue.like.hidden")}
+      {shown && t("fatigue.like.shown")}
+      {view !== "diff" && t("fatigue.like.hidden")}
     </Bar>
   );
 }

@@ -1,9 +1,11 @@
 // Said at the gates when approvals come faster than anybody reads; and the pause that is offered then. Neither keeps
 // anything from being decided.
 import { useEffect } from "react";
+import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
 import { endPause, goOn, pause, PAUSE_MS, useRemark } from "../state/tired.ts";
+import { useView, view } from "../state/view.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
@@ -11,9 +13,10 @@ import { PauseIcon } from "../ui/icons.ts";
 import { span, timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 
-/** Nothing where nothing is to be said. */
-export function TiredBar() {
+/** Nothing where nothing is to be said. A rule is made of the request that is looked at. */
+export function TiredBar({ gate }: { gate: RuleGate }) {
   const t = useT();
+  const sampleId = useView((state) => state.sampleId);
   const remark = useRemark(useNow());
   if (remark === null) return null;
   const { count, neededMs, hadMs } = remark;
@@ -24,6 +27,11 @@ export function TiredBar() {
       title={t("fatigue.title", { count })}
       actions={
         <>
+          {sampleId !== null && (
+            <LinkButton onClick={() => view.setState({ always: { sampleId, gate } })}>
+              {t("fatigue.rule")}
+            </LinkButton>
+          )}
           <LinkButton onClick={pause}>{t("fatigue.pause", { time: span(t, PAUSE_MS) })}</LinkButton>
           <LinkButton onClick={goOn}>{t("fatigue.goOn")}</LinkButton>
         </>

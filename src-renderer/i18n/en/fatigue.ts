@@ -3,6 +3,7 @@ export const fatigue = {
   title_one: "{{count, number}} approval, faster than it can be read.",
   title_other: "{{count, number}} approvals in a row, faster than they can be read.",
   why: "Reading what was new in them takes {{needed}} or more; you had them in sight for {{had}}. If they may pass unread, a rule can say so; else a pause helps.",
+  rule: "Make a rule",
   pause: "Pause for {{time}}",
   goOn: "Go on",
   paused: "A pause until {{time}}",

@@ -3,6 +3,7 @@ export const fatigue = {
   title_one: "{{count, number}} 次批准，快于阅读所需。",
   title_other: "连续 {{count, number}} 次批准，都快于阅读所需。",
   why: "读完其中的新内容至少需要 {{needed}}，而它们只在你眼前停留了 {{had}}。如果它们可以不经阅读就放行，可用规则写明；否则不妨歇一会儿。",
+  rule: "建立规则",
   pause: "暂停 {{time}}",
   goOn: "继续",
   paused: "暂停到 {{time}}",

@@ -62,6 +62,18 @@ export function boundsOf(query: FilterQuery, gate: RuleGate, nowMs: number): Bou
   }
 }
 
+/** In place of the least and the greatest number of the requests that are asked for: a word is looked up among these. */
+const LEAST = Number.NEGATIVE_INFINITY;
+const MOST = Number.POSITIVE_INFINITY;
+
+/** The parameters for these requests. */
+export function paramsFor(
+  { params }: SqlCondition,
+  among: { least: number; most: number },
+): SqlCondition["params"] {
+  return params.map((one) => (one === LEAST ? among.least : one === MOST ? among.most : one));
+}
+
 /** Where texts stand that were there by then. */
 const BY_THEN: Record<RuleGate, string> = { request: "asked", response: "{asked answered}" };
 
@@ -70,8 +82,8 @@ function ofText({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>, gate:
   const terms = textTerms(phrase, begun);
   if (terms.terms.length === 0) return certain(NEVER);
   return unlessGone({
-    sql: "r.n IN (SELECT rowid FROM words WHERE words MATCH ?)",
-    params: [`${BY_THEN[gate]} : ${ftsQuery(terms)}`],
+    sql: "r.n IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)",
+    params: [`${BY_THEN[gate]} : ${ftsQuery(terms)}`, LEAST, MOST],
   });
 }
 

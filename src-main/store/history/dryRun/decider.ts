@@ -3,6 +3,7 @@ import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
 import type { Database } from "../../sql.ts";
 import { PAST } from "../past.ts";
 import { gateView } from "./gateView.ts";
+import { paramsFor } from "./bounds.ts";
 import type { PastItems } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
 
@@ -121,11 +122,12 @@ export class Decider {
     const { came, read } = BITS[gate];
     const { may, must } = bounds;
     const sql = `
-      SELECT r.n, (${must.sql}) AND (r.past & ${read}) = 0, r.forgotten = 2, r.errors, r.finding, r.system, r.max_tokens,
+      SELECT r.n, CASE WHEN r.forgotten = 2 THEN (${must.sql}) ELSE 1 END AND (r.past & ${read}) = 0, r.forgotten = 2, r.errors, r.finding, r.system, r.max_tokens,
         r.is_now, r.gate_now, r.by1_now, r.by2_now, r.edited_now
       FROM json_each(?) j CROSS JOIN ${VIEWS[gate]} r ON r.n = j.value
       WHERE (r.past & ${came}) <> 0 AND ((${may.sql}) OR (r.past & ${read}) <> 0)`;
-    const values = [...must.params, JSON.stringify(ns), ...may.params];
+    const among = rangeOf(ns);
+    const values = [...paramsFor(must, among), JSON.stringify(ns), ...paramsFor(may, among)];
     return this.#statement(sql)
       .all(...values)
       .map(rowFrom);
@@ -138,6 +140,16 @@ export class Decider {
     this.#prepared.set(sql, made);
     return made;
   }
+}
+
+function rangeOf(ns: readonly number[]): { least: number; most: number } {
+  let [least = 0] = ns;
+  let most = least;
+  for (const n of ns) {
+    if (n < least) least = n;
+    if (n > most) most = n;
+  }
+  return { least, most };
 }
 
 /** A request that is refused has no second gate; of one that is unknown nothing is known there either. */
