@@ -18,6 +18,7 @@ import { misfitOff, traitsFor } from "./Fit.tsx";
 import { useFindingKeys, withoutFound } from "./findingActions.ts";
 import { FindingsPanel } from "./FindingsPanel.tsx";
 import { Frame } from "./Frame.tsx";
+import { gate1Guard } from "./gate1Guard.ts";
 import { focusModels, gateActions } from "./gateActions.ts";
 import { editedWords, Failures, handOffWhy, MediumFailed, whatWasLookedAt } from "./Gate1Parts.tsx";
 import { Gate1Later } from "./Gate1Later.tsx";
@@ -53,8 +54,6 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
     change: gate.change,
     open: contextOpen,
   });
-  // What is ticked beforehand changes the request under the hand: the guard starts anew.
-  const deciding = useDecision(sample, context.ready ? "gate 1" : "gate 1, gathering");
   const [rejecting, setRejecting] = useState(false);
   const [asking, setAsking] = useState(false);
   const places = useRef(new Places()).current;
@@ -63,6 +62,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const found = useFindings(sample.id, "request", looked);
   const { findings } = found;
   const redaction = useRedaction(gate, looked, found, redactedByRule(sample));
+  const deciding = useDecision(sample, gate1Guard(sample, context.ready, redaction.open));
   const forModel = redaction.made?.document ?? looked;
   const change = gate.typed === undefined ? gate.change : undefined;
   const around = useRequestPaper(sample, asked, looked, change);
