@@ -6,6 +6,7 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { parse } from "../../src-shared/filter/parse.ts";
 import { compile } from "../../src-shared/policy/judge.ts";
 import type { Compiled } from "../../src-shared/policy/judge.ts";
+import { inOrder, isOfMemory } from "../../src-shared/policy/order.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import { atOdds, readRules } from "../../src-shared/policy/rulesFile.ts";
 import { rulesText } from "../../src-shared/policy/rulesText.ts";
@@ -90,9 +91,9 @@ export class RulesService {
     const unusable = unusableIn(rules);
     if (unusable !== null) return fail(unusable);
     const counted = rules.map((rule) => this.#counted(rule));
-    const written = this.#write(counted.filter((rule) => !isOfSession(rule)));
+    const written = this.#write(counted.filter((rule) => !isOfMemory(rule)));
     if (!written.ok) return written;
-    this.#session = counted.filter(isOfSession);
+    this.#session = counted.filter(isOfMemory);
     this.#compiled = null;
     this.#begin();
     this.#parts.changed();
@@ -123,7 +124,7 @@ export class RulesService {
   }
 
   #all(): Rule[] {
-    return [...this.#session, ...this.#rules];
+    return inOrder([...this.#session, ...this.#rules]);
   }
 
   #read(): void {
@@ -169,14 +170,11 @@ export class RulesService {
 
 const NOTHING = { rules: [], faults: [] };
 
-const isOfSession = ({ holds }: Rule): boolean =>
-  holds.kind === "session" || holds.kind === "thread";
-
 /** What the window has let pass although the file would be broken by it. */
 function unusableIn(rules: readonly Rule[]): Failure | null {
   const ids = new Set<string>();
   for (const rule of rules) {
-    const odd = atOdds(rule).find(({ member }) => member !== "holds" || !isOfSession(rule));
+    const odd = atOdds(rule).find(({ member }) => member !== "holds" || !isOfMemory(rule));
     const [fault] = parse(rule.when).faults;
     const why = ids.has(rule.id)
       ? "id: twice"

@@ -3,10 +3,11 @@
 import { useEffect, useState } from "react";
 import type { RuleProposal } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { placeInOrder } from "../../src-shared/policy/order.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useT } from "../i18n/index.ts";
-import { mirror, useMirror } from "../state/mirror.ts";
+import { useMirror } from "../state/mirror.ts";
 import { judgedOf } from "../state/ruled.ts";
 import { changeRules, propose } from "../state/rules.ts";
 import { openRule, useView, view } from "../state/view.ts";
@@ -53,14 +54,15 @@ function Asking({ sampleId, gate }: { sampleId: string; gate: RuleGate }) {
     // What is proposed is for the request as it stands when the dialog opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [sampleId, gate]);
-  const at = placeFor(mirror.getState().rules.rules, judged, gate);
+  const rules = useMirror((state) => state.rules.rules);
+  const at = placeFor(rules, judged, gate);
   const save = async (): Promise<void> => {
     if (typed === null) return;
     const read = readRule(newId(typed.name), typed, Date.now());
     setShown(!read.ok);
     if (!read.ok) return;
-    const result = await changeRules((rules) =>
-      inserted(read.rule, placeFor(rules, judged, gate))(rules),
+    const result = await changeRules((now) =>
+      inserted(read.rule, placeFor(now, judged, gate))(now),
     );
     if (result.ok) setSaved(read.rule);
     setFailure(result.ok ? null : result.failure);
@@ -103,7 +105,7 @@ function Asking({ sampleId, gate }: { sampleId: string; gate: RuleGate }) {
           sample={sample}
           typed={typed}
           faults={faults?.ok === false ? faults.faults : {}}
-          at={at}
+          at={placeInOrder(rules, at, typed.holds)}
           onTyped={(part) => setTyped({ ...typed, ...part })}
         />
       )}

@@ -1,6 +1,7 @@
 // A dry run of one rule, as it is typed, among the others as they are saved.
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { inOrder } from "../../src-shared/policy/order.ts";
 import { dryRun } from "../state/rules.ts";
 import { mirror } from "../state/mirror.ts";
 import { editing, keepTried } from "./drafts.ts";
@@ -25,7 +26,7 @@ export async function tryRule(key: string): Promise<Outcome<null, Failure>> {
     saved === undefined
       ? inserted(on, draft?.at ?? rules.length)(rules)
       : rules.map((one) => (one.id === id ? on : one));
-  const result = await dryRun(list ?? [on], [id], TRIED);
+  const result = await dryRun(inOrder(list ?? [on]), [id], TRIED);
   if (!result.ok) return result;
   keepTried(key, { of: JSON.stringify(rule), run: result.value });
   return { ok: true, value: null };

@@ -1,0 +1,35 @@
+// The place that is said is the place that a rule takes.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { inOrder, placeInOrder } from "./order.ts";
+import { ruleSchema } from "./rule.ts";
+import type { Rule, RuleHolds } from "./rule.ts";
+
+const HOLDS: Record<"always" | "session" | "thread", RuleHolds> = {
+  always: { kind: "always" },
+  session: { kind: "session" },
+  thread: { kind: "thread", thread: "run" },
+};
+const rule = (id: string, holds: RuleHolds): Rule =>
+  ruleSchema.parse({ id, name: id, decide: "ask", holds });
+
+it("puts rules of memory first, and a new one of the session is the first although it was put in last", () => {
+  const rules = [rule("a", HOLDS.always), rule("s", HOLDS.session), rule("b", HOLDS.always)];
+  expect(inOrder(rules).map(({ id }) => id)).toEqual(["s", "a", "b"]);
+  const file = [rule("a", HOLDS.always), rule("b", HOLDS.always)];
+  expect(placeInOrder(file, 2, "session")).toBe(0);
+  expect(placeInOrder(file, 2, "always")).toBe(2);
+});
+
+it("says where a rule comes to stand, whatever stands there", () => {
+  const kind = fc.constantFrom("always", "session", "thread");
+  fc.assert(
+    fc.property(fc.array(kind), fc.nat(12), kind, (kinds, from, holds) => {
+      const rules = kinds.map((one, index) => rule(`r${index}`, HOLDS[one]));
+      const at = Math.min(from, rules.length);
+      const list = [...rules.slice(0, at), rule("new", HOLDS[holds]), ...rules.slice(at)];
+      const place = inOrder(list).findIndex(({ id }) => id === "new");
+      expect(placeInOrder(rules, at, holds)).toBe(place);
+    }),
+  );
+});
