@@ -13,6 +13,7 @@ import { IconButton } from "../ui/Button.tsx";
 import { CloseIcon, PlusIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
+import { expressionOf, outExactly } from "./alwaysParts.ts";
 import { Examples } from "./Examples.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
@@ -40,6 +41,7 @@ export function AlwaysForm({ proposal, sample, typed, faults, at, onTyped }: Alw
     onTyped({ when: expressionOf(proposal, next) });
   };
   const exact = typed.exactly !== null;
+  const left = exact ? outExactly(proposal) : out;
   return (
     <>
       <Field label={t("rules.form.name")} fault={faultWords(t, faults.name)}>
@@ -52,7 +54,7 @@ export function AlwaysForm({ proposal, sample, typed, faults, at, onTyped }: Alw
             <Chip
               key={part.text}
               part={part}
-              out={exact || out.has(index)}
+              out={left.has(index)}
               onLeave={exact ? null : () => leave(index)}
             />
           ))}
@@ -66,7 +68,7 @@ export function AlwaysForm({ proposal, sample, typed, faults, at, onTyped }: Alw
             onChange={(on) =>
               onTyped({
                 exactly: on ? sample.askedHash : null,
-                when: on ? "" : expressionOf(proposal, out),
+                when: expressionOf(proposal, on ? outExactly(proposal) : out),
               })
             }
           >
@@ -85,15 +87,6 @@ export function AlwaysForm({ proposal, sample, typed, faults, at, onTyped }: Alw
       </p>
     </>
   );
-}
-
-/** The parts that stay, as one expression; all must fit. */
-function expressionOf({ rule, parts }: RuleProposal, out: ReadonlySet<number>): string {
-  if (out.size === 0) return rule.when;
-  return parts
-    .filter((_part, index) => !out.has(index))
-    .map(({ text }) => text)
-    .join(" ");
 }
 
 function Chip({

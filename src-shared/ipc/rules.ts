@@ -142,7 +142,7 @@ export interface RuleProposal {
   matches: RuleExample[];
   misses: RuleExample[];
   matched: number;
-  /** Names this very request, for a rule that looks at nothing else. */
+  /** Names this very request, for a rule that looks at its server and its call beside it. */
   exactly: string;
   /** Edits of the person's that could become a change: the same system prompt replaced by the same one, so often. */
   edit?: { system: { from: string; to: string }; times: number };

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { RuleProposal } from "../../src-shared/ipc/rules.ts";
+import { ruleSchema } from "../../src-shared/policy/rule.ts";
+import { expressionOf, outExactly } from "./alwaysParts.ts";
+
+const parts: RuleProposal["parts"] = [
+  { kind: "server", text: "server:Notes" },
+  { kind: "call", text: "tool:summarize" },
+  { kind: "turn", text: "turn:<=1" },
+  { kind: "tools", text: "-has:tools" },
+];
+const when = parts.map(({ text }) => text).join(" ");
+const proposal: RuleProposal = {
+  rule: ruleSchema.parse({ id: "r", name: "R", decide: "allow", when }),
+  ...{ parts, exactly: "0".repeat(64), matches: [], misses: [], matched: 0 },
+};
+
+it("leaves parts out", () => {
+  expect(expressionOf(proposal, new Set())).toBe(when);
+  expect(expressionOf(proposal, new Set([0, 2]))).toBe("tool:summarize -has:tools");
+});
+
+it("stays with its server and call where it is for one very request", () => {
+  expect(expressionOf(proposal, outExactly(proposal))).toBe("server:Notes tool:summarize");
+});
