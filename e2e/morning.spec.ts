@@ -140,7 +140,7 @@ test("a morning of an operator", async ({ open, puppet, later }) => {
   const late = await atlas.ask(summary("the late news")).answer;
   expect(late.error).toMatchObject({ code: -32060, data: { reason: "stopped" } });
   await desk.button(/^Refuse all/).click();
-  const refuse = page.getByRole("dialog", { name: "Refuse all 3 requests that wait?" });
+  const refuse = page.getByRole("alertdialog", { name: "Refuse all 3 requests that wait?" });
   await refuse.getByRole("button", { name: "Refuse all 3" }).click();
   for (const asked of [again, rolls, cake]) {
     expect((await asked.answer).error).toMatchObject({ code: -32060 });
