@@ -1,7 +1,8 @@
-// Every text of a document, with its place and who speaks in it; images, sounds and other bytes are left out.
+// Every text of a document, with its place and who speaks in it; images, sounds and resources, which stand in it by
+// reference, are left out.
 import type { Json } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { MEDIA_PREFIX } from "../sampling/media.ts";
+import { mediaRefs } from "../sampling/media.ts";
 import type { Path } from "../sampling/flag.ts";
 
 /** Whose words a text is, as far as its place tells. */
@@ -15,16 +16,17 @@ export interface Text {
   voice: Voice;
 }
 
-/** Members that hold bytes: of images and sounds, of embedded resources. */
-const BYTES: ReadonlySet<string> = new Set(["data", "blob"]);
-
-/** All strings of `document` in its order, a member's name before its value. */
+/**
+ * All strings of `document` in its order, a member's name before its value. The references of its media alone are left
+ * out: each is a hash that the desk made. What merely looks like one, or like bytes, is a text that a model reads.
+ */
 export function* textsOf(document: Json): Generator<Text> {
   interface Open {
     value: Json | undefined;
     path: Path;
     voice: Voice;
   }
+  const refs: ReadonlySet<string> = new Set(mediaRefs(document));
   // A stack, not recursion: this also reads what a model made, however deep.
   const open: (Open | Text)[] = [{ value: document, path: [], voice: "other" }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -34,7 +36,7 @@ export function* textsOf(document: Json): Generator<Text> {
     }
     const { value, path, voice } = next;
     if (typeof value === "string") {
-      if (!value.startsWith(MEDIA_PREFIX)) yield { text: value, path, voice };
+      if (!refs.has(value)) yield { text: value, path, voice };
       continue;
     }
     if (typeof value !== "object" || value === null) continue;
@@ -44,9 +46,7 @@ export function* textsOf(document: Json): Generator<Text> {
       const isItem = Array.isArray(value);
       const at: Path = [...path, isItem ? Number(key) : key];
       if (!isItem) inside.push({ text: key, path: at, inName: true, voice: own });
-      if (!isBytes(value, key, item)) {
-        inside.push({ value: item, path: at, voice: path.length === 0 ? rootVoice(key) : own });
-      }
+      inside.push({ value: item, path: at, voice: path.length === 0 ? rootVoice(key) : own });
     }
     for (let i = inside.length - 1; i >= 0; i -= 1) {
       const item = inside[i];
@@ -54,13 +54,6 @@ export function* textsOf(document: Json): Generator<Text> {
     }
   }
 }
-
-/** Base64 beside a MIME type is a medium; anything else that is called `data` is text like other text. */
-const isBytes = (holder: object, key: string, item: Json | undefined): boolean =>
-  typeof item === "string" &&
-  BYTES.has(key) &&
-  "mimeType" in holder &&
-  /^[A-Za-z0-9+/=_\s-]*$/.test(item);
 
 function rootVoice(key: string): Voice {
   if (key === "systemPrompt") return "system";
