@@ -2,16 +2,20 @@
 import { useT } from "../i18n/index.ts";
 import type { BudgetHold } from "../../src-shared/policy/budget.ts";
 import { useAmount } from "../state/budgetWords.ts";
-import { decide } from "../state/commands.ts";
-import { beyond, overBudget, useOverBudget } from "../state/overBudget.ts";
+import { closeOverBudget, overBudgetGuard, useOverBudget } from "../state/overBudget.ts";
+import type { OverBudget } from "../state/overBudget.ts";
 import { ConfirmDialog } from "../ui/Dialog.tsx";
+import { useArmed } from "../ui/useArmed.ts";
 
-export function OverBudgetDialog() {
+export function OverBudgetDialog({ sampleId }: { sampleId: string }) {
+  const now = useOverBudget(sampleId);
+  return now === null ? null : <Question question={now} />;
+}
+
+function Question({ question }: { question: OverBudget }) {
   const t = useT();
-  const now = useOverBudget();
-  if (now === null) return null;
-  const close = (): void => overBudget.setState({ now: null });
-  const { sample, hash, decision, holds } = now;
+  const armed = useArmed(overBudgetGuard(question));
+  const { sample, holds, go } = question;
   return (
     <ConfirmDialog
       open
@@ -19,10 +23,11 @@ export function OverBudgetDialog() {
       body={t("limits.beyond.body")}
       confirm={t("limits.beyond.confirm")}
       cancel={t("limits.beyond.cancel")}
-      onCancel={close}
+      armed={armed}
+      onCancel={closeOverBudget}
       onConfirm={() => {
-        close();
-        void decide(sample, hash, beyond(decision));
+        closeOverBudget();
+        go();
       }}
     >
       <ul>

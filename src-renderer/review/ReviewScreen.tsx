@@ -34,7 +34,7 @@ export function ReviewScreen() {
   return (
     <>
       <Review key={sample.id} sample={sample} />
-      <OverBudgetDialog />
+      <OverBudgetDialog sampleId={sample.id} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 // Deciding: on exactly what is shown, once, and only when the hand is free (the half-second guard).
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Decision } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { decide } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
+import { askOverBudget, beyond } from "../state/overBudget.ts";
 import { noteDecision } from "../state/tired.ts";
 import { useArmed } from "../ui/useArmed.ts";
 import { useViewed } from "./useViewed.ts";
@@ -30,6 +31,23 @@ export function useDecision(sample: Sample, what: string): Deciding {
   const viewed = useViewed(`${sample.id} ${sample.phase.kind}`);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const ask = useQuestion();
+  const go = (hash: string, decision: Decision): void => {
+    setBusy(true);
+    setFailure(null);
+    const viewedMs = viewed();
+    void decide(sample, hash, decision).then((result) => {
+      setBusy(false);
+      if (result.ok) {
+        noteDecision(decision, viewedMs);
+        return;
+      }
+      setFailure(result.failure);
+      if (result.failure.kind !== "over-budget") return;
+      const { holds } = result.failure;
+      ask({ sample, holds, go: () => go(hash, beyond(decision)) });
+    });
+  };
   return {
     armed,
     busy,
@@ -37,15 +55,24 @@ export function useDecision(sample: Sample, what: string): Deciding {
     clear: () => setFailure(null),
     held: stopped ? "stopped" : unrecorded ? "not-recorded" : null,
     run: (hash, decision) => {
-      if (!armed || busy) return;
-      setBusy(true);
-      setFailure(null);
-      const viewedMs = viewed();
-      void decide(sample, hash, decision).then((result) => {
-        setBusy(false);
-        if (result.ok) noteDecision(decision, viewedMs);
-        else setFailure(result.failure);
-      });
+      if (armed && !busy) go(hash, decision);
     },
+  };
+}
+
+/** Asks whether a decision may go beyond a budget, as long as the gate that made it is on screen. */
+function useQuestion(): typeof askOverBudget {
+  const here = useRef(false);
+  const close = useRef((): void => undefined);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+      close.current();
+    };
+  }, []);
+  return (question) => {
+    if (here.current) close.current = askOverBudget(question);
+    return close.current;
   };
 }

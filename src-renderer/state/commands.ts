@@ -7,7 +7,6 @@ import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { mirror, onChange } from "./mirror.ts";
 import { discardDraft, setDraft } from "./drafts.ts";
-import { overBudget } from "./overBudget.ts";
 import { openSample, view } from "./view.ts";
 import type { View } from "./view.ts";
 
@@ -29,9 +28,6 @@ export async function decide(
   const base = { revision: sample.revision, hash };
   const result = await invoke("desk.decide", sample.id, base, decision);
   if (result.ok && decision.kind === "approve-response") discardDraft(sample.id, 2);
-  if (!result.ok && result.failure.kind === "over-budget") {
-    overBudget.setState({ now: { sample, hash, decision, holds: result.failure.holds } });
-  }
   return result;
 }
 

@@ -7,13 +7,33 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 
 export interface OverBudget {
   sample: Sample;
-  hash: string;
-  decision: Decision;
   holds: BudgetHold[];
+  /** Decides again, beyond it. What becomes of that is told where the decision was made. */
+  go: () => void;
 }
 
-export const overBudget = createStore<{ now: OverBudget | null }>()(() => ({ now: null }));
-export const useOverBudget = (): OverBudget | null => useStore(overBudget, ({ now }) => now);
+const store = createStore<{ now: OverBudget | null }>()(() => ({ now: null }));
+
+/** The question about this request; none about another one is ever shown over it. */
+export const useOverBudget = (sampleId: string): OverBudget | null =>
+  useStore(store, ({ now }) => overBudgetOf(now, sampleId));
+
+export const overBudgetOf = (now: OverBudget | null, sampleId: string): OverBudget | null =>
+  now?.sample.id === sampleId ? now : null;
+
+/** Asks; gives what takes exactly this question away again, and nothing that was asked after it. */
+export function askOverBudget(question: OverBudget): () => void {
+  store.setState({ now: question });
+  return () => {
+    if (store.getState().now === question) store.setState({ now: null });
+  };
+}
+export const closeOverBudget = (): void => store.setState({ now: null });
+export const overBudgetNow = (): OverBudget | null => store.getState().now;
+
+/** Names all that the question says: another name is another question, and its guard starts anew. */
+export const overBudgetGuard = ({ sample, holds }: Pick<OverBudget, "sample" | "holds">): string =>
+  `beyond ${sample.id} ${sample.revision} ${JSON.stringify(holds)}`;
 
 /** The same decision, with the person's word that it may go beyond. */
 export function beyond(decision: Decision): Decision {

@@ -69,6 +69,7 @@ export function ConfirmDialog({
   confirm,
   cancel,
   danger = false,
+  armed = true,
   onConfirm,
   onCancel,
   children,
@@ -79,6 +80,8 @@ export function ConfirmDialog({
   confirm: ReactNode;
   cancel?: ReactNode;
   danger?: boolean;
+  /** False: it cannot be confirmed yet. */
+  armed?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
   children?: ReactNode;
@@ -101,7 +104,7 @@ export function ConfirmDialog({
               <Button level="normal">{cancel ?? t("common.cancel")}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
-              <Button level={danger ? "danger" : "primary"} onClick={onConfirm}>
+              <Button level={danger ? "danger" : "primary"} disabled={!armed} onClick={onConfirm}>
                 {confirm}
               </Button>
             </AlertDialog.Action>
