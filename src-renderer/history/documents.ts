@@ -126,13 +126,6 @@ const answerContent = (document: Partial<ResponseDocument> | null | undefined): 
     ? null
     : { kind: "answer", document: document as ResponseDocument };
 
-/** The attempt whose answer was decided on; otherwise the last one. */
-export function mainAttempt(sample: Sample): Attempt | undefined {
-  const place = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
-  const id = "attemptId" in place ? place.attemptId : undefined;
-  return sample.attempts.find((attempt) => attempt.id === id) ?? sample.attempts.at(-1);
-}
-
 /** How two documents differ, in lines and in other members; null where they cannot be compared by part. */
 export function differenceOf(
   from: Content,

@@ -13,6 +13,7 @@ import { IconButton } from "../ui/Button.tsx";
 import { CloseIcon, PlusIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
+import { AlwaysModel } from "./AlwaysModel.tsx";
 import { expressionOf, outExactly } from "./alwaysParts.ts";
 import { Examples } from "./Examples.tsx";
 import { faultWords } from "./formPart.ts";
@@ -78,6 +79,7 @@ export function AlwaysForm({ proposal, sample, typed, faults, at, onTyped }: Alw
       </div>
       {!exact && <Examples proposal={proposal} out={out} />}
       <Then typed={typed} faults={faults} onTyped={onTyped} />
+      <AlwaysModel proposal={proposal} typed={typed} onTyped={onTyped} />
       <Holds typed={typed} faults={faults} onTyped={onTyped} />
       {proposal.edit !== undefined && <Edit edit={proposal.edit} typed={typed} onTyped={onTyped} />}
       <p className={s.hint}>

@@ -152,3 +152,25 @@ it("is the same rule each time, with a name that tells it", () => {
 it("has no rule for an answer where no model has answered", () => {
   expect(propose(sampleOf(), "response")).toBe(null);
 });
+
+it("takes the model whose answer left, not the last one that was asked", () => {
+  const attempt = (id: string, modelId: string): Sample["attempts"][number] => ({
+    ...{ id, document, documentHash: "", by: { kind: "person" } },
+    model: { providerId: "p", modelId },
+    ...{ startedAtMs: 1, state: { kind: "running" } as never },
+  });
+  const answered = sampleOf(
+    {},
+    {
+      attempts: [attempt("a1", "small"), attempt("a2", "large")],
+      phase: {
+        ...{ kind: "ended", atMs: 2 },
+        ending: {
+          ...{ kind: "replied", attemptId: "a1", by: { kind: "person" }, documentHash: "" },
+          document: { role: "assistant", content: { type: "text", text: "" }, model: "small" },
+        },
+      },
+    },
+  );
+  expect(propose(answered, "request")?.rule.changes?.model?.modelId).toBe("small");
+});

@@ -9,6 +9,7 @@ import { shortHash } from "../filter/shortHash.ts";
 import { FINDING_KINDS } from "../inspect/kinds.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
 import type { RulePart } from "../ipc/rules.ts";
+import { mainAttempt } from "../sampling/attempts.ts";
 import type { Sample } from "../sampling/sample.ts";
 import { sampleAt } from "./atGate.ts";
 import { FINDING_GROUPS, ruleSchema } from "./rule.ts";
@@ -38,7 +39,7 @@ export function propose(sample: Sample, gate: RuleGate): Proposed | null {
     ...findingParts(facts),
   ];
   const parts = queries.map(({ kind, query }) => ({ kind, text: print(query) }));
-  const model = sample.attempts.at(-1)?.model ?? null;
+  const model = mainAttempt(sample)?.model ?? null;
   const name = facts.call === null ? facts.serverName : `${facts.serverName}: ${facts.call}`;
   const when = parts.map(({ text }) => text).join(" ");
   const rule = ruleSchema.parse({
@@ -47,7 +48,7 @@ export function propose(sample: Sample, gate: RuleGate): Proposed | null {
     gate,
     when,
     decide: "allow",
-    // The model that it went to: what the person chose for this one is meant for those like it.
+    // The model that answered it: what the person chose for this one is meant for those like it.
     ...(gate === "request" && model !== null ? { changes: { model } } : {}),
   });
   return { rule, parts };

@@ -41,3 +41,10 @@ export function baseHashes(sample: Sample): string[] {
     ),
   ];
 }
+
+/** The attempt whose answer was decided on; otherwise the last one. */
+export function mainAttempt(sample: Sample): Attempt | undefined {
+  const place = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+  const id = "attemptId" in place ? place.attemptId : undefined;
+  return sample.attempts.find((attempt) => attempt.id === id) ?? sample.attempts.at(-1);
+}

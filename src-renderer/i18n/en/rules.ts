@@ -252,6 +252,7 @@ export const rules = {
     misses: "Near, but does not fit",
     noMisses: "Nothing of the history is near.",
     not: "is not",
+    model: "Send them to {{model}}",
     answersWait: "The answer still waits for you.",
     long: {
       session: "This session",

@@ -236,6 +236,7 @@ export const rules: Translation<typeof source> = {
     misses: "相近但不符合",
     noMisses: "历史中没有相近的。",
     not: "不满足",
+    model: "发送给 {{model}}",
     answersWait: "回答仍由你查看。",
     long: {
       session: "本次会话",
