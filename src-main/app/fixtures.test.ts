@@ -32,6 +32,8 @@ const answer: JsonObject = {
 let folder: string;
 let profile: string;
 let service: FixturesService;
+/** What the hashes fail with from now on. */
+let broken: Error | null;
 
 const dialogs = { folder: () => Promise.resolve(folder), placeToSave: () => Promise.resolve(null) };
 
@@ -45,7 +47,12 @@ function openService(): FixturesService {
           ok(JSON.stringify({ ...sampleOf(params), params, answer, endedAtMs: 0 }) as never),
         ),
     },
-    hasher,
+    hasher: {
+      hash(value) {
+        if (broken !== null) throw broken;
+        return hasher.hash(value);
+      },
+    },
     mediaFacts: base64Facts,
     textHash: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
     changed: () => undefined,
@@ -57,6 +64,7 @@ function openService(): FixturesService {
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "fixtures-"));
   profile = mkdtempSync(path.join(tmpdir(), "profile-"));
+  broken = null;
   service = openService();
 });
 afterEach(() => {
@@ -183,6 +191,25 @@ it("says of each file that is of no use why, and uses the others", async () => {
     { file: "request.json", fault: { kind: "request" } },
     { file: "tool.json", fault: { kind: "answer" } },
   ]);
+});
+
+it("reads the others beside a file that nests too deep to be worked with", async () => {
+  put("good.json");
+  const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+  const whole = `{"format":"${FIXTURE_FORMAT}","version":1,"request":${deep},"answer":{}}`;
+  writeFileSync(path.join(folder, "deep.json"), whole);
+  await opened();
+  const { broken, files, reading } = service.view();
+  expect(files.map(({ file }) => file)).toEqual(["good.json"]);
+  expect(broken).toEqual([{ file: "deep.json", fault: { kind: "too-deep", most: 201 } }]);
+  expect(reading).toBe(false);
+});
+
+it("has ended and says why, whatever breaks while a folder is read", async () => {
+  put("good.json");
+  broken = new Error("the hashes are gone");
+  await opened();
+  expect(service.view()).toMatchObject({ reading: false, fault: "the hashes are gone" });
 });
 
 it("saves what was answered as a file that fits the same request again", async () => {

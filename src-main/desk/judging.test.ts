@@ -9,6 +9,7 @@ import type { Rule } from "../../src-shared/policy/rule.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { Desk } from "./desk.ts";
+import { LOOK_MS } from "./judging.ts";
 import { FakeBook, FakeInspector } from "./judgingFakes.ts";
 import type { Incoming } from "./ports.ts";
 import {
@@ -201,6 +202,29 @@ describe("what a rule may not let pass by itself", () => {
     expect(heldOf(sample)).toEqual(held);
     expect([sample.phase.kind, generator.asked.length]).toEqual(["request", 0]);
     expect(desk.asksPerson(sample.id)).toBe(true);
+  });
+
+  it("a look that does not come: a person is asked once the time is up, whatever it waits for", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      book.rules = [rule({})];
+      let found = (): void => undefined;
+      inspector.gate = new Promise((resolve) => (found = resolve));
+      const { id } = await ask();
+      vi.advanceTimersByTime(LOOK_MS - 1);
+      await settled();
+      expect([kindsOf(get(id)), desk.asksPerson(id)]).toEqual([["received"], false]);
+      vi.advanceTimersByTime(1);
+      await settled();
+      expect(heldOf(get(id))).toEqual({ kind: "not-inspected" });
+      expect(desk.asksPerson(id)).toBe(true);
+      // What comes late decides nothing any more.
+      found();
+      await settled();
+      expect([get(id).phase.kind, generator.asked.length]).toEqual(["request", 0]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("a server that is another one, or tools that are: a person is asked", async () => {

@@ -18,6 +18,13 @@ import type { DecidingParts } from "./decide.ts";
 import { asChanged, isAnswerFlagged, isFlagged, judgedEvents } from "./judgedEvents.ts";
 import type { Answered } from "./judgedEvents.ts";
 import type { Looking } from "./looking.ts";
+import { within } from "./within.ts";
+
+/**
+ * How long a request or an answer may wait until it has been looked through, in milliseconds: for its turn among those
+ * of other servers and for the thread's start as well. After that it counts as not looked through, and is a person's.
+ */
+export const LOOK_MS = 10_000;
 
 /** The operator's rules. */
 export interface RuleBook {
@@ -118,7 +125,7 @@ export class Judging {
     const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
     const epoch = this.#host.epoch();
     this.#pending.add(id);
-    const inspection = await look().catch(() => null);
+    const inspection = await within(look(), LOOK_MS);
     this.#pending.delete(id);
     const sample = this.#host.sample(id);
     const goesOn =

@@ -5,7 +5,7 @@ import { FIXTURE_FORMAT, FIXTURE_VERSION } from "../../src-shared/fixtures/fixtu
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
-import { ok } from "../../src-shared/outcome.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { FixtureBook, FixtureHit } from "../desk/fixtures.ts";
@@ -97,7 +97,10 @@ export class FixturesService implements FixtureBook {
     const shelf = new FixtureShelf(this.#parts);
     this.#isReading = folder !== null;
     if (folder !== null) changed();
-    const read = folder === null ? ok(null) : await files.read(folder, (file) => shelf.add(file));
+    const read =
+      folder === null
+        ? ok(null)
+        : await files.read(folder, (file) => shelf.add(file)).catch(inWords);
     if (reading !== this.#reading) return;
     shelf.sort();
     this.#shelf = shelf;
@@ -203,3 +206,7 @@ export class FixturesService implements FixtureBook {
     return saved;
   }
 }
+
+/** Whatever ended the reading, it is over, and said. */
+const inWords = (error: unknown): Outcome<null, string> =>
+  fail((error instanceof Error ? error.message : String(error)).slice(0, 300));

@@ -92,7 +92,8 @@ function faultWords(t: T, fault: FixtureFault): string {
         most: size(t, fault.most),
       });
     case "too-many":
-      return t("fixtures.fault.too-many", { most: fault.most });
+    case "too-deep":
+      return t(`fixtures.fault.${fault.kind}`, { most: fault.most });
     case "member":
       return fault.path === ""
         ? t("fixtures.fault.whole", { detail: fault.detail })

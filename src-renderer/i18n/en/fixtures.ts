@@ -33,6 +33,7 @@ export const fixtures = {
     unreadable: "It cannot be read: {{detail}}",
     "too-large": "It has {{size}}; at most {{most}} are read.",
     "too-many": "It was not read: only the first {{most, number}} files of a folder are.",
+    "too-deep": "It is nested deeper than {{most, number}} levels.",
     json: "It is no JSON: {{detail}}",
     member: "{{path}}: {{detail}}",
     whole: "The file as a whole: {{detail}}",

@@ -31,6 +31,7 @@ export const fixtures = {
     unreadable: "无法读取：{{detail}}",
     "too-large": "大小为 {{size}}；最多读取 {{most}}。",
     "too-many": "未读取：一个文件夹只读取前 {{most, number}} 个文件。",
+    "too-deep": "嵌套超过 {{most, number}} 层。",
     json: "不是 JSON：{{detail}}",
     member: "{{path}}：{{detail}}",
     whole: "整个文件：{{detail}}",
