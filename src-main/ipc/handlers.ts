@@ -77,11 +77,11 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
 
     "desk.decide": (id, base, decision) => {
-      const asker = desk.sample(id)?.asker;
+      const sample = desk.sample(id);
       const decided = desk.decide(id, base, decision);
       // Who asked was in sight when its request was approved.
-      if (decided.ok && asker !== undefined && approves.has(decision.kind))
-        servers.knowing.approved(asker);
+      if (decided.ok && sample !== undefined && approves.has(decision.kind))
+        servers.knowing.approved(sample);
       return decided;
     },
     "desk.stop": (id, attemptId) => desk.stop(id, attemptId),

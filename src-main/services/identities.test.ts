@@ -14,7 +14,11 @@ import { FakeDesk, FakeQuestions, Watch } from "../mcp/testing.ts";
 import { openKnown } from "../store/known.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
+import { FakeServer } from "../desk/testing.ts";
 import { Identities } from "./identities.ts";
+import { Knowing } from "./knowing.ts";
+import { ServerEntry } from "./serverEntry.ts";
+import { demoServer } from "./serverStored.ts";
 import { ServersService } from "./servers.ts";
 
 let folder: string;
@@ -241,6 +245,40 @@ it("takes an approval for what was in sight when it was given", () => {
   made.certificate("a", certificate("c2", "Other"));
   made.approved(seen);
   expect(made.changes("a")).toMatchObject([{ kind: "certificate" }]);
+});
+
+it("does not go back to what a server was by approving a request that waited since then", () => {
+  const { made, at } = identities();
+  made.begins(atUrl("https://a.example/mcp"));
+  made.certificate("a", certificate("c1"));
+  const old = askerOf("a", made);
+  made.certificate("a", certificate("c2", "Other"));
+  made.fine("a", made.view("a").hash);
+  // Days later, so that the approval is not left out as one of the same day.
+  at(1000 + 7 * 24 * 3_600_000);
+  expect(made.approved(old)).toBe(false);
+  expect(made.changes("a")).toEqual([]);
+  made.certificate("a", certificate("c1"));
+  expect(made.changes("a")).toMatchObject([{ before: { sha256: "c2" } }]);
+});
+
+it("takes an approved request for a word about who asked, and a replay for none", () => {
+  const { made } = identities();
+  made.begins(atUrl("https://a.example/mcp"));
+  made.certificate("a", certificate("c1"));
+  made.certificate("a", certificate("c2", "Other"));
+  const entry = new ServerEntry(demoServer(), "demo");
+  const told: ServerEntry[] = [];
+  const knowing = new Knowing({
+    identities: made,
+    entry: () => entry,
+    told: (it) => told.push(it),
+  });
+  const asker = askerOf("a", made);
+  knowing.approved({ asker, reply: { kind: "replay", of: "s1" } });
+  expect([told, made.changes("a").length]).toEqual([[], 1]);
+  knowing.approved({ asker, reply: new FakeServer().request(null).reply });
+  expect([told, made.changes("a").length]).toEqual([[entry], 0]);
 });
 
 it("takes a word for what is fine only for what was shown", () => {

@@ -91,9 +91,15 @@ export class Identities {
     if (now !== undefined) this.#knows(id, now, this.#parts.clock.nowMs());
   }
 
-  /** A person approved a request of it: what it was when it asked is known. True where that is news. */
+  /**
+   * A person approved a request of it: what it was when it asked is known, where it still is that. True where that is
+   * news. A request may have waited since before the server became another one.
+   */
   approved({ serverId, identity }: Asker): boolean {
-    if (identity === undefined) return false;
+    const now = this.#now.get(serverId);
+    if (identity === undefined || now === undefined) return false;
+    const { hasher } = this.#parts;
+    if (hasher.hash(identity) !== hasher.hash(now)) return false;
     const atMs = this.#parts.clock.nowMs();
     const known = this.#known.get(serverId)?.identity;
     const same = known !== undefined && JSON.stringify(known.identity) === JSON.stringify(identity);

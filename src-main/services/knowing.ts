@@ -1,7 +1,7 @@
 // What a person does about who a server is: approves a request of it, or says that what has changed is fine.
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Asker } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ToolDifference } from "../../src-shared/servers/known.ts";
 import type { Identities } from "./identities.ts";
 import type { ServerEntry } from "./serverEntry.ts";
@@ -20,8 +20,9 @@ export class Knowing {
     this.#parts = parts;
   }
 
-  /** A request was approved: who asked is known from then on. */
-  approved(asker: Asker): void {
+  /** A request was approved: who asked is known from then on. In a replay the server has not asked. */
+  approved({ asker, reply }: Pick<Sample, "asker" | "reply">): void {
+    if (reply.kind === "replay") return;
     const entry = this.#parts.entry(asker.serverId);
     if (entry !== undefined && this.#parts.identities.approved(asker)) this.#parts.told(entry);
   }
