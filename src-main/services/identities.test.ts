@@ -14,7 +14,6 @@ import { FakeDesk, FakeQuestions, Watch } from "../mcp/testing.ts";
 import { openKnown } from "../store/known.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
-import { FakeServer } from "../desk/testing.ts";
 import { Identities } from "./identities.ts";
 import { Knowing } from "./knowing.ts";
 import { ServerEntry } from "./serverEntry.ts";
@@ -277,7 +276,7 @@ it("takes an approved request for a word about who asked, and a replay for none"
   const asker = askerOf("a", made);
   knowing.approved({ asker, reply: { kind: "replay", of: "s1" } });
   expect([told, made.changes("a").length]).toEqual([[], 1]);
-  knowing.approved({ asker, reply: new FakeServer().request(null).reply });
+  knowing.approved({ asker, reply: { kind: "pushed", requestId: 1 } });
   expect([told, made.changes("a").length]).toEqual([[entry], 0]);
 });
 
