@@ -12,8 +12,11 @@ async function look(desk: Desk, name: string): Promise<void> {
 
 const main = (desk: Desk) => desk.page.getByRole("main");
 
-/** Confirms every command, without waiting for connections that will not come. */
+/** Confirms every command once its program has been looked at, without waiting for connections that will not come. */
 async function confirmAll(desk: Desk): Promise<void> {
+  const states = async (): Promise<string[]> =>
+    (await desk.snapshot()).servers.map(({ state }) => state.kind);
+  await expect.poll(async () => new Set(await states())).toEqual(new Set(["needs-confirmation"]));
   const { servers } = await desk.snapshot();
   for (const { id, state } of servers) {
     if (state.kind === "needs-confirmation") await desk.do("servers.confirm", id, state.hash);
