@@ -75,7 +75,7 @@ export const CAP_CASES: Case[] = [
 
 export const FLOOD_CASES: Case[] = [
   {
-    name: "1,000 requests at once: as many as a minute allows are held, the others counted in one row",
+    name: "1,000 requests at once: as many as may come at once are held, the others counted in one row",
     bytes: (id) =>
       Array.from({ length: 1000 }, (_none, i) => request(`${id}-${i}`, question(`no ${i}`))).join(
         "",
