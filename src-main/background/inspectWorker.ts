@@ -10,7 +10,7 @@ import { hasSign } from "./secretSigns.ts";
 const parts = {
   // The library is large: it is loaded with the first text that could hold something for it.
   secrets: async (text: string) =>
-    hasSign(text) ? (await import("./secrets.ts")).findSecrets(text) : [],
+    hasSign(text) ? (await import("./secrets.ts")).findSecrets(text) : { hits: [], unseen: 0 },
   nowMs: () => performance.now(),
 };
 

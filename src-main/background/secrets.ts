@@ -4,6 +4,7 @@ import { lintSource } from "@secretlint/core";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
 import { masked } from "../../src-shared/inspect/detector.ts";
 import type { Hit } from "../../src-shared/inspect/detector.ts";
+import type { Seen } from "../../src-shared/inspect/inspect.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import { SIGN } from "./secretSigns.ts";
 
@@ -17,12 +18,16 @@ const config = {
   rules: [{ id: "preset", rule: creator, options: {} }],
 };
 
-/** Secrets of known forms, with a masked form each. */
-export async function findSecrets(text: string): Promise<Hit[]> {
+/** Secrets of known forms, with a masked form each; and how many stretches that could hold some were not looked at. */
+export async function findSecrets(text: string): Promise<Seen> {
   const hits: Hit[] = [];
-  let looked = 0;
+  let [looked, unseen] = [0, 0];
   for (const [start, end] of windows(text)) {
-    if ((looked += end - start) > LOOKED_AT_MAX) break;
+    if (looked + end - start > LOOKED_AT_MAX) {
+      unseen += 1;
+      continue;
+    }
+    looked += end - start;
     // A text may not switch the rules off: comments of secretlint do that.
     const content = text.slice(start, end).replaceAll("secretlint-", "secretlint_");
     const { messages } = await lintSource({
@@ -41,7 +46,7 @@ export async function findSecrets(text: string): Promise<Hit[]> {
       });
     }
   }
-  return hits;
+  return { hits, unseen };
 }
 
 /** Stretches around signs, joined where they meet. */

@@ -189,6 +189,7 @@ describe("what a rule may not let pass by itself", () => {
     ],
     ["no look in time", () => (inspector.late = true), { kind: "not-inspected" }],
     ["more findings than are kept", () => (inspector.more = 1), { kind: "not-inspected" }],
+    ["places nobody looked at", () => (inspector.unseen = 1), { kind: "not-inspected" }],
     ["no model", () => (first = null), { kind: "no-model" }],
     [
       "a model that is switched off",

@@ -35,12 +35,15 @@ export class FakeInspector implements Inspector {
   readonly asked: InspectAsk[] = [];
   findings: Finding[] = [];
   more = 0;
+  unseen?: number;
   late = false;
   gate: Promise<void> = Promise.resolve();
   async inspect(ask: InspectAsk) {
     this.asked.push(ask);
     await this.gate;
     if (this.late) return null;
-    return { inspection: { findings: this.findings, more: this.more, tookMs: 1 }, traits: null };
+    const { findings, more, unseen } = this;
+    const told = unseen === undefined ? {} : { unseen };
+    return { inspection: { findings, more, ...told, tookMs: 1 }, traits: null };
   }
 }

@@ -45,8 +45,8 @@ interface Looks {
 
 /** Kinds that everybody sees at once, without the inspector: alone they are no reason for a row in the record. */
 const ATONCE: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
-const isMore = ({ findings, more }: Inspection): boolean =>
-  more > 0 || findings.some(({ kind, inside }) => inside === true || !ATONCE.has(kind));
+const isMore = ({ findings, more, unseen = 0 }: Inspection): boolean =>
+  more + unseen > 0 || findings.some(({ kind, inside }) => inside === true || !ATONCE.has(kind));
 
 export class Looking {
   readonly #parts: LookingParts;
@@ -142,8 +142,12 @@ export class Looking {
     looks.byHash.set(at.hash, looked);
     const inspection = (await looked)?.inspection ?? null;
     if (inspection !== null && isMore(inspection)) {
-      const { findings, more } = inspection;
-      this.#host.found(sample.id, { ...at, findings, ...(more > 0 ? { more } : {}) });
+      const { findings, more, unseen } = inspection;
+      this.#host.found(sample.id, {
+        ...{ ...at, findings },
+        ...(more > 0 ? { more } : {}),
+        ...(unseen === undefined ? {} : { unseen }),
+      });
     }
     return inspection;
   }

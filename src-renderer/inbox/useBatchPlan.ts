@@ -31,7 +31,8 @@ async function lookThrough(sample: Sample): Promise<void> {
   if (looks.size > LOOKS_KEPT) looks.clear();
   looks.set(
     lookKey(sample),
-    inspection === null
+    // What was not wholly looked through is for a person to look at.
+    inspection === null || (inspection.unseen ?? 0) > 0
       ? { kind: "failed" }
       : {
           kind: "found",

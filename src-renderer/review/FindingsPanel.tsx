@@ -63,6 +63,9 @@ export function FindingsPanel(props: FindingsPanelProps) {
       <Flags flags={flags} onJump={props.onJump} />
       <Groups {...props} />
       {looked.more > 0 && <p className={s.quiet}>{t("findings.more", { count: looked.more })}</p>}
+      {(looked.unseen ?? 0) > 0 && (
+        <p className={s.quiet}>{t("findings.unseen", { count: looked.unseen ?? 0 })}</p>
+      )}
       {!pending && <LookedFor />}
     </Section>
   );

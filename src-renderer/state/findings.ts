@@ -29,6 +29,8 @@ export interface Looked {
   findings: readonly Finding[];
   /** How many more there are than are listed. */
   more: number;
+  /** Places that were not looked at. */
+  unseen?: number;
   /** `late`: it could not be looked through in time, and only characters were looked for. */
   state: "looking" | "done" | "late";
 }
@@ -70,7 +72,9 @@ export function useFindings(sampleId: string, gate: RuleGate, document: Document
     const on = ({ kind }: Finding): boolean => !off.includes(kind);
     if (said !== undefined && said !== "late") {
       before.current = { document, findings: said.findings };
-      return { findings: said.findings.filter(on), more: said.more, state: "done" };
+      const { more, unseen } = said;
+      const told = unseen === undefined ? {} : { unseen };
+      return { findings: said.findings.filter(on), more, ...told, state: "done" };
     }
     const kept = stillThere(before.current, document);
     const findings = [...findingsIn(document), ...kept].filter(on);

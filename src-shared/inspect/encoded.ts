@@ -13,6 +13,15 @@ export interface Decoded {
 
 /** Most that is decoded of one run, in bytes. */
 const BYTES_MAX = 64_000;
+/** The longest run that is decoded to its end, in UTF-16 units. */
+const UNITS_MAX: Record<Decoded["how"], number> = {
+  base64: (BYTES_MAX / 3) * 4,
+  "data-url": (BYTES_MAX / 3) * 4,
+  hex: BYTES_MAX * 2,
+  percent: BYTES_MAX,
+  escapes: BYTES_MAX * 4,
+  entities: BYTES_MAX * 4,
+};
 /** Runs that are tried in one text: an honest one has few that decode. */
 const RUNS_MAX = 5000;
 
@@ -23,44 +32,51 @@ const HEX_MIN = 24;
 const BASE64 = /[A-Za-z0-9+/_-]{20,}(?:\r?\n[A-Za-z0-9+/_-]{4,76}){0,2000}={0,2}/uy;
 const DATA_URL_END = /data:[\w.+/-]{0,80}(?:;[\w=.-]{1,40}){0,4};base64,$/iu;
 const HEX = /(?:0x)?[0-9a-f]{2}(?:[ :,]?[0-9a-f]{2}){11,}/iuy;
-const isBase64Sign = tableOf(/[A-Za-z0-9+/_-]/u);
-const isHexSign = tableOf(/[0-9A-Fa-fx :,]/u);
+const BASE64_RUN: Run = {
+  of: BASE64,
+  signs: tableOf(/[A-Za-z0-9+/_-]/u),
+  least: BASE64_MIN,
+};
+const HEX_RUN: Run = { of: HEX, signs: tableOf(/[0-9A-Fa-fx :,]/u), least: HEX_MIN };
 const ESCAPE = /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/giu;
 const ENTITY = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/giu;
 const PERCENT = /%([0-9a-f]{2})/giu;
 
-/** Every run of `text` that decodes to words, and what to. */
-export function decodedIn(text: string): Decoded[] {
+/** Every run of `text` that decodes to words, and what to; and how often a bound was reached before its end. */
+export function decodedIn(text: string): { found: Decoded[]; unseen: number } {
   const found: Decoded[] = [];
+  let unseen = 0;
+  const tooMany = (): void => void (unseen += 1);
   const add = (start: number, end: number, how: Decoded["how"], decoded: string | null): void => {
     if (decoded === null || !isWords(decoded)) return;
+    if (end - start > UNITS_MAX[how]) unseen += 1;
     const usual = how === "percent" && !isNeedless(text.slice(start, end));
     found.push({ start, end, how, text: decoded, ...(usual ? { usual } : {}) });
   };
-  for (const [start, end] of runsOf(text, BASE64, isBase64Sign, BASE64_MIN)) {
+  for (const [start, end] of runsOf(text, { ...BASE64_RUN, tooMany })) {
     if (!isMixed(text, start, end)) continue;
     const isUrl = DATA_URL_END.test(text.slice(Math.max(0, start - 300), start));
     const decoded = utf8Text(base64Bytes(text, start, end, BYTES_MAX));
     add(start, end, isUrl ? "data-url" : "base64", decoded);
   }
-  for (const [start, end] of runsOf(text, HEX, isHexSign, HEX_MIN))
+  for (const [start, end] of runsOf(text, { ...HEX_RUN, tooMany }))
     add(start, end, "hex", fromHex(text, start, end));
   if (/\\[ux]/u.test(text)) {
-    for (const [start, end] of stretches(text, ESCAPE)) {
+    for (const [start, end] of stretches(text, ESCAPE, tooMany)) {
       add(start, end, "escapes", unescaped(text.slice(start, end), ESCAPE, [16, 16, 16]));
     }
   }
   if (text.includes("&#")) {
-    for (const [start, end] of stretches(text, ENTITY)) {
+    for (const [start, end] of stretches(text, ENTITY, tooMany)) {
       add(start, end, "entities", unescaped(text.slice(start, end), ENTITY, [16, 10]));
     }
   }
   if (text.includes("%")) {
-    for (const [start, end] of stretches(text, PERCENT)) {
-      add(start, end, "percent", fromPercent(text.slice(start, Math.min(end, start + BYTES_MAX))));
+    for (const [start, end] of stretches(text, PERCENT, tooMany)) {
+      add(start, end, "percent", fromPercent(text.slice(start, end)));
     }
   }
-  return found;
+  return { found, unseen };
 }
 
 /** 1 for each ASCII unit that `of` takes. */
@@ -70,12 +86,17 @@ function tableOf(of: RegExp): Uint8Array {
   );
 }
 
-/** Runs that `of` (sticky) takes: looked for only where `least` signs of it stand together. */
+interface Run {
+  /** Sticky. */
+  of: RegExp;
+  signs: Uint8Array;
+  least: number;
+}
+
+/** Runs that `of` takes: looked for only where `least` signs of it stand together. */
 function* runsOf(
   text: string,
-  of: RegExp,
-  signs: Uint8Array,
-  least: number,
+  { of, signs, least, tooMany }: Run & { tooMany(): void },
 ): Generator<readonly [number, number]> {
   let [runs, done] = [0, 0];
   // A run of that length covers one of these places.
@@ -99,7 +120,10 @@ function* runsOf(
         from += gap + 1;
         continue;
       }
-      if ((runs += 1) > RUNS_MAX) return;
+      if ((runs += 1) > RUNS_MAX) {
+        tooMany();
+        return;
+      }
       from += match[0].length;
       done = Math.max(done, from);
       yield [match.index, from];
@@ -121,7 +145,11 @@ const GAP_MAX = 24;
 const ESCAPES_MIN = 4;
 
 /** Where escapes stand close to each other, with what is between them. */
-function* stretches(text: string, of: RegExp): Generator<readonly [number, number]> {
+function* stretches(
+  text: string,
+  of: RegExp,
+  tooMany: () => void,
+): Generator<readonly [number, number]> {
   let [start, end, count, yielded] = [-1, -1, 0, 0];
   for (const match of text.matchAll(of)) {
     const near =
@@ -130,8 +158,13 @@ function* stretches(text: string, of: RegExp): Generator<readonly [number, numbe
       !/[\n"'<>]/u.test(text.slice(end, match.index)) &&
       !/\s\S*\s/u.test(text.slice(end, match.index));
     if (!near) {
-      if (count >= ESCAPES_MIN) yield [start, end];
-      if (count >= ESCAPES_MIN && (yielded += 1) > RUNS_MAX) return;
+      if (count >= ESCAPES_MIN) {
+        if ((yielded += 1) > RUNS_MAX) {
+          tooMany();
+          return;
+        }
+        yield [start, end];
+      }
       [start, count] = [match.index, 0];
     }
     end = match.index + match[0].length;
@@ -160,11 +193,16 @@ const unescaped = (run: string, of: RegExp, bases: readonly number[]): string =>
       : whole;
   });
 
+/** What is left of an escape or of a character of several bytes at the end of what was cut. */
+const CUT = /(?:%(?:[c-f][0-9a-f](?:%[89ab][0-9a-f]){0,3}))?(?:%[0-9a-f]?)?$/iu;
+
 function fromPercent(run: string): string | null {
   try {
-    return decodeURIComponent(run.replaceAll("+", " "));
+    // Cut between two characters, so that a long one is not lost.
+    const part = run.slice(0, BYTES_MAX).replace(CUT, "");
+    return decodeURIComponent((run.length > BYTES_MAX ? part : run).replaceAll("+", " "));
   } catch {
-    // Not UTF-8, or cut within a character.
+    // Not UTF-8.
     return null;
   }
 }

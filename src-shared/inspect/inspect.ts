@@ -17,15 +17,22 @@ import { traitsOf } from "./usual.ts";
 import { textsOf } from "./walk.ts";
 import type { Text } from "./walk.ts";
 
+/** What is in one text, and at how many places it was not looked for: there were too many, or too long ones. */
+export interface Seen {
+  hits: Hit[];
+  unseen: number;
+}
+
 export interface InspectWith {
   /** Finds secrets in one text: by a library that is no part of the pure code. */
-  secrets?(text: string): Promise<Hit[]>;
+  secrets?(text: string): Promise<Seen>;
   nowMs(): number;
 }
 
 /**
  * Everything that is found in `document`, in its order, and what is learnt from it. `around` says what is known of
- * earlier requests. Media are left out. At most `FINDINGS_MAX` findings are kept; how many more there are is said.
+ * earlier requests. Media are left out. At most `FINDINGS_MAX` findings are kept; how many more there are is said, and
+ * how many places were not looked at.
  */
 export async function inspect(
   document: Json,
@@ -40,8 +47,11 @@ export async function inspect(
   if (request !== null && traits !== null && around.usual !== null) {
     findings.push(...changesIn(request, traits, around.usual));
   }
+  let unseen = 0;
   for (const text of texts) {
-    const hits = await hitsIn(text.text, { voice: text.voice, gate: around.gate }, parts);
+    const seen = await hitsIn(text.text, { voice: text.voice, gate: around.gate }, parts);
+    const { hits } = seen;
+    unseen += seen.unseen;
     findings.push(...placed(text, hits.concat(newHostsIn(text, around.usual))));
   }
   const wanted = findings.filter(({ kind }) => !around.without.includes(kind));
@@ -49,6 +59,7 @@ export async function inspect(
     inspection: {
       findings: keptOf(wanted),
       more: Math.max(0, wanted.length - FINDINGS_MAX),
+      ...(unseen > 0 ? { unseen } : {}),
       tookMs: parts.nowMs() - begunMs,
     },
     traits,
@@ -68,16 +79,21 @@ function keptOf(findings: readonly Finding[]): Finding[] {
 }
 
 /** Hits of all detectors, and of what stands in the text encoded, one level deep. */
-async function hitsIn(text: string, around: Around, { secrets }: InspectWith): Promise<Hit[]> {
-  const hits = run(text, around).concat((await secrets?.(text)) ?? []);
-  for (const { start, end, how, text: decoded, usual } of decodedIn(text)) {
-    const within = run(decoded, around).concat((await secrets?.(decoded)) ?? []);
+async function hitsIn(text: string, around: Around, { secrets }: InspectWith): Promise<Seen> {
+  const own = await secrets?.(text);
+  const hits = run(text, around).concat(own?.hits ?? []);
+  const runs = decodedIn(text);
+  let unseen = runs.unseen + (own?.unseen ?? 0);
+  for (const { start, end, how, text: decoded, usual } of runs.found) {
+    const inner = await secrets?.(decoded);
+    unseen += inner?.unseen ?? 0;
+    const within = run(decoded, around).concat(inner?.hits ?? []);
     const grave = within.concat(charactersIn(decoded)).filter(weighsMuch);
     hits.push(...grave.map((hit): Hit => ({ ...hit, start, end, inside: true })));
     if (usual === true && grave.length === 0) continue;
     hits.push({ kind: "encoded", start, end, detail: how, spells: shown(decoded) });
   }
-  return hits;
+  return { hits, unseen };
 }
 
 const weighsMuch = ({ kind, severity }: Hit): boolean =>

@@ -11,6 +11,8 @@ export interface Inspection {
   findings: Finding[];
   /** Found and not kept: there are more than `FINDINGS_MAX`. */
   more: number;
+  /** Places that were not looked at: too many, or too long ones, that could hold something encoded or secret. */
+  unseen?: number;
   tookMs: number;
 }
 
@@ -24,6 +26,7 @@ export interface Inspected {
   attemptId?: string;
   findings: Finding[];
   more?: number;
+  unseen?: number;
 }
 
 /** What is known of earlier requests of the same server and call that were approved; bounded, without any text of them. */

@@ -116,6 +116,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     gate: true,
     attemptId: true,
     more: true,
+    unseen: true,
     findings: [{ kind: true, severity: true }],
   },
   /** Content was taken out: which, by its commitments. */

@@ -90,6 +90,7 @@ const EVENTS: Record<SampleEvent["kind"], SampleEvent> = {
       },
     ],
     more: 2,
+    unseen: 1,
   },
   "stop-asked": { ...byPerson, kind: "stop-asked", attemptId: "a1" },
   "returned-to-request": { ...byPerson, kind: "returned-to-request", base },

@@ -162,9 +162,9 @@ function heldBack(
 ): HeldBack | null {
   if (identityChanged) return { kind: "identity" };
   if (inspection === null) return { kind: "not-inspected" };
-  const { findings, more } = inspection;
+  const { findings, more, unseen = 0 } = inspection;
   // What is to be taken out must be known, all of it; and of what is not known nothing can be said to be named.
-  if (more > 0 && (named !== "all" || changes?.redact !== undefined)) {
+  if (more + unseen > 0 && (named !== "all" || changes?.redact !== undefined)) {
     return { kind: "not-inspected" };
   }
   const high = findings.filter(({ severity }) => severity === "high").map(({ kind }) => kind);

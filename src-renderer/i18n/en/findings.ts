@@ -14,6 +14,10 @@ export const findings = {
   late: "It could not be looked through in time: only invisible characters were looked for.",
   more_one: "There is {{count, number}} more that is not listed.",
   more_other: "There are {{count, number}} more that are not listed.",
+  unseen_one:
+    "{{count, number}} place that could hold something encoded or secret was not looked at: there is too much there.",
+  unseen_other:
+    "{{count, number}} places that could hold something encoded or secret were not looked at: there is too much there.",
   next: "Next finding",
   previous: "Previous finding",
   showAll_one: "Show {{count, number}} more",

@@ -301,7 +301,7 @@ export const rules = {
   },
   held: {
     findings: "There is a finding of high severity that it does not name: {{groups}}.",
-    "not-inspected": "It could not be looked through in time.",
+    "not-inspected": "Not all of it could be looked through.",
     "no-model": "There is no model that it could go to.",
     identity: "Its server is not what it was when its requests were last approved.",
     flags: "There is something that a person has to settle.",

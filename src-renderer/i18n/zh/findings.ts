@@ -14,6 +14,7 @@ export const findings = {
   looking: "正在检查…",
   late: "未能及时检查完：只检查了不可见字符。",
   more_other: "另有 {{count, number}} 项未列出。",
+  unseen_other: "有 {{count, number}} 处可能含有编码内容或机密的地方未检查：内容过多。",
   next: "下一项检查结果",
   previous: "上一项检查结果",
   showAll_other: "再显示 {{count, number}} 项",

@@ -283,7 +283,7 @@ export const rules: Translation<typeof source> = {
   },
   held: {
     findings: "有高严重度的发现，而规则没有写明：{{groups}}。",
-    "not-inspected": "未能及时检查完内容。",
+    "not-inspected": "未能检查完全部内容。",
     "no-model": "没有可用的模型。",
     identity: "服务器与上次批准其请求时不同。",
     flags: "有需要人处理的问题。",

@@ -55,6 +55,6 @@ function foundAt(was: Sample | null, gate: RuleGate): { found: Finding[]; more: 
       ...(document === null ? [] : findingsOf(document)),
       ...inspected.flatMap(({ findings }) => findings),
     ],
-    more: inspected.reduce((sum, { more = 0 }) => sum + more, 0),
+    more: inspected.reduce((sum, { more = 0, unseen = 0 }) => sum + more + unseen, 0),
   };
 }
