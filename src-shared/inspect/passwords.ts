@@ -24,11 +24,33 @@ const PLACEHOLDER =
 
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY(?: BLOCK)?-----/gu;
 
+/** Lines before a key's own (RFC 1421, RFC 4880), and what these consist of; line ends may be as JSON writes them. */
+const KEY_HEADERS =
+  /(?:(?:\s|\\[nrt]){1,8}[A-Z][A-Za-z]{1,30}(?:-[A-Za-z]{1,30})?: [^\n\\]{0,200}){0,20}/uy;
+/** In pieces, so that the engine's stack does not grow with the text. */
+const KEY_PIECE = /[A-Za-z0-9+/=\s\\]{1,4000}/uy;
+/** A key that is closed is one whatever stands in it, up to here, in UTF-16 units. */
+const CLOSED_MAX = 10_000;
+
+/** Where a private key ends: where it is closed, or else where what it could consist of does. */
+function keyEnd(text: string, from: number): number {
+  const near = text.slice(from, from + CLOSED_MAX).indexOf("-----END");
+  if (near !== -1) return from + near;
+  KEY_HEADERS.lastIndex = from;
+  let end = from + (KEY_HEADERS.exec(text)?.[0].length ?? 0);
+  for (;;) {
+    KEY_PIECE.lastIndex = end;
+    const piece = KEY_PIECE.exec(text)?.[0];
+    if (piece === undefined) break;
+    end += piece.length;
+  }
+  while (end > from && /\s/u.test(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
 export const findPasswords: Detector = (text, report) => {
   for (const match of text.matchAll(PRIVATE_KEY)) {
-    const close = text.indexOf("-----END", match.index);
-    const end =
-      close === -1 || close - match.index > 10_000 ? match.index + match[0].length : close;
+    const end = keyEnd(text, match.index + match[0].length);
     report({ kind: "private-key", start: match.index, end, example: match[0] });
   }
   for (const match of text.matchAll(NAMED)) {
