@@ -247,6 +247,66 @@ it("again, refined and compared with others, the same values stay away from ever
   expect(JSON.stringify(server.seen.at(-1)?.body)).toContain("To ⟦EMAIL_1⟧ again.");
 });
 
+const refineOf = (document: RequestDocument, answer: RequestDocument["messages"][number]) => ({
+  ...document,
+  messages: [
+    ...document.messages,
+    answer,
+    { role: "user" as const, content: { type: "text", text: "Shorter." } },
+  ],
+});
+
+it("what was kept from models is kept from them after an answer by hand too", async () => {
+  server.answer(streamsText(["Fine."]));
+  const { sampleId } = desk.receive(mcp.request(request as never));
+  expect(decide(sampleId, { kind: "answer-by-hand", document: request, redact })).toMatchObject({
+    ok: true,
+  });
+  const byHand = lastOf(sampleId);
+  expectNothingSaid(byHand.document);
+  expect(byHand.redacted?.names.map(({ name }) => name)).toEqual(["EMAIL", "ACCESS_KEY", "CARD"]);
+  const row = ledger.rows.find(({ kind }) => kind === "answered-by-hand");
+  expectNothingSaid(row?.body);
+
+  const from = { attemptId: byHand.id, how: "again" as const };
+  decide(sampleId, { kind: "approve-request", document: byHand.document, model, from });
+  await ended(sampleId);
+  // As the window would prepare it: what the person wrote says the values, a call is told as JSON.
+  const said = JSON.stringify({ tool_use: { input: { to: MAIL, key: KEY } } });
+  const refined = refineOf(byHand.document, {
+    role: "assistant",
+    content: { type: "text", text: said },
+  });
+  const how = "refine" as const;
+  const run = { document: refined, model, from: { attemptId: byHand.id, how } };
+  decide(sampleId, { kind: "approve-candidates", runs: [run, run] });
+  await ended(sampleId);
+  while (server.seen.length < 3) await screen.changedNext();
+  for (const { body } of server.seen) expectNothingSaid(body);
+});
+
+it("a value that the request did not say, or another attempt kept, stays away as well", async () => {
+  server.answer(streamsText(["Fine."]));
+  const plain: RequestDocument = {
+    messages: [{ role: "user", content: { type: "text", text: "Write." } }],
+    maxTokens: 500,
+  };
+  const { sampleId } = desk.receive(mcp.request(request as never));
+  decide(sampleId, { kind: "answer-by-hand", document: plain, redact });
+  decide(sampleId, { kind: "back-to-request" });
+  decide(sampleId, { kind: "approve-request", document: plain, model });
+  const bare = await ended(sampleId);
+  const refined = refineOf(bare.document, {
+    role: "assistant",
+    content: { type: "text", text: `To ${MAIL}: ${KEY}` },
+  });
+  const from = { attemptId: bare.id, how: "refine" as const };
+  decide(sampleId, { kind: "approve-request", document: refined, model, from });
+  await ended(sampleId);
+  expect(server.seen).toHaveLength(2);
+  for (const { body } of server.seen) expectNothingSaid(body);
+});
+
 it("nothing is sent where a value cannot be taken out", () => {
   const { sampleId } = desk.receive(mcp.request(request as never));
   server.answer(streamsText(["never"]));

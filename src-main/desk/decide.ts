@@ -81,13 +81,21 @@ function eventOfDecision(
     }
     case "answer-by-hand": {
       const document = shareEqual(decision.document, sample.proposed);
+      const attemptId = parts.clock.newId();
+      const { redact } = decision;
+      // No model sees it now, but what goes on from this attempt is sent to one.
+      const kept = parts.redacting.forModel(sample.id, attemptId, {
+        document,
+        ...(redact === undefined ? {} : { redact }),
+      });
+      if (!kept.ok) return kept;
       const generated = emptyAnswer();
       return ok({
         ...at,
         kind: "answered-by-hand",
-        attemptId: parts.clock.newId(),
-        document,
-        documentHash: parts.hasher.hash(document),
+        attemptId,
+        ...kept.value,
+        documentHash: parts.hasher.hash(kept.value.document),
         generated,
         generatedHash: parts.hasher.hash(generated),
       });

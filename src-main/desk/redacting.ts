@@ -22,13 +22,21 @@ export interface ForModel {
   redacted?: Redacted;
 }
 
+/** What is known of a sample. */
+interface Known {
+  /** By attempt what its placeholders stand for. */
+  mappings: Map<string, Mapping>;
+  /** By value what was ever kept from a model: also what no mapping has, because the text did not say it then. */
+  chosen: Map<string, Redaction>;
+}
+
 export class Redacting {
-  readonly #bySample = new Map<string, Map<string, Mapping>>();
+  readonly #bySample = new Map<string, Known>();
 
   /**
-   * The request with its values replaced. What goes on from another generation keeps the placeholders of that one, and
-   * replaces its values again wherever they stand: in an answer into which they were put back, for one. Fails where a
-   * value cannot be taken out.
+   * The request with its values replaced. What goes on from another attempt keeps the placeholders of that one, and
+   * every value that was kept from a model for this sample is replaced again wherever it stands: in an answer into
+   * which it was put back, for one. Fails where a value cannot be taken out.
    */
   forModel(
     sampleId: string,
@@ -36,19 +44,24 @@ export class Redacting {
     asked: { document: RequestDocument; redact?: readonly Redaction[]; from?: string },
   ): Outcome<ForModel, Failure> {
     const before = this.mapping(sampleId, asked.from ?? "");
-    const redact = asked.redact ?? [];
+    const redact = [
+      ...(asked.redact ?? []),
+      ...(asked.from === undefined ? [] : (this.#bySample.get(sampleId)?.chosen.values() ?? [])),
+    ];
     if (before.length === 0 && redact.length === 0) return ok({ document: asked.document });
     const { document, mapping, redacted, left } = redactRequest(asked.document, redact, before);
     if (left.length > 0) return fail({ kind: "not-redactable", kinds: left });
+    const known = this.#bySample.get(sampleId) ?? { mappings: new Map(), chosen: new Map() };
+    this.#bySample.set(sampleId, known);
+    for (const one of redact) known.chosen.set(one.value, one);
     if (redacted === null) return ok({ document });
-    const own = this.#bySample.get(sampleId) ?? new Map<string, Mapping>();
-    this.#bySample.set(sampleId, own.set(attemptId, mapping));
+    known.mappings.set(attemptId, mapping);
     return ok({ document, redacted });
   }
 
-  /** What the placeholders of a generation stand for; empty where there are none. */
+  /** What the placeholders of an attempt stand for; empty where there are none. */
   mapping(sampleId: string, attemptId: string): Mapping {
-    return this.#bySample.get(sampleId)?.get(attemptId) ?? NONE;
+    return this.#bySample.get(sampleId)?.mappings.get(attemptId) ?? NONE;
   }
 
   /** Lets what is known of a sample go with its media. */

@@ -97,7 +97,10 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
       });
     }
   };
-  const byHand = (): void => deciding.run(sample.askedHash, { kind: "answer-by-hand", document });
+  const unkept = redactionOff(t, redaction) !== null;
+  const handOff = !deciding.armed || gate.broken || deciding.held !== null || unkept;
+  const byHand = (): void =>
+    deciding.run(sample.askedHash, { kind: "answer-by-hand", document, ...redact });
   const several = {
     id: "several",
     label: t("candidates.several"),
@@ -132,7 +135,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             id: "by-hand",
             group: "request",
             label: t("review.answerByHand"),
-            disabled: !deciding.armed || gate.broken || deciding.held !== null,
+            disabled: handOff,
             run: byHand,
           },
           { ...several, group: "request" },
@@ -154,12 +157,13 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
       off,
       rejecting,
       document,
+      redaction.chosen,
+      gate.options,
       model,
       narrow,
       panelOpen,
       deciding.armed,
-      deciding.held,
-      gate.broken,
+      handOff,
       deciding.busy,
       turns,
       view,
@@ -294,8 +298,8 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
                 id: "by-hand",
                 label: t("review.answerByHand"),
                 icon: ByHandIcon,
-                disabled: !deciding.armed || gate.broken || deciding.held !== null,
-                why: handOffWhy(t, deciding.held, gate.broken),
+                disabled: handOff,
+                why: handOffWhy(t, deciding.held, gate.broken, unkept),
                 run: byHand,
               },
               { ...several, icon: PlusIcon },

@@ -115,9 +115,11 @@ export function handOffWhy(
   t: T,
   held: ReturnType<typeof useDecision>["held"],
   broken: boolean,
+  unkept: boolean,
 ): string | undefined {
   if (held !== null) return t("content.hand.off", { why: t(`content.hand.${held}`) });
-  return broken ? t("content.hand.off", { why: t("content.hand.broken") }) : undefined;
+  if (broken) return t("content.hand.off", { why: t("content.hand.broken") });
+  return unkept ? t("content.hand.off", { why: t("content.hand.unkept") }) : undefined;
 }
 
 /** An image or sound that could not be added, mended or saved. */

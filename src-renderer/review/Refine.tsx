@@ -150,7 +150,8 @@ export function Refine(props: RefineProps) {
             )}
             <Bar tone="info" icon={RefineIcon} quiet title={t("candidates.refine.step")}>
               {t("candidates.refine.approved")}
-              {attempt.redacted !== undefined && ` ${t("redaction.refine")}`}
+              {sample.attempts.some(({ redacted }) => redacted !== undefined) &&
+                ` ${t("redaction.refine")}`}
               {refining.callsAsText > 0 &&
                 ` ${t("candidates.refine.callsAsText", { count: refining.callsAsText })} ${t("candidates.refine.callsAsTextWhy")}`}
             </Bar>

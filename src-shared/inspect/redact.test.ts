@@ -132,6 +132,25 @@ describe("a value", () => {
     expect(second.redacted).toEqual({ names: [{ name: "EMAIL", values: 2, places: 3 }] });
   });
 
+  it("of an earlier generation is replaced inside of JSON that tells its answer", () => {
+    const key = 'k-\n"q\\z';
+    const { mapping } = redactRequest(asking(key), [{ kind: "access-key", value: key }]);
+    const told = JSON.stringify({ tool_use: { input: { key } } });
+    const { document } = redactRequest(asking(told), [], mapping);
+    expect(textOf(document)).toBe('{"tool_use":{"input":{"key":"⟦ACCESS_KEY_2⟧"}}}');
+  });
+
+  it("of an earlier generation that the protocol's own words say now is told", () => {
+    const { mapping, left } = redactRequest(asking("my assistant"), [
+      { kind: "word", value: "assistant" },
+    ]);
+    expect(left).toEqual([]);
+    const next: RequestDocument = {
+      messages: [{ role: "assistant", content: { type: "text", text: "x" } }],
+    };
+    expect(redactRequest(next, [], mapping).left).toEqual(["WORD"]);
+  });
+
   it("leaves everything else the same object", () => {
     const document = asking("nothing here");
     expect(redactRequest(document, [mail("bob@example.com")]).document).toBe(document);

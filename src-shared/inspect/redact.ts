@@ -56,6 +56,12 @@ export function redactRequest(
   const names = new Map<string, string>();
   const left = new Set<string>();
   for (const { text, name } of before) names.set(text, name);
+  // An answer into which they were put back may say them in another way: as JSON, for one.
+  for (const { text, name, asNumber } of before) {
+    for (const spelling of asNumber === true ? [] : spellingsOf(text)) {
+      if (!names.has(spelling)) names.set(spelling, name);
+    }
+  }
   for (const { kind, value } of wanted) {
     if (value.trim().length < REDACT_MIN || holdsBracket(value)) {
       left.add(kind);
@@ -71,6 +77,7 @@ export function redactRequest(
   const whole = wanted.length + mapping.length === 0 ? "" : JSON.stringify(replaced);
   // Where the protocol's own words say a value, it cannot be taken out: then nothing of it may leave.
   for (const { kind, value } of wanted) if (whole.includes(inJson(value))) left.add(kind);
+  for (const { name, text } of before) if (whole.includes(inJson(text))) left.add(name);
   return { document: replaced, mapping, redacted: countOf(whole, mapping), left: [...left] };
 }
 

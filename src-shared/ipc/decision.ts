@@ -51,7 +51,12 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     kind: z.literal("approve-candidates"),
     runs: z.array(run).min(1).max(CANDIDATES_MAX),
   }),
-  z.strictObject({ kind: z.literal("answer-by-hand"), document: request }),
+  z.strictObject({
+    kind: z.literal("answer-by-hand"),
+    document: request,
+    /** Values that stay away from every model that is asked from here on. */
+    redact: redactionsSchema.optional(),
+  }),
   z.strictObject({
     kind: z.literal("approve-response"),
     attemptId: id,

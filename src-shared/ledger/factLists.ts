@@ -80,7 +80,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     redacted: true,
   },
   "attempt-started": attempt,
-  "answered-by-hand": { ...attempt, ...base },
+  "answered-by-hand": { ...attempt, ...base, redacted: true },
   "answered-by-fixture": { ...attempt, ...base },
   "attempt-done": attemptEnded,
   "attempt-stopped": attemptEnded,

@@ -53,6 +53,7 @@ export type SampleEvent = At &
         attemptId: AttemptId;
         document: RequestDocument;
         documentHash: string;
+        redacted?: Redacted;
         generated: ResponseDocument;
         generatedHash: string;
       }

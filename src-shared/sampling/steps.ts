@@ -211,6 +211,9 @@ export function byHand(
     model: null,
     by: event.by,
     ...(event.kind === "answered-by-fixture" ? { fixture: event.fixture } : {}),
+    ...(event.kind === "answered-by-hand" && event.redacted !== undefined
+      ? { redacted: event.redacted }
+      : {}),
     startedAtMs: event.atMs,
     state: {
       kind: "done",

@@ -117,6 +117,7 @@ export const content = {
   hand: {
     off: "off: {{why}}",
     broken: "some JSON does not parse yet",
+    unkept: "what models are not to see is not settled yet",
     stopped: "everything is stopped",
     "not-recorded": "the record cannot be written",
   },
