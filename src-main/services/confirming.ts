@@ -11,6 +11,14 @@ import type { SecretOf, ServerEntry } from "./serverEntry.ts";
 /** Confirmations of `--config` commands that are remembered. */
 const CONFIRMED_RUNS_KEPT = 500;
 
+/** What of an identity is about the files that a command starts; its words are compared by themselves. */
+const OF_FILES: ReadonlySet<IdentityChange["kind"]> = new Set([
+  "path",
+  "program",
+  "script",
+  "forgotten",
+]);
+
 type Question = Extract<ConnectionState, { kind: "needs-confirmation" }>;
 
 export interface ConfirmingParts {
@@ -38,8 +46,11 @@ export class Confirming {
     const { confirmed } = entry.stored;
     const runBefore = this.#before(entry);
     const files = this.#changedFiles(entry, command);
-    if (this.#isConfirmed(entry, command) && files.length === 0) return null;
-    const changed = confirmed !== null || (entry.source === "run" && runBefore);
+    const isConfirmed = this.#isConfirmed(entry, command);
+    if (isConfirmed && files.length === 0) return null;
+    const before = confirmed !== null || (entry.source === "run" && runBefore);
+    // Where nothing can be compared any more, nothing is said to be another one.
+    const changed = before && !(isConfirmed && files.every(({ kind }) => kind === "forgotten"));
     const what = changed ? (confirmed?.what ?? null) : null;
     return {
       kind: "needs-confirmation",
@@ -90,9 +101,7 @@ export class Confirming {
   #changedFiles(entry: ServerEntry, command: string): IdentityChange[] {
     const { identities } = this.#parts;
     const { id, name } = entry.stored;
-    const found = identities
-      .changes(id)
-      .filter(({ kind }) => kind === "path" || kind === "program" || kind === "script");
+    const found = identities.changes(id).filter(({ kind }) => OF_FILES.has(kind));
     if (found.length > 0 || entry.source !== "run") return found;
     const files = identities.filesHash(id);
     const run = this.runs.find(({ hash }) => hash === command);

@@ -1,6 +1,7 @@
 // Who servers are, with real processes and real files: what changed since a person approved asks again.
 import { randomUUID } from "node:crypto";
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -187,6 +188,53 @@ it("asks again for a command of --config whose file has changed, from run to run
 
 const certificate = (sha256: string, issuer = "CA") => ({
   ...{ sha256, issuer, subject: "a.example", validToMs: 1 },
+});
+
+it.each([
+  ["gone", (file: string) => rmSync(file)],
+  ["broken", (file: string) => writeFileSync(file, '{"servers":')],
+])("asks again before a start when what was known is %s", async (_what, lose) => {
+  const id = await confirmed();
+  const before = puppet.starts;
+  lose(path.join(folder, "known.json"));
+  const { servers, is } = start();
+  const asked = await is(id, "needs-confirmation");
+  expect(asked.state).toMatchObject({ changed: false, files: [{ kind: "forgotten" }] });
+  expect(puppet.starts).toBe(before);
+  servers.confirm(id, hashOf(asked));
+  expect((await is(id, "connected")).known?.changed).toEqual([]);
+});
+
+it("holds an address back whose file is broken until it is approved, over a restart too; not a new one", () => {
+  const file = path.join(folder, "known.json");
+  writeFileSync(file, '{"servers":');
+  const faults: string[] = [];
+  const open = (): Identities => {
+    const made = new Identities({
+      ...{ store: openKnown(file), hasher, clock: { nowMs: Date.now }, isKept: () => true },
+      fault: ({ kind }) => void faults.push(kind),
+    });
+    made.were([{ ...atUrl("https://a.example/mcp"), confirmed: null }]);
+    made.begins(atUrl("https://a.example/mcp"));
+    return made;
+  };
+  open();
+  const made = open();
+  expect(faults).toEqual(["file-set-aside"]);
+  expect(askerOf("a", made).identityChanged).toEqual([{ kind: "forgotten" }]);
+  made.begins({ ...atUrl("https://b.example/mcp"), id: "b" });
+  expect(made.changes("b")).toEqual([]);
+  made.approved(askerOf("a", made));
+  expect([made.changes("a"), open().changes("a")]).toEqual([[], []]);
+});
+
+it("keeps a file that cannot be read instead of writing over it", () => {
+  const file = path.join(folder, "known.json");
+  mkdirSync(file);
+  const store = openKnown(file);
+  expect(store.load().faults).toMatchObject([{ kind: "config-unreadable" }]);
+  expect(store.save({})).toMatchObject({ ok: true });
+  expect(readdirSync(folder).some((name) => name.startsWith("known.json.broken-"))).toBe(true);
 });
 
 function identities() {

@@ -10,7 +10,7 @@ import type { KnownServer, KnownView, ToolDifference } from "../../src-shared/se
 import type { Endpoint, ToolView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
 import { maskedArguments } from "./confirm.ts";
-import type { KnownStore, ProgramFacts } from "./ports.ts";
+import type { KnownStore, ProgramFacts, StoredServer } from "./ports.ts";
 import { ToolWatch } from "./toolWatch.ts";
 
 export interface IdentitiesParts {
@@ -31,12 +31,30 @@ export class Identities {
   readonly #now = new Map<string, ServerIdentity>();
   readonly #known: Map<string, KnownServer>;
   readonly #tools = new Map<string, ToolWatch>();
+  /** What was kept could not be read. */
+  readonly #isLost: boolean;
 
   constructor(parts: IdentitiesParts) {
     this.#parts = parts;
     const { known, faults } = parts.store?.load() ?? { known: {}, faults: [] };
     this.#known = new Map(Object.entries(known));
+    this.#isLost = faults.length > 0;
     faults.forEach(parts.fault);
+  }
+
+  /**
+   * These are there from earlier runs. Of those that were approved and are not known any more a person is asked again:
+   * all of them where the file was broken, commands also where it is gone. That is kept until they are.
+   */
+  were(servers: readonly Pick<StoredServer, "id" | "endpoint" | "confirmed">[]): void {
+    if (this.#parts.store === undefined) return;
+    const lost = servers.filter(({ id, endpoint, confirmed }) => {
+      const known = this.#known.get(id);
+      if (known?.identity !== undefined || known?.forgotten === true) return false;
+      return this.#isLost || (endpoint.kind === "stdio" && confirmed !== null);
+    });
+    for (const { id } of lost) this.#known.set(id, { ...this.#known.get(id), forgotten: true });
+    if (lost.length > 0) this.#save();
   }
 
   /** Takes in what would be started. */
@@ -53,7 +71,8 @@ export class Identities {
   begins({ id, endpoint }: { id: string; endpoint: Endpoint<unknown> }): void {
     if (endpoint.kind === "demo") this.#now.set(id, { kind: "demo" });
     else if (endpoint.kind !== "stdio") this.#address(id, endpoint.url);
-    if (this.#known.get(id)?.identity === undefined) this.approvedNow(id);
+    const known = this.#known.get(id);
+    if (known?.identity === undefined && known?.forgotten !== true) this.approvedNow(id);
   }
 
   /** True where it is another certificate than the one seen before. */
@@ -72,8 +91,11 @@ export class Identities {
 
   /** What of it is another one than what is known. */
   changes(id: string): IdentityChange[] {
-    const known = this.#known.get(id)?.identity?.identity;
     const now = this.#now.get(id);
+    if (now !== undefined && this.#known.get(id)?.forgotten === true) {
+      return [{ kind: "forgotten" }];
+    }
+    const known = this.#known.get(id)?.identity?.identity;
     return known === undefined || now === undefined ? [] : identityChanges(known, now);
   }
 
@@ -184,6 +206,8 @@ export class Identities {
   }
 
   #knows(id: string, identity: ServerIdentity, atMs: number): void {
+    const { forgotten: _, ...known } = this.#known.get(id) ?? {};
+    this.#known.set(id, known);
     this.#keep(id, { identity: { identity, atMs } });
   }
 

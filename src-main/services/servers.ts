@@ -73,6 +73,7 @@ export class ServersService {
       isKept: (id) => this.#entries.get(id)?.source !== "run",
       fault: (failure) => void this.faults.push(failure),
     });
+    this.#identities.were(servers);
     this.#confirming = new Confirming({
       ...{ runs: confirmedRuns, identities: this.#identities },
       ...{ hasher: parts.hasher, clock: parts.clock, secretOf: this.#secretOf },

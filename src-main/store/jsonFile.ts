@@ -42,7 +42,7 @@ export function readJson<T>(
 }
 
 /** Moves a broken file out of the way and gives its new name; the old one when that fails. */
-function setAside(file: string): string {
+export function setAside(file: string): string {
   const aside = `${file}.broken-${new Date().toISOString().replaceAll(":", "-")}`;
   try {
     renameSync(file, aside);

@@ -4,7 +4,7 @@ import { TOOL_PARTS } from "../../src-shared/servers/identity.ts";
 import type { ServerIdentity } from "../../src-shared/servers/identity.ts";
 import type { KnownServer } from "../../src-shared/servers/known.ts";
 import type { KnownStore } from "../services/ports.ts";
-import { readJson, writeJson } from "./jsonFile.ts";
+import { readJson, setAside, writeJson } from "./jsonFile.ts";
 
 const file = z.object({ path: z.string(), sha256: z.string().nullable() });
 const certificate = z.object({
@@ -51,6 +51,7 @@ const knownSchema = z.object({
       }),
     )
     .exactOptional(),
+  forgotten: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<KnownServer>;
 const fileSchema = z.object({ servers: z.record(z.string(), knownSchema) });
 
@@ -58,6 +59,8 @@ export function openKnown(path: string): KnownStore {
   return {
     load() {
       const { value, faults } = readJson(path, fileSchema, { servers: {} });
+      // One that could not even be read would be written over by the next approval.
+      if (faults.some(({ kind }) => kind === "config-unreadable")) setAside(path);
       return { known: value.servers, faults };
     },
     save: (servers) => writeJson(path, { servers }),

@@ -49,6 +49,8 @@ export function IdentityChanges({
 /** Then and now, one under the other, so that they can be compared. */
 export function ChangeSides({ change }: { change: IdentityChange }) {
   const t = useT();
+  // There is only one side of it.
+  if (change.kind === "forgotten") return null;
   const { before, after } = sidesOf(t, change);
   return (
     <dl className={`${s.pairs} ${s.change}`}>

@@ -21,7 +21,10 @@ export const than = (t: T, knownAtMs: number | undefined): string =>
     : t("identity.than", { date: day(knownAtMs) });
 
 /** Both sides of a change as they are compared: hashes, paths, lines. */
-export function sidesOf(t: T, change: IdentityChange): { before: string; after: string } {
+export function sidesOf(
+  t: T,
+  change: Exclude<IdentityChange, { kind: "forgotten" }>,
+): { before: string; after: string } {
   switch (change.kind) {
     case "certificate":
       return {

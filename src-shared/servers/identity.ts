@@ -55,6 +55,8 @@ export type ServerIdentity =
 
 /** One thing that is another one than when a person last approved. `null`: it was not there or not readable. */
 export type IdentityChange =
+  /** What was approved is lost, so that nothing can be compared. */
+  | { kind: "forgotten" }
   | { kind: "kind"; before: ServerIdentity["kind"]; after: ServerIdentity["kind"] }
   /** Command and arguments, as they are shown. */
   | { kind: "command"; before: string; after: string }

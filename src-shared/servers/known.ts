@@ -18,6 +18,8 @@ export interface KnownTool {
 export interface KnownServer {
   identity?: KnownIdentity;
   tools?: KnownTool[];
+  /** What was approved of it is lost: nobody knows whether it still is that. */
+  forgotten?: true;
 }
 
 /** A server's identity and tools beside what was known of them. */

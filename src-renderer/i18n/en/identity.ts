@@ -48,6 +48,7 @@ export const identity = {
     program: "The program file is another one {{than}}.",
     script: "A script is another one {{than}}.",
     address: "The address is another one {{than}}.",
+    forgotten: "What you approved of this server is lost: look at it again.",
     certificate: "The certificate is another one {{than}}, and this is no renewal.",
   },
   held: "Rules let nothing of it pass before you approve a request of it, or say that this is fine.",

@@ -45,6 +45,7 @@ export const identity = {
     program: "程序文件的内容{{than}}不同。",
     script: "脚本{{than}}不同。",
     address: "地址{{than}}不同。",
+    forgotten: "你对这个服务器批准过的内容已丢失：请重新查看。",
     certificate: "证书{{than}}不同，且不是续期。",
   },
   held: "在你批准它的一个请求或表示没问题之前，规则不会放行它的任何请求。",
