@@ -57,6 +57,22 @@ describe("the same request", () => {
     expect([...folds.keys()].toSorted()).toEqual(["a1", "a2", "a3"]);
   });
 
+  it("is another row for each tool, however these are named", () => {
+    const names = ["翻译", "总结", "a b", "a_b", "a_20_b"];
+    const all = names.flatMap((name, at) =>
+      [1, 2, 3].map((number) => ({
+        ...sample(`${at}${number}`, calledBy(name)),
+        origin: {
+          kind: "certain" as const,
+          call: { runId: `${at} ${number}`, method: "tools/call" as const, name, arguments: {} },
+        },
+      })),
+    );
+    const rows = rowsOf(all, null);
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(names.length);
+    expect(rows.flatMap(idsOf).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+  });
+
   it("stays with its call where it is asked several times under one", () => {
     const turns = ["a1", "a2", "a3", "b4"].map((id) =>
       sample(id, { ...calledBy("loop"), ...(id === "b4" ? { askedHash: "i" } : {}) }),

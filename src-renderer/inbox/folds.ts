@@ -44,9 +44,12 @@ export function foldsOf(
   const byId = new Map<string, Fold>();
   for (const [likeness, group] of groups) {
     if (group.length < FOLD_FROM) continue;
-    // An id of the page: without spaces and signs.
-    const fold = { key: `same-${likeness.replaceAll(/[^\w-]/g, "_")}`, samples: group };
+    const fold = { key: `same-${idOf(likeness)}`, samples: group };
     for (const { id } of group) byId.set(id, fold);
   }
   return byId;
 }
+
+/** As a part of an id of the page, without spaces and signs: another for each text. */
+const idOf = (text: string): string =>
+  text.replaceAll(/[^a-zA-Z0-9-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}_`);
