@@ -49,16 +49,17 @@ export function judgedWords(t: T, judged: Judged): { what: string; more: string 
   const { decide, held, changes, gate, secondLook } = judged;
   const name = judged.rule.name;
   const list = changes === undefined ? "" : changesWords(t, changes).join(t("rules.judged.comma"));
-  if (decide === "refuse") return { what: t("rules.judged.refuse", { name }), more: "" };
-  if (decide === "allow" && held !== undefined) {
+  // What is held back waits for the person, whatever the rule says.
+  if (decide !== "ask" && held !== undefined) {
     return {
-      what: t("rules.judged.held", { name }),
+      what: t(decide === "allow" ? "rules.judged.held" : "rules.judged.heldRefuse", { name }),
       more: [
         heldWords(t, held),
         ...(list === "" ? [] : [t("rules.judged.changes", { list })]),
       ].join(" "),
     };
   }
+  if (decide === "refuse") return { what: t("rules.judged.refuse", { name }), more: "" };
   if (decide === "allow") {
     return {
       what: t(gate === "request" ? "rules.judged.allow1" : "rules.judged.allow2", { name }),

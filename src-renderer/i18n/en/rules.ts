@@ -295,6 +295,7 @@ export const rules = {
     preparedParts_one: "{{count, number}} change by a rule",
     preparedParts_other: "{{count, number}} changes by a rule",
     held: "Rule {{name}} would allow it, and asks you.",
+    heldRefuse: "Rule {{name}} would refuse it, and asks you.",
     changes: "Changed: {{list}}.",
     secondLook: "It asks for your look at the answer.",
     show: "Show the rule",

@@ -277,6 +277,7 @@ export const rules: Translation<typeof source> = {
     byRule: "由规则设置",
     preparedParts_other: "规则作了 {{count, number}} 处更改",
     held: "规则 {{name}} 本会允许，现请你决定。",
+    heldRefuse: "规则 {{name}} 本会拒绝，并请你决定。",
     changes: "更改：{{list}}。",
     secondLook: "它要求由你查看回答。",
     show: "查看规则",

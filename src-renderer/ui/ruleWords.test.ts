@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { Judged } from "../../src-shared/ipc/rules.ts";
+import type { T } from "../i18n/index.ts";
+import { judgedWords } from "./ruleWords.ts";
+
+// The key stands for the words.
+const t = ((key: string) => key) as unknown as T;
+
+const judged = (more: Partial<Judged>): Judged => ({
+  ...{ atMs: 1, gate: "response", decide: "refuse", rule: { id: "r", name: "R" } },
+  ...more,
+});
+
+it("does not say that an answer was refused while it waits for the person", () => {
+  expect(judgedWords(t, judged({})).what).toBe("rules.judged.refuse");
+  const held: Judged["held"] = { kind: "second-look", rule: "Other" };
+  expect(judgedWords(t, judged({ held }))).toEqual({
+    what: "rules.judged.heldRefuse",
+    more: "rules.held.second-look",
+  });
+  expect(judgedWords(t, judged({ held, decide: "allow" })).what).toBe("rules.judged.held");
+});
