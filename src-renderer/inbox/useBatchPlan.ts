@@ -8,6 +8,7 @@ import { draftKey, draftOf } from "../state/drafts.ts";
 import { mirror, useMirror } from "../state/mirror.ts";
 import { onlyModel, planOf, verdictOf } from "./batchPlan.ts";
 import type { Look, Plan, Verdict } from "./batchPlan.ts";
+import { dropGone, lookKey } from "./looks.ts";
 
 /** Milliseconds of work in one go: the rest of a frame belongs to drawing. */
 const SLICE_MS = 6;
@@ -17,7 +18,8 @@ const LOOKS_KEPT = 5000;
 
 /** By request and what it asks: that never changes. */
 const looks = new Map<string, Look>();
-const lookKey = ({ id, askedHash }: Sample): string => `${id} ${askedHash}`;
+/** Grows where more requests are there at once. */
+let roomFor = LOOKS_KEPT;
 const NOT_YET: Look = { kind: "failed" };
 
 async function lookThrough(sample: Sample): Promise<void> {
@@ -28,7 +30,11 @@ async function lookThrough(sample: Sample): Promise<void> {
   }
   const found = await send("inspect.document", sample.id, "request", document);
   const inspection = found.ok ? found.value : null;
-  if (looks.size > LOOKS_KEPT) looks.clear();
+  if (looks.size >= roomFor) {
+    const { samples } = mirror.getState();
+    dropGone(looks, (id) => samples[id] !== undefined);
+    roomFor = Math.max(LOOKS_KEPT, 2 * looks.size);
+  }
   looks.set(
     lookKey(sample),
     // What was not wholly looked through is for a person to look at.

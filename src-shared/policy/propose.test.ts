@@ -174,3 +174,25 @@ it("takes the model whose answer left, not the last one that was asked", () => {
   );
   expect(propose(answered, "request")?.rule.changes?.model?.modelId).toBe("small");
 });
+
+it("can be read where a name is drawn as nothing, and where names are very long", () => {
+  const unseen = "\u200b\u2060";
+  const { asker } = sampleOf();
+  const blank = sampleOf(
+    { tools: [tool(unseen), tool("read")] },
+    {
+      asker: { ...asker, name: unseen },
+      origin: {
+        kind: "certain",
+        call: { runId: "run-1", method: "tools/call", name: unseen, arguments: {} },
+      },
+    },
+  );
+  const long = sampleOf({
+    tools: Array.from({ length: 40 }, (_, at) => tool(`${at} "${"n".repeat(300)}`)),
+  });
+  for (const sample of [blank, long]) {
+    expect(missed(sample, sample)).toEqual([]);
+    expect(parse(propose(sample, "request")?.rule.when ?? "(").faults).toEqual([]);
+  }
+});

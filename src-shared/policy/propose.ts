@@ -5,6 +5,7 @@ import type { ItemFacts } from "../filter/facts.ts";
 import { print } from "../filter/print.ts";
 import type { FilterQuery } from "../filter/query.ts";
 import type { FieldName } from "../filter/fields.ts";
+import { foldValue } from "../filter/text.ts";
 import { shortHash } from "../filter/shortHash.ts";
 import { FINDING_KINDS } from "../inspect/kinds.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
@@ -17,6 +18,8 @@ import type { Rule, RuleGate } from "./rule.ts";
 
 /** More names of tools than these are asked for by their number alone: their descriptions are watched elsewhere. */
 const TOOLS_NAMED_MOST = 40;
+/** And no more of an expression than this is names of tools, in UTF-16 units: the longest may have 10,000. */
+const NAMES_LENGTH_MOST = 5000;
 
 type PartQuery = Pick<RulePart, "kind"> & { query: FilterQuery };
 
@@ -73,6 +76,8 @@ const is = (field: FieldName, by: "=" | "<=", value: string): FilterQuery => ({
   by,
   value,
 });
+/** Nothing of it can be asked for: no filter has an empty word. */
+const isBlank = (text: string): boolean => foldValue(text) === "";
 const has = (what: string): FilterQuery => word("has", what);
 
 function whoParts({ serverName, serverId, method, call, turn }: ItemFacts): PartQuery[] {
@@ -82,8 +87,8 @@ function whoParts({ serverName, serverId, method, call, turn }: ItemFacts): Part
     "resources/read": "resource",
   } as const;
   return [
-    part("server", word("server", serverName.trim() === "" ? serverId : serverName)),
-    method === null || call === null || call.trim() === ""
+    part("server", word("server", isBlank(serverName) ? serverId : serverName)),
+    method === null || call === null || isBlank(call)
       ? part("call", not({ kind: "word", field: "call", pattern: [{ wild: "any" }] }))
       : part("call", word(field[method], call)),
     ...(turn === null ? [] : [part("turn", is("turn", "<=", String(turn)))]),
@@ -107,11 +112,15 @@ function requestParts(facts: ItemFacts): PartQuery[] {
 
 function toolParts({ tools, toolNames }: ItemFacts): PartQuery[] {
   if (tools === 0) return [part("tools", not(has("tools")))];
-  const named = toolNames.filter((name) => name.trim() !== "").slice(0, TOOLS_NAMED_MOST);
-  return [
-    part("tools", is("tools", "=", String(tools))),
-    ...named.map((name) => part("tools", word("offers", name))),
-  ];
+  const named: PartQuery[] = [];
+  let left = NAMES_LENGTH_MOST;
+  for (const name of toolNames.filter((one) => !isBlank(one)).slice(0, TOOLS_NAMED_MOST)) {
+    const query = word("offers", name);
+    left -= print(query).length + 1;
+    if (left < 0) break;
+    named.push(part("tools", query));
+  }
+  return [part("tools", is("tools", "=", String(tools))), ...named];
 }
 
 function mediaParts({ images, audios, resources }: ItemFacts): PartQuery[] {
@@ -131,8 +140,10 @@ function answerParts(facts: ItemFacts): PartQuery[] {
   const [model] = models;
   return [
     ...toolParts(facts).slice(0, 1),
-    ...(model === undefined ? [] : [part("model", word("model", model))]),
-    ...(stopReason === null || stopReason === "" ? [] : [part("model", word("stop", stopReason))]),
+    ...(model === undefined || isBlank(model) ? [] : [part("model", word("model", model))]),
+    ...(stopReason === null || isBlank(stopReason)
+      ? []
+      : [part("model", word("stop", stopReason))]),
     ...(outputTokens === null
       ? []
       : [part("size", is("output", "<=", String(roundedUp(outputTokens))))]),
