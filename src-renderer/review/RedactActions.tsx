@@ -11,14 +11,20 @@ export function RedactAll({ group, redaction }: { group: FindingGroup; redaction
   const values = redaction.valuesIn(group);
   if (values.length < 2) return null;
   const open = values.filter(({ value }) => !redaction.has(value));
-  return open.length > 0 ? (
-    <LinkButton className={s.all} onClick={() => redaction.add(open)}>
-      {t("redaction.replaceAll", { count: values.length })}
-    </LinkButton>
-  ) : (
-    <LinkButton className={s.all} onClick={() => redaction.drop(values)}>
-      {t("redaction.keepAll")}
-    </LinkButton>
+  const all = redaction.more > 0 ? "redaction.allListed" : "redaction.replaceAll";
+  return (
+    <>
+      {open.length > 0 ? (
+        <LinkButton className={s.all} onClick={() => redaction.add(open)}>
+          {t(all, { count: values.length })}
+        </LinkButton>
+      ) : (
+        <LinkButton className={s.all} onClick={() => redaction.drop(values)}>
+          {t("redaction.keepAll")}
+        </LinkButton>
+      )}
+      {redaction.more > 0 && <p className={s.quiet}>{t("redaction.unlisted")}</p>}
+    </>
   );
 }
 

@@ -18,6 +18,9 @@ import type { Off } from "./offReasons.tsx";
 import type { Places, Shared } from "./places.ts";
 import type { Gate1 } from "./useGate1.ts";
 
+/** `more`: more was found than is listed, and a rule's choice would be only a part of it. */
+export type RuleOpen = Exclude<Looked["state"], "done"> | "more";
+
 export interface Redaction {
   /** What is replaced: goes with the decision. */
   chosen: readonly Value[];
@@ -34,7 +37,9 @@ export interface Redaction {
   showsModel: boolean;
   show: (model: boolean) => void;
   /** A rule's choice that is not known yet, and why: nothing may leave meanwhile. */
-  open: Looked["state"] | null;
+  open: RuleOpen | null;
+  /** How many findings are listed nowhere: their values are in none of the groups. */
+  more: number;
   /** It is a rule that chose. */
   byRule: boolean;
 }
@@ -63,8 +68,8 @@ export function useRedaction(
     );
     return redactionsOf(document, ruled.filter(isValue));
   }, [redact, groups, looked, document]);
-  // What a rule has taken out is not known before all of it was looked through.
-  const open = redact === undefined && groups !== "" && looked.state !== "done";
+  const byTheRule = redact === undefined && groups !== "";
+  const open = byTheRule ? ruleOpen(looked) : null;
   const [showsModel, show] = useState(false);
   const made = useMemo(
     () => (chosen.length === 0 ? null : redactRequest(document, chosen)),
@@ -89,23 +94,32 @@ export function useRedaction(
       made,
       showsModel: showsModel && made?.redacted !== null && made !== null,
       show,
-      open: open ? looked.state : null,
-      byRule: redact === undefined && groups !== "",
+      open,
+      more: looked.more,
+      byRule: byTheRule,
     };
-  }, [chosen, setRedact, document, looked, made, showsModel, open, redact, groups]);
+  }, [chosen, setRedact, document, looked, made, showsModel, open, byTheRule]);
 }
+
+/** What a rule has taken out is not known before all of it was looked through, and all that was found is listed. */
+export const ruleOpen = ({ state, more }: Pick<Looked, "state" | "more">): RuleOpen | null =>
+  state !== "done" ? state : more > 0 ? "more" : null;
 
 /** Groups that the rule which looked at the request last has taken out before a model sees it. */
 export const redactedByRule = ({ judged }: Sample): readonly FindingGroup[] =>
   judged?.findLast(({ gate }) => gate === "request")?.changes?.redact ?? NONE;
 
 /** Nothing may leave while a chosen value cannot be taken out. */
-export function redactionOff(t: T, { made, open }: Redaction): Off | null {
+export function redactionOff(t: T, { made, open }: Pick<Redaction, "made" | "open">): Off | null {
   if (open === "looking") {
     return { first: t("findings.looking"), second: t("redaction.byRule.wait"), tone: "new" };
   }
   if (open !== null) {
-    return { first: t("redaction.byRule.late"), second: t("redaction.byRule.next"), tone: "warn" };
+    return {
+      first: t(`redaction.byRule.${open}`),
+      second: t("redaction.byRule.next"),
+      tone: "warn",
+    };
   }
   return made === null || made.left.length === 0
     ? null

@@ -4,12 +4,16 @@ export const redaction = {
   keep: "Let it through",
   replaceAll_one: "Replace this value by a placeholder",
   replaceAll_other: "Replace all {{count, number}} values by placeholders",
+  allListed_one: "Replace this listed value by a placeholder",
+  allListed_other: "Replace the {{count, number}} listed values by placeholders",
+  unlisted: "What is not listed is not replaced.",
   keepAll: "Replace none",
   chosen: "The model sees a placeholder.",
   byRule: {
     chosen: "A rule chose them; you can choose otherwise in the findings.",
     wait: "A rule has values replaced; which ones is being looked for.",
     late: "A rule has values replaced, and they could not be found in time.",
+    more: "A rule has values replaced, and there are more than are listed.",
     next: "Choose yourself in the findings, or change the request.",
   },
   bar: {

@@ -4,12 +4,15 @@ export const redaction = {
   replace: "替换为占位符",
   keep: "放行",
   replaceAll_other: "将全部 {{count, number}} 个值替换为占位符",
+  allListed_other: "将列出的 {{count, number}} 个值替换为占位符",
+  unlisted: "未列出的不会替换。",
   keepAll: "都不替换",
   chosen: "模型看到的是占位符。",
   byRule: {
     chosen: "由规则选定；你可以在检查结果中另作选择。",
     wait: "有规则要求替换某些值；正在查找。",
     late: "有规则要求替换某些值，但未能及时找到。",
+    more: "有规则要求替换某些值，但找到的比列出的多。",
     next: "请在检查结果中自行选择，或修改请求。",
   },
   bar: {
