@@ -8,9 +8,11 @@ import { runBatch } from "../state/batch.ts";
 import type { BatchStep } from "../state/batch.ts";
 import { decide, send } from "../state/commands.ts";
 import { draftKey, draftOf, setDraft } from "../state/drafts.ts";
+import { withModel } from "../state/gate1Draft.ts";
 import { useMirror } from "../state/mirror.ts";
 import { stageOf } from "../state/select.ts";
 import type { SelectOption } from "../ui/Select.tsx";
+import { approveStep } from "./approveStep.ts";
 import type { Plan } from "./batchPlan.ts";
 
 export interface BatchActs {
@@ -48,9 +50,7 @@ export function useBatchActs(
       assigned: assigned?.samples === samples ? assigned.count : 0,
       approve: () => {
         if (model === null) return;
-        const steps = plan.goes.map(({ sample, document }) =>
-          step(sample, { kind: "approve-request", document, model }),
-        );
+        const steps = plan.goes.map(({ sample, document }) => approveStep(sample, document, model));
         void runBatch("approve", steps, atOnce);
       },
       assign: () => {
@@ -85,14 +85,13 @@ function seenHash(sample: Sample): string {
     : sample.askedHash;
 }
 
-/** Chooses the model at each gate; what was edited there stays. Gives how many there were. */
+/** Chooses the model at each gate; what was edited or prepared there stays. Gives how many there were. */
 function assign(samples: readonly Sample[], model: ModelRef): number {
   let count = 0;
-  for (const { id, proposed } of samples) {
-    const draft = draftOf(draftKey(id, { gate: 1 }));
-    if (draft?.gate === 1) setDraft(id, { ...draft, model });
-    else if (proposed !== null) setDraft(id, { gate: 1, document: proposed, model });
-    else continue;
+  for (const sample of samples) {
+    const draft = withModel(sample, draftOf(draftKey(sample.id, { gate: 1 })), model);
+    if (draft === null) continue;
+    setDraft(sample.id, draft);
     count += 1;
   }
   return count;

@@ -8,7 +8,9 @@ import { rankModels } from "../../src-shared/models/rank.ts";
 import { isEdited } from "../../src-shared/sampling/change.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
 import type { ModelPolicy } from "../../src-shared/servers/modelPolicy.ts";
+import { madeIn } from "../state/gate1Draft.ts";
 import { stageOf } from "../state/select.ts";
 
 /** In the order in which they are said. */
@@ -75,8 +77,18 @@ export function verdictOf(sample: Sample, { models, policy, draft, look }: Aroun
 /** More than a model that was assigned: words of the person's, or values that no model is to see. */
 function isWork(draft: Extract<Draft, { gate: 1 }>, asked: RequestDocument): boolean {
   if (draft.redact !== undefined && draft.redact.length > 0) return true;
-  return draft.json !== undefined || isEdited(asked, draft.document as RequestDocument);
+  const made = madeIn(draft);
+  return draft.json !== undefined || (made !== null && isEdited(asked, made));
 }
+
+/** What no look through the request can find, and the model does not change. */
+const AS_BEFORE: Omit<Around, "draft"> = {
+  ...{ models: null, policy: ANY_MODEL, look: { kind: "found", high: 0, all: 0 } },
+};
+
+/** Whether a request that a batch took in may still be approved unseen, as it stands now. */
+export const stillGoes = (now: Sample | undefined, draft: Draft | undefined): boolean =>
+  now !== undefined && verdictOf(now, { ...AS_BEFORE, draft }).kind === "goes";
 
 /** The view with nothing but this model in it; null where it is not there any more. */
 export function onlyModel(view: ModelsView, ref: ModelRef | null): ModelsView | null {

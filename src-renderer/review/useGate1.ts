@@ -9,6 +9,7 @@ import type { Path } from "../../src-shared/sampling/flag.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "../state/drafts.ts";
+import { madeIn } from "../state/gate1Draft.ts";
 import { judgedAt } from "../state/ruled.ts";
 import { adopt, pathKey } from "./document.ts";
 import type { Change } from "./Message.tsx";
@@ -49,6 +50,7 @@ export interface Gate1 {
 }
 
 const NO_OPTIONS: GenerationOptions = {};
+const UNTOUCHED = { untouched: true } as const;
 
 type Beside = Pick<Extract<Draft, { gate: 1 }>, "options" | "redact">;
 /** What a draft holds beside the document and the model, and keeps through every edit. */
@@ -71,10 +73,12 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
   const draft = useDraft(key);
   const stored = draft?.gate === 1 ? draft : undefined;
   const start = usePrepared(sample, asked);
+  const made = madeIn(stored);
   const document = useMemo(
-    () => (stored === undefined ? start : adopt(stored.document as RequestDocument, asked)),
-    [stored?.document, start, asked], // oxlint-disable-line react-hooks/exhaustive-deps
+    () => (made === null ? start : adopt(made, asked)),
+    [made, start, asked],
   );
+  const follows = made === null ? UNTOUCHED : {};
   const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
   const alike = useLikeness(sample);
   const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
@@ -84,7 +88,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
   const change = useCallback<Change>(
     (next) => {
       const before = draftOf(key);
-      const now = before?.gate === 1 ? (before.document as RequestDocument) : start;
+      const now = madeIn(before) ?? start;
       const { model, ...beside } = before?.gate === 1 ? before : { model: null };
       setDraft(sample.id, { gate: 1, document: next(now), model, ...given(beside) });
     },
@@ -112,9 +116,17 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
         document,
         model: stored?.model ?? null,
         json,
+        ...follows,
         ...given(stored),
       }),
-    dropTyped: () => change((now) => now),
+    dropTyped: () =>
+      setDraft(sample.id, {
+        gate: 1,
+        document,
+        model: stored?.model ?? null,
+        ...follows,
+        ...given(stored),
+      }),
     broken: stored?.json !== undefined || brokenPaths.size > 0,
     onBroken,
     revert: () => {
@@ -124,11 +136,15 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
       const to = document === start ? asked : start;
       if (to === start && model === null && Object.keys(beside).length === 0) {
         discardDraft(sample.id, 1);
-      } else setDraft(sample.id, { gate: 1, document: to, model, ...beside });
+      } else {
+        const untouched = to === start ? UNTOUCHED : {};
+        setDraft(sample.id, { gate: 1, document: to, model, ...untouched, ...beside });
+      }
     },
     ranked,
     model: chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref,
-    choose: (model) => setDraft(sample.id, { gate: 1, document, model, ...given(stored) }),
+    choose: (model) =>
+      setDraft(sample.id, { gate: 1, document, model, ...follows, ...given(stored) }),
     models: ranked.view,
     options: stored?.options ?? NO_OPTIONS,
     setOptions: (options) =>
@@ -136,6 +152,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
         gate: 1,
         document,
         model: stored?.model ?? null,
+        ...follows,
         ...given({ ...stored, options }),
       }),
     redact: stored?.redact,
@@ -144,6 +161,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
         gate: 1,
         document,
         model: stored?.model ?? null,
+        ...follows,
         ...given({ ...stored, redact: [...redact] }),
       }),
   };

@@ -81,6 +81,8 @@ export const draftSchema = z.discriminatedUnion("gate", [
     /** What the model is not to see; missing: nothing was chosen yet. */
     redact: redactionsSchema.optional(),
     json: z.string().optional(),
+    /** The person has changed nothing of the document: it follows what came, or what a rule prepares. */
+    untouched: z.literal(true).optional(),
   }),
   z.strictObject({
     gate: z.literal(2),

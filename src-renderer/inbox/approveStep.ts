@@ -1,0 +1,29 @@
+// One approval of a batch: what has changed since it was planned is left to the person.
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import { fail } from "../../src-shared/outcome.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { BatchStep } from "../state/batch.ts";
+import { decide } from "../state/commands.ts";
+import { draftKey, draftOf } from "../state/drafts.ts";
+import { mirror } from "../state/mirror.ts";
+import { stillGoes } from "./batchPlan.ts";
+
+/**
+ * Approves what stood there when the batch began. Fails as `stale` where the person has edited it meanwhile, or a rule
+ * has prepared another one: neither raises the revision, so that main could not tell.
+ */
+export const approveStep = (
+  sample: Sample,
+  document: RequestDocument,
+  model: ModelRef,
+): BatchStep => ({
+  id: sample.id,
+  run: () => {
+    const now = mirror.getState().samples[sample.id];
+    if (!stillGoes(now, draftOf(draftKey(sample.id, { gate: 1 })))) {
+      return Promise.resolve(fail({ kind: "stale" }));
+    }
+    return decide(sample, sample.askedHash, { kind: "approve-request", document, model });
+  },
+});
