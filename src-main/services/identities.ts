@@ -44,10 +44,10 @@ export class Identities {
 
   /**
    * These are there from earlier runs. Of those that were approved and are not known any more a person is asked again:
-   * all of them where the file was broken, commands also where it is gone. That is kept until they are.
+   * all of them where the file was broken, commands also where it is gone. That is kept until they are. Gives itself.
    */
-  were(servers: readonly Pick<StoredServer, "id" | "endpoint" | "confirmed">[]): void {
-    if (this.#parts.store === undefined) return;
+  were(servers: readonly Pick<StoredServer, "id" | "endpoint" | "confirmed">[]): this {
+    if (this.#parts.store === undefined) return this;
     const lost = servers.filter(({ id, endpoint, confirmed }) => {
       const known = this.#known.get(id);
       if (known?.identity !== undefined || known?.forgotten === true) return false;
@@ -55,6 +55,7 @@ export class Identities {
     });
     for (const { id } of lost) this.#known.set(id, { ...this.#known.get(id), forgotten: true });
     if (lost.length > 0) this.#save();
+    return this;
   }
 
   /** Takes in what would be started. */

@@ -72,8 +72,7 @@ export class ServersService {
       ...{ store: parts.known, hasher: parts.hasher, clock: parts.clock },
       isKept: (id) => this.#entries.get(id)?.source !== "run",
       fault: (failure) => void this.faults.push(failure),
-    });
-    this.#identities.were(servers);
+    }).were(servers);
     this.#confirming = new Confirming({
       ...{ runs: confirmedRuns, identities: this.#identities },
       ...{ hasher: parts.hasher, clock: parts.clock, secretOf: this.#secretOf },
