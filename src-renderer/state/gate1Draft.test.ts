@@ -32,7 +32,7 @@ it("keeps the person's own words, though a rule prepares others", () => {
 it("keeps what else was chosen, and makes nothing of a request that cannot be shown", () => {
   const draft = {
     ...{ gate: 1 as const, document: proposed, model: null },
-    ...{ options: { temperature: 0 }, untouched: true as const },
+    ...{ options: { passMetadata: true as const }, untouched: true as const },
   };
   expect(withModel({ proposed }, draft, model)).toEqual({ ...draft, model });
   expect(withModel({ proposed: null }, undefined, model)).toBeNull();
