@@ -15,7 +15,9 @@ const main = (desk: Desk) => desk.page.getByRole("main");
 /** Confirms every command once its program has been looked at, without waiting for connections that will not come. */
 async function confirmAll(desk: Desk): Promise<void> {
   const states = async (): Promise<string[]> =>
-    (await desk.snapshot()).servers.map(({ state }) => state.kind);
+    (await desk.snapshot()).servers.flatMap(({ source, state }) =>
+      source === "run" ? [state.kind] : [],
+    );
   await expect.poll(async () => new Set(await states())).toEqual(new Set(["needs-confirmation"]));
   const { servers } = await desk.snapshot();
   for (const { id, state } of servers) {
