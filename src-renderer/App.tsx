@@ -39,7 +39,8 @@ function useRooms(current: Place): Partial<Record<Away, ComponentType>> {
   useEffect(() => {
     const bring = async (room: Away): Promise<void> => {
       const screen = await load[room]();
-      setRooms((before) => ({ ...before, [room]: screen }));
+      // A room that is here stays: another component in its place would lose what was typed in it.
+      setRooms((before) => (before[room] === undefined ? { ...before, [room]: screen } : before));
     };
     if (current !== "inbox") void bring(current);
     const idle = requestIdleCallback(
