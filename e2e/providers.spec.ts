@@ -34,7 +34,7 @@ async function fill(desk: Desk, kind: RemoteKind, baseUrl: string): Promise<void
 
 const add = (desk: Desk) =>
   desk.page.getByRole("dialog").getByRole("button", { name: "Add", exact: true });
-const key = (desk: Desk) => desk.page.getByRole("dialog").getByRole("textbox", { name: "Key" });
+const key = (desk: Desk) => desk.page.getByRole("dialog").getByRole("textbox", { name: /^Key/ });
 const row = (desk: Desk, name: string) =>
   desk.page.getByRole("table", { name: "Providers" }).getByRole("row").filter({ hasText: name });
 

@@ -204,17 +204,21 @@ test("a server that asks without end gets errors, and the screen a number", asyn
   const last = await server.heard(({ id, error }) => id === 300 && error !== undefined);
   expect(last.error).toMatchObject({ code: -32065, data: { reason: "rate-limited", limit: 120 } });
   const refused = server.received.filter(({ error }) => error !== undefined);
-  // 50 wait, 70 are too many at once, 180 too many for the minute: each has its error.
-  expect(refused.map(({ error }) => error?.code).toSorted()).toEqual([
-    ...Array.from({ length: 180 }, () => -32065),
-    ...Array.from({ length: 70 }, () => -32066),
-  ]);
+  const counted = (code: number): number =>
+    refused.filter(({ error }) => error?.code === code).length;
+  // 50 wait, 70 are too many at once, 180 too many for the minute, but for those for which it refills meanwhile.
+  const [late, many] = [counted(-32065), counted(-32066)];
+  expect(late + many).toBe(250);
+  expect(many).toBeGreaterThanOrEqual(70);
+  expect(many).toBeLessThan(90);
   const asked = (await desk.snapshot()).elicitations;
   expect(asked).toHaveLength(52);
   await desk.room("Workbench").click();
-  await expect(desk.page.getByText("179 more like it were refused since.")).toBeVisible();
-  await expect(desk.page.getByText("69 more like it were refused since.")).toBeVisible();
-  await desk.page.getByText("179 more like it were refused since.").scrollIntoViewIfNeeded();
+  await expect(desk.page.getByText(`${late - 1} more like it were refused since.`)).toBeVisible();
+  await expect(desk.page.getByText(`${many - 1} more like it were refused since.`)).toBeVisible();
+  await desk.page
+    .getByText(`${late - 1} more like it were refused since.`)
+    .scrollIntoViewIfNeeded();
   await desk.page.screenshot({ path: info.outputPath("flood.png") });
   server.finish(call, "done");
   expect(await desk.resultOf(run)).toBe("done");
