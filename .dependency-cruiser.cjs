@@ -260,7 +260,15 @@ const forbidden = [
     comment: "The bridge carries messages and knows nothing of what they are for.",
     severity: "error",
     from: { path: "^src-renderer/bridge/", pathNot: test },
-    to: { path: "^src-renderer/", pathNot: "^src-renderer/bridge/" },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/(bridge|hand)/" },
+  },
+  {
+    name: "hand-below-all",
+    comment:
+      "The guard of a decision knows nothing of what is decided: all that decides may use it.",
+    severity: "error",
+    from: { path: "^src-renderer/hand/", pathNot: test },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/hand/" },
   },
   {
     name: "state-below-views",

@@ -11,8 +11,11 @@
 const files = [
   "out/**",
   "package.json",
+  "LICENSE",
+  "NOTICE",
   "!**/*.map",
   "!out/.built-from",
+  "!out/THIRD-PARTY-NOTICES.txt",
   // Under plain Node only; the packaged app runs the demo server as a utility process.
   "!out/main/demo-stdio.js",
   "!node_modules/**",
@@ -33,6 +36,11 @@ export const config = {
   copyright: "The Countersign developers",
   directories: { output: "dist", buildResources: "assets" },
   files,
+  // Where a person finds them: beside the archive.
+  extraResources: [
+    { from: "out/THIRD-PARTY-NOTICES.txt", to: "THIRD-PARTY-NOTICES.txt" },
+    { from: "LICENSE", to: "LICENSE.txt" },
+  ],
   asar: true,
   // A shared library cannot be loaded out of an archive.
   asarUnpack: ["**/*.node", "**/*.{so,so.*,dylib,dll,metal}"],

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { bundledPackages } from "./scripts/setup/notices.mjs";
 
 const root = import.meta.dirname;
 
@@ -17,7 +18,7 @@ const mainEntries = {
   files: "src-main/store/export/worker.ts", // worker thread: writes exports, reads them back
   inspect: "src-main/background/inspectWorker.ts", // worker thread: looks through requests and answers
   history: "src-main/store/history/worker.ts", // worker thread: reads the ledger, keeps its index
-  hashing: "src-main/store/verify/hashing.ts", // worker thread: hashes texts for it, and for the command
+  hashing: "src-main/store/verify/hashing.ts", // worker thread: helps to verify, there and for the command
   verifier: "src-main/store/verify/worker.ts", // worker thread: verifies the ledger in the app
   verify: "src-main/store/verify/command.ts", // `countersign verify FILE`: no window, no Electron
 };
@@ -35,6 +36,7 @@ function existing(entries: Record<string, string>): Record<string, string> {
 
 export default defineConfig(({ mode }) => ({
   main: {
+    plugins: [bundledPackages("main")],
     build: {
       outDir: "out/main",
       target: "node18",
@@ -52,6 +54,7 @@ export default defineConfig(({ mode }) => ({
     },
   },
   preload: {
+    plugins: [bundledPackages("preload")],
     build: {
       outDir: "out/preload",
       target: "node18",
@@ -66,7 +69,8 @@ export default defineConfig(({ mode }) => ({
   renderer: {
     root: path.join(root, "src-renderer"),
     base: "./",
-    plugins: [react()],
+    plugins: [react(), bundledPackages("renderer")],
+    worker: { plugins: () => [bundledPackages("renderer-workers")] },
     build: {
       outDir: path.join(root, "out/renderer"),
       emptyOutDir: true,

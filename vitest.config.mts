@@ -16,5 +16,7 @@ export default defineConfig({
     // A property test that takes a second alone may take many on a machine that does other work as well.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A second by default, which such a machine may take for anything.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -3,6 +3,7 @@ import type { Locator } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { axeInBothThemes, useTheme } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
+import { atOnce, CTRL_A, CTRL_ENTER } from "./support/hurry.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -113,8 +114,7 @@ test("a batch is not decided by a hand that was on its way", async ({ openGate }
   server.ask(question("Two"));
   await expect(desk.rows()).toHaveCount(2);
   await desk.page.getByRole("listbox", { name: "Inbox" }).focus();
-  await desk.page.keyboard.press("Control+A");
-  await desk.page.keyboard.press("Control+Enter");
+  await atOnce(desk.page, [CTRL_A, CTRL_ENTER]);
   await expect(pane(desk)).toContainText("2 would be approved as they came.");
   expect(model.asked()).toHaveLength(0);
   expect((await desk.samples()).every(({ attempts }) => attempts.length === 0)).toBe(true);

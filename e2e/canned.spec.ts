@@ -64,7 +64,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
   expect((await off.answer).error?.code).toBe(-1);
 
   await desk.room("Settings").click();
-  await desk.page.getByRole("checkbox", { name: /^atlas/ }).check();
+  await desk.tick(desk.page.getByRole("checkbox", { name: /^atlas/ }));
   const bar = desk.page.getByRole("status").filter({ hasText: "Fixtures answer atlas" });
   await expect(bar).toBeVisible();
   await axe(desk, "fixtures");

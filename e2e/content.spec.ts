@@ -1,6 +1,7 @@
 // Content of every kind, in and out: shown as what it is, kept as it came, added, replaced, saved and mended.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { Locator } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { dialogsAnswer, png, wav } from "./support/media.ts";
 import { question } from "./support/puppet.ts";
@@ -120,7 +121,7 @@ test("every kind is shown as what it is and stays as it came; an answer of every
   for (const { ref } of media) {
     const { bytes } = await page.evaluate(
       async ([sampleId, name]) => {
-        const read = await window.desk.invoke("media.read", sampleId ?? "", name ?? "");
+        const read = await window.desk.invoke("media.read", sampleId ?? "", name ?? "", 0);
         return { bytes: read.ok ? [...read.value.bytes] : [] };
       },
       [id, ref],
@@ -202,6 +203,28 @@ test("an image from a file answers a server that takes one part; a second part i
   });
 });
 
+/**
+ * Where something of the panel stands, frame by frame, until the next edit has been looked through: what moves there would
+ * bring another choice under the hand. `seen` begins at once.
+ */
+async function placesWhileLooked(what: Locator): Promise<{ seen: Promise<number[]> }> {
+  const looking = "Looking through it";
+  await expect(what.page().getByRole("complementary").filter({ has: what })).not.toContainText(
+    looking,
+  );
+  const seen = what.evaluate(async (element, words) => {
+    const tops = new Set<number>();
+    for (let looked = false; ;) {
+      tops.add(element.getBoundingClientRect().top);
+      const looks = element.closest("aside")?.textContent.includes(words) === true;
+      if (looked && !looks) return [...tops];
+      looked ||= looks;
+      await new Promise(requestAnimationFrame);
+    }
+  }, looking);
+  return { seen };
+}
+
 test("a tool use by hand: offered tools only, arguments as JSON, off until they parse", async ({
   openCall,
 }) => {
@@ -214,8 +237,13 @@ test("a tool use by hand: offered tools only, arguments as JSON, off until they 
   const editor = page.getByRole("textbox", { name: "Answer, Arguments" });
   await desk.write(editor, '{ "q": ');
   await expect(desk.approve).toBeDisabled();
+  await desk.write(editor, '{ "q": "birds" }');
+  await expect(desk.review).toContainText("Arguments fit the tool’s schema.");
+  const reason = page.getByRole("combobox", { name: "Stop reason" });
+  const places = await placesWhileLooked(reason);
   await desk.write(editor, '{ "q": "cats" }');
-  await page.getByRole("combobox", { name: "Stop reason" }).click();
+  expect(await places.seen).toHaveLength(1);
+  await reason.click();
   await page.getByRole("option", { name: /^toolUse/ }).click();
   await desk.decide(desk.approve);
   const { result } = await asked.answer;

@@ -43,6 +43,12 @@ test("an edited answer survives at gate 2, and is what is sent", async ({ openGa
   await expect(desk.review).toContainText("edited by me");
   await desk.decide(desk.approve);
   expect((await asked.answer).result).toMatchObject({ content: { text: "edited by me" } });
+
+  // What the window sends late, of an edit that was sent, is not kept as one that was not.
+  const { proposed: document } = await desk.sample();
+  if (document === null) throw new Error("nothing to edit");
+  await desk.do("drafts.save", id, { gate: 1, document, model: null });
+  expect((await desk.snapshot()).drafts).toEqual({});
 });
 
 test("an instruction to refine an answer is there again after a reload, and gone once it is sent", async ({

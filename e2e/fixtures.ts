@@ -1,5 +1,6 @@
 // What every test gets: the built app in a real Electron with a fresh profile, and the certainty that nothing
 // complained on any console, that it ended when told to, and that nothing of it is left.
+import process from "node:process";
 import { test as base, expect } from "playwright/test";
 import {
   launch,
@@ -12,6 +13,7 @@ import { Desk } from "./support/desk.ts";
 import { openCall, openGate, type OpenCall, type OpenGate } from "./support/gate.ts";
 import { Puppet, type PuppetOptions } from "./support/puppet.ts";
 import { SharedApp } from "./support/shared.ts";
+import { COMPLAINED } from "../scripts/setup/counts.mjs";
 import type { Script } from "../src-main/model/testing/scriptedModelServer.ts";
 
 export { expect };
@@ -87,7 +89,10 @@ export const test = base.extend<Fixtures, { shared: SharedApp }>({
     const failed = info.status !== info.expectedStatus;
     if (failed) await keepPictures(taken, info.outputPath("."));
     await shared.giveBack(failed);
-    expect(taken.flatMap((desk) => desk.complaints.splice(0))).toEqual([]);
+    expect(
+      taken.flatMap((desk) => desk.complaints.splice(0)),
+      COMPLAINED,
+    ).toEqual([]);
   },
   openCall: async ({ openShared, puppet, later }, use) =>
     use(() => openCall({ open: openShared, puppet, later })),
@@ -111,16 +116,32 @@ export const test = base.extend<Fixtures, { shared: SharedApp }>({
     });
     if (info.status !== info.expectedStatus) await keepPictures(opened, info.outputPath("."));
     for (const desk of opened) await desk.close();
-    expect(opened.flatMap((desk) => desk.complaints)).toEqual([]);
+    expect(
+      opened.flatMap((desk) => desk.complaints),
+      COMPLAINED,
+    ).toEqual([]);
   },
 });
 
-/** Of a failed test: what the windows looked like at its end. */
+/** Lines of a window's tree that are said: more than a usual one has. */
+const SAID_LINES = 150;
+
+/**
+ * Of a failed test: what the windows looked like at its end, as pictures, and in words on the console, which is all that
+ * is left of a run elsewhere.
+ */
 async function keepPictures(desks: readonly Desk[], folder: string): Promise<void> {
-  for (const [index, desk] of desks.entries()) {
-    if (desk.page.isClosed()) continue;
-    await desk.page
-      .screenshot({ path: `${folder}/window-${index + 1}.png` })
-      .catch(() => undefined);
+  for (const [index, { page }] of desks.entries()) {
+    if (page.isClosed()) continue;
+    await page.screenshot({ path: `${folder}/window-${index + 1}.png` }).catch(() => undefined);
+    const tree = await page
+      .locator("body")
+      .ariaSnapshot({ timeout: 5000 })
+      .catch((error: unknown) => String(error));
+    const lines = tree.split("\n");
+    const left = lines.length > SAID_LINES ? `\n… ${lines.length - SAID_LINES} more lines` : "";
+    process.stderr.write(
+      `Window ${index + 1} at the end:\n${lines.slice(0, SAID_LINES).join("\n")}${left}\n`,
+    );
   }
 }

@@ -171,3 +171,39 @@ test("an image is shown from the record after a restart, and its content is forg
   await expect(rows(desk).first()).toContainText("content forgotten");
   expect(await desk.do("history.verify")).toMatchObject({ fault: null });
 });
+
+test("nothing is done with the request before while another one is selected that is not here yet", async ({
+  openOwnGate,
+}) => {
+  const { desk, server } = await openOwnGate(streamsText(["never"]));
+  const { page } = desk;
+  for (const text of ["The first", "The second"]) {
+    const asked = server.ask(question(text));
+    await desk.select(text);
+    await desk.rejectNow();
+    await asked.answer;
+  }
+  await desk.room("History").click();
+  await expect(rows(desk)).toHaveCount(2);
+  await rows(desk).first().click();
+  const item = page.getByRole("region", { name: "The request" });
+  await expect(item.getByRole("button", { name: /^Run again/ })).toBeEnabled();
+  const states = await page.evaluate(async () => {
+    const buttons = (): boolean[] =>
+      [
+        ...document.querySelectorAll<HTMLButtonElement>(
+          '[data-history-item] [aria-haspopup="menu"]',
+        ),
+      ].map(({ disabled }) => disabled);
+    const before = buttons();
+    const row = document.querySelectorAll('[role="listbox"] [role="option"]')[1];
+    row?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, button: 0 }));
+    row?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    // The next drawing; the other one is read only once the selection has rested.
+    await new Promise((drawn) => void requestAnimationFrame(drawn));
+    return { before, after: buttons() };
+  });
+  expect(states.before).toEqual([false, false]);
+  expect(states.after).toEqual([true, true]);
+  await expect(item.getByRole("button", { name: /^Run again/ })).toBeEnabled();
+});

@@ -1,5 +1,6 @@
 // The whole loop by keyboard alone, and the guard that keeps a hurried hand from deciding.
 import { expect, test } from "./fixtures.ts";
+import { atOnce, CTRL_ENTER, J } from "./support/hurry.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -122,10 +123,48 @@ test("a change of the selection guards as well", async ({ openGate }) => {
   server.ask(question("two"));
   await expect(desk.rows()).toHaveCount(2);
   await expect(desk.approve).toBeEnabled();
-  await desk.page.keyboard.press("j");
-  await desk.page.keyboard.press("Control+Enter");
+  const selected = desk.rows().and(desk.page.locator('[aria-selected="true"]'));
+  await expect(selected).toContainText("one");
+  await atOnce(desk.page, [J, CTRL_ENTER]);
+  await expect(selected).toContainText("two");
   await expect(desk.approve).toBeEnabled();
   expect(model.asked()).toEqual([]);
+  for (const { attempts } of await desk.samples()) expect(attempts).toEqual([]);
+});
+
+test("another model that comes under the hand guards as well, one that the hand chose does not", async ({
+  openGate,
+}) => {
+  const { desk, server } = await openGate(ANSWER, ["one", "two"]);
+  const { page } = desk;
+  server.ask(question("Which one?"));
+  const option = (name: string) =>
+    desk.review
+      .getByRole("listbox", { name: "Model" })
+      .getByRole("option")
+      .filter({ hasText: name });
+  await expect(option("one")).toHaveAttribute("aria-selected", "true");
+  await expect(desk.approve).toBeEnabled();
+  await page.evaluate(() => {
+    const primary = document.querySelector<HTMLButtonElement>('[data-testid="primary"]');
+    if (primary === null) throw new Error("no primary");
+    Reflect.set(globalThis, "wentOff", false);
+    new MutationObserver(() => {
+      if (primary.disabled) Reflect.set(globalThis, "wentOff", true);
+    }).observe(primary, { attributeFilter: ["disabled"] });
+  });
+  const wentOff = (): Promise<unknown> => page.evaluate(() => Reflect.get(globalThis, "wentOff"));
+  const { models } = await desk.snapshot();
+  const { providerId } = models.defaultModel ?? { providerId: "" };
+  await desk.do("models.setDefault", { providerId, modelId: "two" });
+  await expect(option("two")).toHaveAttribute("aria-selected", "true");
+  expect(await wentOff()).toBe(true);
+  await expect(desk.approve).toBeEnabled();
+
+  await page.evaluate(() => Reflect.set(globalThis, "wentOff", false));
+  await option("one").click();
+  await expect(option("one")).toHaveAttribute("aria-selected", "true");
+  expect(await wentOff()).toBe(false);
 });
 
 test("? lists the keys, Ctrl+K finds commands, and neither the palette nor a menu reloads or decides", async ({

@@ -155,7 +155,7 @@ test("requests for a local model wait in line; the model leaves memory when it i
   await desk.button("Unload now").click();
   await expect(held).toContainText("No model is in memory.");
   expect(isAlive(pid)).toBe(false);
-  expect(await enginePids(desk)).toEqual([]);
+  await expect.poll(() => enginePids(desk)).toEqual([]);
 });
 
 test("how a local model runs is set in its form, kept, and used", async ({ open, puppet }) => {
@@ -193,5 +193,5 @@ test("how a local model runs is set in its form, kept, and used", async ({ open,
   await answered(desk);
   // It leaves memory after each answer.
   await expect.poll(async () => (await local()).engine.kind).toBe("off");
-  expect(await enginePids(desk)).toEqual([]);
+  await expect.poll(() => enginePids(desk)).toEqual([]);
 });

@@ -44,7 +44,7 @@ test("a hundred messages open in the room of a few editors, and the last one is 
   expect(await editors.count()).toBeLessThanOrEqual(20);
   // Nothing was folded and nothing jumped: plain text stands as high as the editor that takes its place.
   const lost = 4 * 20;
-  expect(await paper.evaluate((element) => element.scrollHeight)).toBe(height - lost);
+  await expect.poll(() => paper.evaluate((element) => element.scrollHeight)).toBe(height - lost);
 });
 
 test("of a thousand messages those far from view are not drawn, say so, and are there when one goes there", async ({
@@ -62,7 +62,7 @@ test("of a thousand messages those far from view are not drawn, say so, and are 
   await desk.rows().click();
   const paper = page.getByRole("region", { name: "Text under review" });
   await expect(paper).toContainText("1,000 messages, nothing folded");
-  // A hundred are drawn whatever is in view, and the run after them that is near.
+  // The first are drawn whatever is in view, and the run after them that is near.
   const drawn = (): Promise<number> =>
     paper.evaluate((element) => element.querySelectorAll("pre, .monaco-editor[role=code]").length);
   expect(await drawn()).toBeLessThan(200);

@@ -91,13 +91,7 @@ test("简体中文: chosen once, everywhere, and kept", async ({ open, openCall 
   server.ask(question("Question"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.room("Settings").click();
-  await page
-    .getByRole("combobox", { name: /Language/ })
-    .or(page.getByRole("radio", { name: "简体中文" }))
-    .first()
-    .click();
-  const option = page.getByRole("option", { name: "简体中文" });
-  if (await option.isVisible()) await option.click();
+  await page.getByRole("radio", { name: "简体中文" }).click();
   const rail = page.getByRole("navigation");
   await expect(rail.getByRole("button").first()).toHaveAccessibleName(/收件箱/);
   await expect(page.locator("html")).toHaveAttribute("lang", /^zh/);
@@ -134,14 +128,19 @@ test("the window fits down to 900 × 600: who, step, reject and approve keep the
     };
   };
   await expect(desk.approve).toBeEnabled();
+  // What the bar has room for is measured once it has its size.
+  const usual = { width: 216, height: 32, right: 12 };
+  await expect.poll(() => place({ width: 1280, height: 800 })).toMatchObject(usual);
   const wide = await place({ width: 1280, height: 800 });
-  const narrow = await place({ width: 900, height: 600 });
-  expect(narrow).toEqual(wide);
-  expect(wide).toMatchObject({ width: 216, height: 32, right: 12 });
+  await expect.poll(() => place({ width: 900, height: 600 })).toEqual(wide);
   const before = await desk.approve.boundingBox();
   await desk.decide(desk.approve);
+  // Another button each time something else can be decided; where the last of them stands at first is what counts.
+  let after: typeof before = null;
+  const reply = desk.button(/^Approve & reply/);
+  await expect.poll(async () => (after = await reply.boundingBox())).not.toBeNull();
+  expect(after).toEqual(before);
   await expect(desk.review).toContainText("answer");
-  expect(await desk.approve.boundingBox()).toEqual(before);
   const sideways = await desk.page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );

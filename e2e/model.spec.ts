@@ -57,6 +57,11 @@ test("a model that nobody answers for is said to be unreachable", async ({ openG
   const { desk, server, model } = await openGate(streamsText(["never"]));
   await model.close();
   server.ask(question("Anybody there?"));
+  // Chosen: once it is known that nobody answers, another model comes first.
+  const models = desk.review.getByRole("listbox", { name: "Model" });
+  const chosen = models.getByRole("option").filter({ hasText: "scripted-1" });
+  await chosen.click();
+  await expect(chosen).toHaveAttribute("aria-selected", "true");
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("The model’s provider cannot be reached.");
   await expect(desk.approve).toHaveAccessibleName(/Approve & generate/);

@@ -8,15 +8,16 @@ export default defineConfig({
   workers: Number(process.env["COUNTERSIGN_WORKERS"] ?? 1),
   fullyParallel: true,
   forbidOnly: true,
+  // A whole run gives each test a second try, and names what needed it (scripts/test.mjs).
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: "list",
   use: { trace: "off", actionTimeout: 15_000 },
   projects: [
+    // First, because it packages first, which is slow: others run beside it. At the end one worker would have nothing to do.
+    { name: "packaged", testDir: "packaged" },
     { name: "app", testDir: ".", testIgnore: ["packaged/**", "interop/**"] },
     { name: "interop", testDir: "interop" },
-    // Last, because it packages first, which is slow, and needs what the others prove.
-    { name: "packaged", testDir: "packaged", dependencies: ["app"] },
   ],
 });

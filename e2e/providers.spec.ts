@@ -178,7 +178,7 @@ test("four hundred models: found by words, drawn only in view, switched many at 
   await expect(page.getByText("Models that Mine adds later stay off.")).toBeVisible();
   const mine = async () =>
     (await desk.snapshot()).models.providers.find(({ name }) => name === "Mine")?.models ?? [];
-  expect((await mine()).filter(({ enabled }) => enabled)).toEqual([]);
+  await expect.poll(async () => (await mine()).filter(({ enabled }) => enabled)).toEqual([]);
   await page.getByRole("textbox", { name: "Filter" }).fill("vendor-3 model-1");
   await desk.button("These on").click();
   await expect

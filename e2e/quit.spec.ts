@@ -1,4 +1,6 @@
 // Quitting while requests are open asks first; then each server hears an error, not silence, and no process stays.
+import { execFileSync } from "node:child_process";
+import path from "node:path";
 import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
 
@@ -53,4 +55,26 @@ test("Ctrl+C in the terminal ends it cleanly too", async ({ openCall }) => {
   desk.app.process().kill("SIGINT");
   expect((await asked.answer).error).toMatchObject({ code: -32064, data: { reason: "closing" } });
   await server.gone();
+});
+
+test("quits though a thread never ends: a file that is read does not answer", async ({
+  open,
+  folder,
+}) => {
+  const desk = await open();
+  const silent = path.join(folder, "silent.jsonl");
+  execFileSync("mkfifo", [silent]);
+  await desk.app.evaluate(({ dialog }, file) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [file] });
+  }, silent);
+  await desk.room("History").click();
+  await desk.page.evaluate(() => void window.desk.invoke("history.import"));
+  // It has begun: a second one is turned away.
+  await expect
+    .poll(() => desk.call("history.import"))
+    .toMatchObject({ ok: false, failure: { kind: "busy" } });
+  // It fails where the process stays.
+  await desk.close();
+  const again = await open({ profile: desk.profile });
+  await expect(again.rows()).toHaveCount(0);
 });

@@ -220,7 +220,8 @@ test("a stream of requests is held, one by one, and none is lost", async ({ open
   const many = Array.from({ length: 200 }, (_unused, index) =>
     server.ask(question(`number ${index}`)),
   );
-  await expect.poll(async () => (await desk.samples()).length).toBe(200);
+  // Each is judged, looked through and written: on a machine that does other work all of them take a while.
+  await expect.poll(async () => (await desk.samples()).length, { timeout: 60_000 }).toBe(200);
   await expect(desk.room("Inbox")).toHaveAccessibleName(/200 wait for you/);
   expect(await desk.do("desk.refuseAll")).toBe(200);
   const errors = await Promise.all(many.map(async ({ answer }) => (await answer).error?.code));

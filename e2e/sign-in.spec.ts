@@ -108,8 +108,13 @@ test("no browser opens: the address stands there, is copied, and leads in; anoth
   const panel = desk.page.getByRole("complementary", { name: "Server Town" });
   await panel.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(panel.getByText("Your browser could not be opened.")).toBeVisible();
+  // Copying ends after the click does.
+  await desk.app.evaluate(({ clipboard }) => clipboard.writeText("before"));
   await panel.getByRole("button", { name: /^Copy/ }).click();
-  const copied = await desk.app.evaluate(({ clipboard }) => clipboard.readText());
+  const inClipboard = (): Promise<string> =>
+    desk.app.evaluate(({ clipboard }) => clipboard.readText());
+  await expect.poll(inClipboard).not.toBe("before");
+  const copied = await inClipboard();
   const page = new URL(copied);
   expect(page.origin).toBe(town.issuer);
 

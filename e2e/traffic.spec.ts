@@ -63,21 +63,19 @@ test("shows every message, follows what comes, pairs answers and leads to the in
   await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { name: "Servers" })).toBeVisible();
   // Nobody looks any more: nothing is sent to the window.
-  const pushed = page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const kinds: string[] = [];
-        const stop = window.desk.subscribe((text) => {
-          const pushes: { change: { kind: string } }[] = JSON.parse(text);
-          kinds.push(...pushes.map(({ change }) => change.kind));
-          if (!kinds.includes("server-lines")) return;
-          stop();
-          resolve(kinds);
-        });
-      }),
-  );
+  await page.evaluate(() => {
+    const kinds: string[] = [];
+    Reflect.set(globalThis, "pushed", kinds);
+    window.desk.subscribe((text) => {
+      const pushes: { change: { kind: string } }[] = JSON.parse(text);
+      kinds.push(...pushes.map(({ change }) => change.kind));
+    });
+  });
+  const pushed = (): Promise<string[]> =>
+    page.evaluate(() => Reflect.get(globalThis, "pushed") as string[]);
   server.log("info", "unseen");
-  expect(await pushed).not.toContain("traffic");
+  await expect.poll(pushed).toContain("server-lines");
+  expect(await pushed()).not.toContain("traffic");
 });
 
 test("keeps of a huge message its beginning, and marks where a connection began anew", async ({

@@ -1,6 +1,7 @@
 // `npm test`: every check in order, cheapest first, stopping at the first that fails. Checks that read and write
 // nothing of each other run side by side. The last line adds up what the two test runners counted:
-// `N passed, N failed`.
+// `N passed, N failed`. What a machine that stood still may have done has one more try: a unit test that timed out, and an
+// end-to-end test where no console complained. What needed it is named above that line.
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -10,11 +11,29 @@ import { root, toolNode } from "./setup/paths.mjs";
 import { runPlaywright } from "./setup/playwright.mjs";
 import { run } from "./setup/run.mjs";
 import { secondsSince } from "./setup/say.mjs";
-import { addCounts, NOTHING, playwrightCounts, vitestCounts } from "./setup/counts.mjs";
+import {
+  addCounts,
+  NOTHING,
+  playwrightComplained,
+  playwrightCounts,
+  playwrightSecondTries,
+  playwrightSkipped,
+  vitestCounts,
+  vitestSecondTries,
+  vitestSkipped,
+} from "./setup/counts.mjs";
 
 const reports = path.join(root, "test-results");
 const unitReport = path.join(reports, "unit.json");
 const e2eReport = path.join(reports, "e2e.json");
+
+/** Further tries of a test that failed, in whole runs alone: a machine that stood still for a moment stops no run. */
+const RETRIES = 1;
+/**
+ * Of a unit test, which failure has one more try, as a regular expression: that vitest's clock ran out. Another try of
+ * anything else would be the same process and modules, and a property would draw other examples.
+ */
+const TIMED_OUT = String.raw`^(Test|Hook) timed out in \d+ms`;
 
 /**
  * @typedef {object} Check
@@ -54,7 +73,14 @@ const unit = {
   run: () =>
     tool(
       "node_modules/vitest/vitest.mjs",
-      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`],
+      [
+        "run",
+        `--retry.count=${RETRIES}`,
+        `--retry.condition=${TIMED_OUT}`,
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${unitReport}`,
+      ],
       { show: true },
     ),
 };
@@ -63,7 +89,7 @@ const unit = {
 const endToEnd = {
   name: "end-to-end tests",
   run: async () => ({
-    passed: (await runPlaywright([], { reportFile: e2eReport })) === 0,
+    passed: (await runPlaywright([`--retries=${RETRIES}`], { reportFile: e2eReport })) === 0,
     output: "",
   }),
 };
@@ -89,8 +115,7 @@ const STAGES = [
     quiet("unused code", "node_modules/knip/bin/knip.js"),
     buildAll,
   ],
-  [unit],
-  [quiet("conformance", "e2e/conformance/run.mjs")],
+  [unit, quiet("conformance", "e2e/conformance/run.mjs")],
   [endToEnd],
 ];
 
@@ -110,8 +135,13 @@ async function report({ name, run: runCheck }) {
 }
 
 async function counted() {
-  const inUnits = vitestCounts(await readJson(unitReport));
-  return addCounts(inUnits, playwrightCounts(await readJson(e2eReport)));
+  const [units, windows] = [await readJson(unitReport), await readJson(e2eReport)];
+  return {
+    total: addCounts(vitestCounts(units), playwrightCounts(windows)),
+    skipped: [...vitestSkipped(units), ...playwrightSkipped(windows)],
+    complained: playwrightComplained(windows),
+    again: [...vitestSecondTries(units), ...playwrightSecondTries(windows)],
+  };
 }
 
 async function main() {
@@ -127,7 +157,7 @@ async function main() {
     failed = ended.filter(({ passed }) => !passed).map(({ name }) => name);
     if (failed.length > 0) break;
   }
-  const total = await counted();
+  const { total, skipped, again, complained } = await counted();
   process.stdout.write(`\nAll of it took ${secondsSince(startMs)}.\n`);
   if (failed.length > 0) {
     process.stdout.write(`\nStopped at: ${failed.join(", ")}. What comes after it did not run.\n`);
@@ -137,7 +167,16 @@ async function main() {
     process.stdout.write("\nNo test ran, which proves nothing.\n");
     total.failed = 1;
   }
-  if (total.skipped > 0) process.stdout.write(`\n${total.skipped} skipped.\n`);
+  const list = (/** @type {string[]} */ names) => names.map((one) => `  ${one}\n`).join("");
+  if (total.skipped > 0) process.stdout.write(`\nNOT RUN, ${total.skipped}:\n${list(skipped)}`);
+  if (again.length > 0) {
+    process.stdout.write(`\nPASSED ONLY AT THE SECOND TRY, ${again.length}:\n${list(again)}`);
+  }
+  if (complained.length > 0) {
+    process.stdout.write(
+      `\nFAILED, for a console complained at the first try, ${complained.length}:\n${list(complained)}`,
+    );
+  }
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 // `npm run typecheck`: one check for each runtime that a file can live in.
 // What a check has found out is kept, so that the next one looks only at what depends on a change.
+import { createHash } from "node:crypto";
 import path from "node:path";
 import process from "node:process";
 import { root, toolNode } from "./setup/paths.mjs";
@@ -7,10 +8,13 @@ import { run } from "./setup/run.mjs";
 
 const PROJECTS = ["shared", "main", "renderer", "tools"];
 
+// Of this folder alone: a copy of it, cache and all, has files of its own, and what is known of these is not of those.
+const here = createHash("sha256").update(root).digest("hex").slice(0, 8);
+
 let failed = false;
 for (const project of PROJECTS) {
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");
-  const kept = path.join(root, `.cache/types/${project}.tsbuildinfo`);
+  const kept = path.join(root, `.cache/types/${project}-${here}.tsbuildinfo`);
   const args = [tsc, "--noEmit", "--pretty", "false", "-p", `tsconfig.${project}.json`];
   args.push("--incremental", "--tsBuildInfoFile", kept);
   const { code, output } = await run(toolNode, args, { cwd: root });

@@ -4,6 +4,7 @@ import { app } from "electron";
 import { readArguments } from "./app/arguments.ts";
 import { runCommand } from "./app/commandLine.ts";
 import { compose } from "./app/compose.ts";
+import { endUnwritable, notWritable } from "./app/notStarted.ts";
 import { declareScheme } from "./app/protocol.ts";
 
 runCommand(process.argv.slice(1), app.isPackaged);
@@ -17,6 +18,9 @@ if (app.requestSingleInstanceLock({ config })) {
   declareScheme();
   void app.whenReady().then(() => compose(app.getPath("userData"), config));
 } else {
+  const profile = app.getPath("userData");
+  const unwritable = notWritable(profile);
+  if (unwritable !== null) void endUnwritable(profile, unwritable);
   // The other instance brings its window to the front and takes the config (see app/compose).
-  app.exit(0);
+  else app.exit(0);
 }

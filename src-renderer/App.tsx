@@ -6,10 +6,13 @@ import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
 import { BatchPane } from "./inbox/BatchPane.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
+import { warmReview } from "./review/warm.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { useMarks } from "./state/marks.ts";
-import { useMirror } from "./state/mirror.ts";
+import { mirror, useMirror } from "./state/mirror.ts";
+import { canBeAsked } from "./state/select.ts";
 import { useView } from "./state/view.ts";
+import type { Sample } from "../src-shared/sampling/sample.ts";
 import type { Screen } from "./state/view.ts";
 import { LoadingBars } from "./ui/LoadingBars.tsx";
 import s from "./App.module.css";
@@ -93,6 +96,7 @@ function Room() {
 /** The list and what is selected in it; before anything was asked, how to make something come. */
 function Desk() {
   const first = useFirstRun();
+  useWarm();
   return (
     <div className={s.desk}>
       <InboxScreen onOpen={enterReview} />
@@ -101,10 +105,35 @@ function Desk() {
   );
 }
 
+/** When the gates are drawn out of sight: soon after a server is there, in idle moments, only before the first request. */
+const WARM_AFTER_MS = 300;
+let warmed = false;
+const isQuiet = (): boolean => Object.keys(mirror.getState().samples).length === 0;
+
+function useWarm(): void {
+  const isWanted = useMirror(canBeAsked);
+  useEffect(() => {
+    if (!isWanted) return;
+    let idle = 0;
+    const timer = setTimeout(() => {
+      idle = requestIdleCallback(() => {
+        if (!warmed && isQuiet()) warmReview(isQuiet);
+        warmed = true;
+      });
+    }, WARM_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      cancelIdleCallback(idle);
+    };
+  }, [isWanted]);
+}
+
+const NONE: Readonly<Record<string, Sample>> = {};
+
 /** What stands beside the list: several marked requests, or the one that is selected. */
 function Beside({ first }: { first: boolean }) {
   const ids = useMarks();
-  const samples = useMirror((state) => state.samples);
+  const samples = useMirror((state) => (ids.size > 1 ? state.samples : NONE));
   const marked = useMemo(() => [...ids].flatMap((id) => samples[id] ?? []), [ids, samples]);
   if (marked.length > 1) return <BatchPane samples={marked} />;
   return first ? <FirstRunScreen /> : <ReviewScreen />;

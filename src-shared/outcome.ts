@@ -14,8 +14,11 @@ export const fail = <F>(failure: F): { ok: false; failure: F } => ({ ok: false, 
 /** What is wrong with a certificate. `unknown-issuer`: nobody whom this app trusts has signed it. */
 export type CertificateFault =
   "unknown-issuer" | "expired" | "not-yet-valid" | "wrong-name" | "revoked" | "other";
-/** `login`: it wants a name and password, or others than it was given (407). */
-export type ProxyFault = "unreachable" | "login" | "refused" | "unreadable";
+/**
+ * `login`: it wants a name and password, or others than it was given (407). `scheme`: it takes them only in ways that are
+ * not spoken here, such as NTLM or Negotiate (Kerberos); the detail names them.
+ */
+export type ProxyFault = "unreachable" | "login" | "scheme" | "refused" | "unreadable";
 
 /**
  * Why a generation gave no answer. `detail` is the provider's own words, foreign text, shortened
@@ -104,6 +107,8 @@ export type ConfigFailure =
 export type FileFailure =
   | { kind: "disk-full"; neededBytes?: number }
   | { kind: "download-failed"; detail: string }
+  /** An older file that was to be cleared, by its name. */
+  | { kind: "old-file-stays"; file: string; detail: string }
   | { kind: "checksum-mismatch"; expected: string; actual: string }
   | { kind: "cancelled" };
 
@@ -164,8 +169,20 @@ export type Failure =
   | { kind: "pasted-not-request"; detail: string }
   /** No single call of ours is known to have led there. */
   | { kind: "no-certain-call" }
+  /** So many requests of an earlier run cannot be read from the ledger and shown; its own words on the first. */
+  | { kind: "requests-damaged"; count: number; detail: string }
+  /** SQLite found, looking through the ledger's file, what is not sound; its own words. */
+  | { kind: "ledger-damaged"; detail: string }
+  /** So many drafts of an earlier run cannot be read; they stay in their file. */
+  | { kind: "drafts-damaged"; count: number }
   /** The index of the history cannot be read; what happens is recorded all the same. */
   | { kind: "history-unavailable"; detail: string }
+  /** What is open for reading in the record's place cannot be read; the record itself has no part in it. */
+  | { kind: "import-unreadable"; detail: string }
+  /** A copy of the ledger was being made for another folder when the app ended; what of it lay there is taken away. */
+  | { kind: "move-interrupted"; file: string }
+  /** The same, where the copy is whole: it is left, and nothing goes on in it. */
+  | { kind: "move-copy-left"; file: string }
   /** The ledger's file could not be opened or read for verifying. */
   | { kind: "ledger-unreadable"; detail: string }
   /**
@@ -185,6 +202,8 @@ export type Failure =
   | { kind: "secrets-unavailable" }
   /** A broken file of the profile was moved to `aside`; the app started without it. */
   | { kind: "file-set-aside"; aside: string; detail: string }
+  /** The list of servers was broken, and rules of theirs of how long content is kept with it: nothing is taken by itself. */
+  | { kind: "retention-unsure"; aside: string }
   /** The rules file is broken: nothing is saved over it, for what stands in it would be lost. */
   | { kind: "rules-broken"; file: string }
   /** A rule that the file could not hold; `rule` is its name. */

@@ -46,10 +46,10 @@ export async function findingTimes(runs: number): Promise<Record<string, number[
       messages: [{ role: "user", content: { type: "text", text } }],
       maxTokens: 9,
     };
-    const around = { gate: "request" as const, usual: null, without: [] };
+    const around = { gate: "request" as const, usual: null, off: [] };
     const own: number[] = [];
     for (let run = 0; run <= runs; run += 1) {
-      const looked = await thread.inspect({ document, around });
+      const looked = await thread.inspect({ of: "", document, around });
       if (run > 0 && looked !== null) own.push(looked.inspection.tookMs);
     }
     times[kind] = own;

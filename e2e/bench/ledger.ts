@@ -15,6 +15,8 @@ import { openLedger } from "../../src-main/store/ledger.ts";
 import type { LedgerEntry } from "../../src-main/desk/ports.ts";
 import { VERSION_2, VERSION_3 } from "../../src-main/store/schema.ts";
 import { cryptography, sha256 } from "../../src-main/store/verify/cryptography.ts";
+import { verifyFloor } from "./ledgerFloor.ts";
+import type { VerifyFloor } from "./ledgerFloor.ts";
 
 const DECISIONS = 500;
 const REQUESTS = 300;
@@ -98,6 +100,7 @@ export interface VerifyTimes {
   texts: number;
   /** The whole command, its start included. */
   tookMs: number;
+  floor: VerifyFloor;
 }
 
 /** `countersign verify` over a ledger of a million rows, half of them with a text. */
@@ -113,7 +116,7 @@ export async function verifyTimes(): Promise<VerifyTimes> {
   const tookMs = performance.now() - beganMs;
   const { rows, contents, fault } = JSON.parse(stdout);
   if (fault !== null || rows !== ROWS) throw new Error(stdout);
-  return { rows, texts: contents.kept, tookMs };
+  return { rows, texts: contents.kept, tookMs, floor: await verifyFloor(file) };
 }
 
 /** By SQL in one transaction, with hashes that are right. */

@@ -2,10 +2,6 @@
 // the SDK's client alone with the same model.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { streamText } from "ai";
 import { rowOf } from "../../src-shared/filter/columns.ts";
 import { factsOf } from "../../src-shared/filter/facts.ts";
 import { indexText } from "../../src-shared/filter/text.ts";
@@ -17,6 +13,9 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts";
 import { projectNode } from "../support/paths.ts";
 import { startScriptedModel, streamsText } from "../support/scriptedModel.ts";
+import { bareTrips } from "./bareTrips.ts";
+import type { Trips } from "./bareTrips.ts";
+import { electronTrips } from "./inElectron.ts";
 import { connectBench } from "./subjects.ts";
 
 const serverScript = path.join(import.meta.dirname, "server.mjs");
@@ -85,44 +84,15 @@ export function judgeTimes(runs: number): number[] {
   });
 }
 
-interface Times {
-  sentMs: number;
-  heardMs: number;
-}
-const tripOf = (text: string | undefined): number => {
-  const { sentMs, heardMs } = JSON.parse(text ?? "null") as Times;
-  return heardMs - sentMs;
-};
-
-/** The SDK's client alone, whose handler streams from the model by the AI SDK. */
-async function bareTrips(baseURL: string, runs: number): Promise<number[]> {
-  const model = createOpenAICompatible({ name: "bare", baseURL, includeUsage: true }).chatModel(
-    "m",
-  );
-  const client = new Client({ name: "bare", version: "0.0.0" }, { capabilities: { sampling: {} } });
-  client.setRequestHandler("sampling/createMessage", async () => {
-    const { textStream } = streamText({ model, prompt: "bench", maxRetries: 0 });
-    let text = "";
-    for await (const more of textStream) text += more;
-    return { role: "assistant", content: { type: "text", text }, model: "m" };
-  });
-  await client.connect(new StdioClientTransport({ command: projectNode, args: [serverScript] }));
-  const trips: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    const result = await client.callTool({ name: "once", arguments: { text: `run ${run}` } });
-    trips.push(tripOf((result.content as { text: string }[])[0]?.text));
-  }
-  await client.close();
-  // The first run reads the code.
-  return trips.slice(1);
-}
-
 const ALLOW = {
   rules: [{ id: "all", name: "All", gate: "both", when: "server:bench", decide: "allow" }],
 };
 
+/** How long an app stands in which rules decide before its first request, as one does that was not just started. */
+const STANDS_MS = 8000;
+
 /** The app: a rule lets each request and each answer pass; the ledger is on. */
-async function ownTrips(baseUrl: string, runs: number): Promise<number[]> {
+async function ownTrips(baseUrl: string, runs: number): Promise<Trips> {
   const folder = await tempFolder();
   const config = await writeConfig(folder, {
     bench: {
@@ -135,8 +105,8 @@ async function ownTrips(baseUrl: string, runs: number): Promise<number[]> {
   await page.getByRole("navigation").waitFor();
   await writeFile(path.join(profile, "rules.json"), JSON.stringify(ALLOW));
   const serverId = await connectBench(page);
-  const texts = await page.evaluate(
-    async ([server, url, count]) => {
+  const { apart, inOne } = await page.evaluate(
+    async ([server, url, count, standsMs]) => {
       const { desk } = window;
       const value = <T>(result: { ok: true; value: T } | { ok: false; failure: object }): T => {
         if (!result.ok) throw new Error(JSON.stringify(result.failure));
@@ -162,6 +132,7 @@ async function ownTrips(baseUrl: string, runs: number): Promise<number[]> {
       });
       value(await desk.invoke("models.setDefault", ref));
       value(await desk.invoke("desk.switch", "rules"));
+      await new Promise((resolve) => setTimeout(resolve, standsMs));
       const found: string[] = [];
       let ended: (run: string) => void = () => undefined;
       const stop = desk.subscribe((pushes) => {
@@ -173,36 +144,65 @@ async function ownTrips(baseUrl: string, runs: number): Promise<number[]> {
           }
         }
       });
-      for (let run = 0; run < count; run += 1) {
+      const called = async (args: { text: string; times?: number }): Promise<string> => {
         const done = new Promise<string>((resolve) => (ended = resolve));
-        value(await desk.invoke("calls.start", server, "tool", "once", { text: `run ${run}` }));
-        found.push(await done);
-      }
+        value(await desk.invoke("calls.start", server, "tool", "once", args));
+        return done;
+      };
+      for (let run = 0; run < count; run += 1) found.push(await called({ text: `run ${run}` }));
+      const many = await called({ text: "many", times: count });
       stop();
-      return found;
+      return { apart: found, inOne: many };
     },
-    [serverId, baseUrl, runs] as const,
+    [serverId, baseUrl, runs, STANDS_MS] as const,
   );
   await close();
   await removeFolder(profile);
   await removeFolder(folder);
-  return texts.map(timesIn).slice(1);
+  return { apart: apart.flatMap((one) => timesIn(one, 1)), inOne: timesIn(inOne, runs) };
 }
 
 /** The server's own times, in whatever the result of the run is wrapped. */
-function timesIn(state: string): number {
-  const [, sent, heard] =
-    /\\"sentMs\\":([\d.]+),\\"heardMs\\":([\d.]+),\\"answered\\":true/.exec(state) ?? [];
-  if (sent === undefined || heard === undefined) throw new Error(`no answer came: ${state}`);
-  return Number(heard) - Number(sent);
+function timesIn(state: string, count: number): number[] {
+  const times = [
+    ...state.matchAll(/\\"sentMs\\":([\d.]+),\\"heardMs\\":([\d.]+),\\"answered\\":true/g),
+  ].map(([, sent, heard]) => Number(heard) - Number(sent));
+  if (times.length !== count) throw new Error(`not all were answered: ${state}`);
+  return times;
 }
 
-/** @returns milliseconds of each trip, from the server's pen to its ear */
-export async function allowedTrips(runs: number): Promise<{ own: number[]; bare: number[] }> {
+/** Of one call that asks often, by its own: nothing of the calls' starting and ending is in it. */
+interface InOne {
+  own: number[];
+  bare: number[];
+  electron: number[];
+}
+
+/** Milliseconds of each trip, from the server's pen to its ear. */
+export interface AllowedTrips {
+  /** The very first one of the app, which the others leave out. */
+  first: number;
+  own: number[];
+  /** The SDK's client and the AI SDK alone, under Node. */
+  bare: number[];
+  /** The same in Electron's main process. */
+  electron: number[];
+  inOne: InOne;
+}
+
+/** The first trip of each reads what is left of the code, and is left out. */
+export async function allowedTrips(runs: number): Promise<AllowedTrips> {
   const model = await startScriptedModel(streamsText(["the ", "answer"]));
+  const world = { baseURL: model.baseUrl, command: projectNode, script: serverScript };
   try {
-    const bare = await bareTrips(model.baseUrl, runs + 1);
-    return { bare, own: await ownTrips(model.baseUrl, runs + 1) };
+    const bare = await bareTrips(world, runs + 1);
+    const electron = await electronTrips(world, runs + 1);
+    const trips = await ownTrips(model.baseUrl, runs + 1);
+    const [first = Number.NaN, ...own] = trips.apart;
+    return {
+      ...{ first, own, bare: bare.apart.slice(1), electron: electron.apart.slice(1) },
+      inOne: { own: trips.inOne, bare: bare.inOne, electron: electron.inOne },
+    };
   } finally {
     await model.close();
   }

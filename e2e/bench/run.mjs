@@ -1,30 +1,44 @@
 // `npm run bench`: how fast and how large the app is, beside the least that could do the same, in one run on one
 // machine. Prints a table; nothing here fails a test. `npm run bench -- --runs 10` for fewer runs,
 // `-- --streaming` for streamed answers alone, `-- --ranking` for the ranking of models alone, `-- --ledger` for the
-// ledger alone, `-- --findings` for looking through requests alone, `-- --history` for the history of 100,000 requests
-// alone, `-- --large` for large requests alone, `-- --flood` for a flood of requests alone.
-import os from "node:os";
+// ledger alone, `-- --findings` for looking through requests alone, `-- --rules` for rules alone, `-- --history` for the
+// history of 100,000 requests alone, `-- --scroll` for scrolling through it alone, `-- --large` for large requests alone,
+// `-- --estimate` for counting the tokens of a large prompt alone, `-- --flood` for a flood of requests alone.
 import process from "node:process";
-import { runtime } from "../../scripts/runtime.mjs";
 import { build, isBuilt } from "../../scripts/setup/build.mjs";
 import { openScreen } from "../../scripts/setup/screen.mjs";
 import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
 import { findingTimes } from "./findings.ts";
 import { floodRows } from "./flood/run.ts";
-import { historyFigures } from "./history/run.ts";
+import { historyFigures, scrollTable } from "./history/run.ts";
+import { estimateRows, estimateTimes } from "./large/estimate.ts";
 import { largeRows } from "./large/run.ts";
 import { ledgerTimes, verifyTimes } from "./ledger.ts";
 import { localMemory } from "./localMemory.ts";
+import { endLine, machineLines } from "./machine.ts";
 import { memoryOf } from "./memory.ts";
 import { countTimes, describeTimes, rankTimes } from "./ranking.ts";
 import { allowedTrips, judgeTimes } from "./rules.ts";
 import { streamRows } from "./stream/run.ts";
 import { appTrips, bareClient, floorTrips, startApp, startEmpty } from "./subjects.ts";
 
+// Playwright ends the app at such a signal and leaves this process: what measures would then tell of an app that "exited",
+// or wait for it for ever.
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  process.once(signal, () => {
+    process.stderr.write(
+      `\nEnded from outside, by ${signal}: what had not come to its end is not printed.\n`,
+    );
+    process.exit(1);
+  });
+}
+
 const asked = process.argv.indexOf("--runs");
 const RUNS = asked === -1 ? 30 : Number(process.argv[asked + 1]);
 const STARTS = Math.max(3, Math.ceil(RUNS / 3));
+/** Fewer round trips than these give another median each time. */
+const TRIPS_LEAST = 60;
 /** How long a window stands idle before its memory is read: longer than anything that is done at idle. */
 const IDLE_MS = 8000;
 
@@ -73,21 +87,34 @@ async function rankingRows() {
 
 async function rulesRows() {
   const judged = row("judging a request of 4 KB by 1,000 rules (ms)", judgeTimes(200));
-  const { own, bare } = await allowedTrips(RUNS);
+  const { first, own, bare, electron, inOne } = await allowedTrips(Math.max(RUNS, TRIPS_LEAST));
+  const [all, here] = [spreadOf(own), spreadOf(electron)];
+  const times = [all.median / here.median, all.p95 / here.p95];
   return [
     judged,
     row("allowed by a rule at both gates, round trip (ms)", own, bare),
+    row("  the very first, left out above", [first]),
+    row("  the first ten", own.slice(0, 10), bare),
+    row("  the last ten", own.slice(-10), bare),
     row("  floor: SDK client and AI SDK alone, same model", bare),
+    row("  floor: the same in Electron's main process", electron, bare),
+    ["  × that floor", ...times.map((ratio) => ratio.toFixed(2)), String(all.runs), ""],
+    row("one call that asks so often, allowed likewise (ms)", inOne.own, inOne.bare),
+    row("  floor: the same clients", inOne.bare),
+    row("  floor: the same in Electron's main process", inOne.electron, inOne.bare),
   ];
 }
 
 async function ledgerRows() {
   const { decisionMs, requestBytes } = ledgerTimes();
-  const { rows, texts, tookMs } = await verifyTimes();
+  const { rows, texts, tookMs, floor } = await verifyTimes();
+  const mb = (floor.bytes / 1e6).toFixed(0);
   return [
     row("a decision on disk (ms)", decisionMs),
     row("the ledger's file, for each request (bytes)", [requestBytes]),
     row(`verifying ${rows} rows, ${texts} texts (rows a second)`, [(rows / tookMs) * 1000]),
+    row("  floor: SQLite reading it, on one core (rows a second)", [(rows / floor.readMs) * 1000]),
+    row(`  floor: SHA-256 of its ${mb} MB in one go, on one core`, [(rows / floor.hashMs) * 1000]),
   ];
 }
 
@@ -105,9 +132,14 @@ function table(rows) {
 const HEAD = ["", "median", "p95", "runs", "× floor"];
 
 /** `--requests 20000` for a smaller ledger. */
-async function historyTable() {
+function requestsAsked() {
   const at = process.argv.indexOf("--requests");
-  const requests = at === -1 ? 100_000 : Number(process.argv[at + 1]);
+  return at === -1 ? 100_000 : Number(process.argv[at + 1]);
+}
+
+async function historyTable() {
+  await built();
+  const requests = requestsAsked();
   const found = await historyFigures(requests, say);
   table([HEAD, ...found.rows.map(({ name, times }) => row(name, times))]);
   const bytes = `${found.ledgerBytes.toFixed(0)} bytes a request in the ledger, ${found.indexBytes.toFixed(0)} in its index`;
@@ -116,55 +148,89 @@ async function historyTable() {
   say(`The asking thread was held up for ${found.heldUpMs.toFixed(0)} ms at most.`);
 }
 
+/** @type {Record<string, () => Promise<unknown>>} parts that need no window */
+const WITHOUT_WINDOW = {
+  "--findings": async () => table([HEAD, ...(await findingRows())]),
+  "--history": historyTable,
+  "--ranking": async () => table([HEAD, ...(await rankingRows())]),
+  "--ledger": async () => table([HEAD, ...(await ledgerRows())]),
+};
+
+/** @type {Record<string, () => Promise<unknown>>} parts of the built app */
+const WITH_WINDOW = {
+  "--streaming": async () => table([HEAD, ...(await streamRows())]),
+  "--large": async () => table(await largeRows()),
+  "--flood": async () => table(await floodRows(say)),
+  "--rules": async () => table([HEAD, ...(await rulesRows())]),
+  "--estimate": async () => table([HEAD, ...estimateRows(await estimateTimes(), row)]),
+  "--scroll": async () => table([HEAD, ...(await scrollTable(requestsAsked(), say, row))]),
+};
+
+/** @param {Record<string, () => Promise<unknown>>} parts */
+const askedOf = (parts) => Object.entries(parts).find(([name]) => process.argv.includes(name))?.[1];
+
 async function findingRows() {
-  return Object.entries(await findingTimes(20)).map(([kind, times]) =>
-    row(`looking through 1 MB of ${kind} (ms)`, times),
-  );
+  return [
+    ...Object.entries(await findingTimes(20)).map(([kind, times]) =>
+      row(`looking through 1 MB of ${kind} (ms)`, times),
+    ),
+  ];
 }
 
 async function main() {
-  // Needs neither a window nor a build.
-  if (process.argv.includes("--findings")) return table([HEAD, ...(await findingRows())]);
-  if (process.argv.includes("--history")) return historyTable();
+  for (const line of await machineLines()) say(line);
+  say("");
+  const alone = askedOf(WITHOUT_WINDOW);
+  await (alone === undefined ? withWindow(askedOf(WITH_WINDOW) ?? everything) : alone());
+  say("");
+  say(endLine());
+}
+
+/** What is measured is what ships. */
+async function built() {
   if (!(await isBuilt()) && !(await build({ show: false })).ok) throw new Error("the build failed");
+}
+
+/** @param {(profile: string) => Promise<unknown>} work is given a profile of its own */
+async function withWindow(work) {
+  await built();
   const screen = await openScreen();
   Object.assign(process.env, screen.env);
   const profile = await tempFolder();
   try {
-    if (process.argv.includes("--streaming")) return table([HEAD, ...(await streamRows())]);
-    if (process.argv.includes("--large")) return table(await largeRows());
-    if (process.argv.includes("--flood")) return table(await floodRows(say));
-    if (process.argv.includes("--ranking")) return table([HEAD, ...(await rankingRows())]);
-    if (process.argv.includes("--rules")) return table([HEAD, ...(await rulesRows())]);
-    if (process.argv.includes("--ledger")) return table([HEAD, ...(await ledgerRows())]);
-    say("Round trips of the bare SDK client …");
-    const bare = await bareClient(500);
-    say("A bare window with Monaco and that client …");
-    const floor = await floorTrips(RUNS);
-    say("The app …");
-    const own = await appTrips(RUNS);
-    say("Starting an empty window …");
-    const empty = await starts(startEmpty);
-    say("Starting the app …");
-    // The first start of a profile makes its files; the others find them.
-    await (await startApp(profile)).close();
-    const app = await starts(() => startApp(profile));
-    say("A streamed answer …");
-    const streamed = await streamRows();
-    say("Requests that a rule lets through …");
-    const rules = await rulesRows();
-    say("Large and very many things …");
-    const large = await largeRows();
-    say("A local model in memory and out of it …");
-    const local = await localMemory();
-    await print({ bare, floor, own, empty, app, streamed: [...streamed, ...rules] });
-    say("");
-    table(large);
-    printLocal(local);
+    await work(profile);
   } finally {
     screen.close();
     await removeFolder(profile);
   }
+}
+
+/** @param {string} profile */
+async function everything(profile) {
+  say("Round trips of the bare SDK client …");
+  const bare = await bareClient(500);
+  say("A bare window with Monaco and that client …");
+  const floor = await floorTrips(RUNS);
+  say("The app …");
+  const own = await appTrips(RUNS);
+  say("Starting an empty window …");
+  const empty = await starts(startEmpty);
+  say("Starting the app …");
+  // The first start of a profile makes its files; the others find them.
+  await (await startApp(profile)).close();
+  const app = await starts(() => startApp(profile));
+  say("A streamed answer …");
+  const streamed = await streamRows();
+  say("Requests that a rule lets through …");
+  const rules = await rulesRows();
+  say("Large and very many things …");
+  const large = await largeRows();
+  say("A local model in memory and out of it …");
+  const local = await localMemory();
+  await print({ bare, floor, own, empty, app, streamed: [...streamed, ...rules] });
+  say("");
+  table(large);
+  printLocal(local);
 }
 
 /** @param {import("./localMemory.ts").LocalMemory} local */
@@ -181,7 +247,6 @@ function printLocal({ beforeMiB, loadedMiB, afterMiB, processes, unloadMs }) {
  * @param {{ bare: number[], floor: import("./subjects.ts").Trip[], own: import("./subjects.ts").Trip[], empty: Starts, app: Starts, streamed: string[][] }} found
  */
 async function print({ bare, floor, own, empty, app, streamed }) {
-  const { kind, version } = await runtime();
   const shown = own.map((trip) => trip.shownMs);
   const shownFloor = floor.map((trip) => trip.shownMs);
   const replied = own.map((trip) => trip.repliedMs);
@@ -210,15 +275,6 @@ async function print({ bare, floor, own, empty, app, streamed }) {
   const more = spreadOf(pss(app)).median - spreadOf(pss(empty)).median;
   say("");
   say(`Above an empty window: ${more.toFixed(0)} MiB PSS.`);
-  const [cpu] = os.cpus();
-  const memory = Math.round(os.totalmem() / 2 ** 30);
-  say(
-    `${cpu?.model ?? "unknown processor"}, ${os.cpus().length} cores, ${memory} GiB, ${os.platform()} ${os.release()}`,
-  );
-  say(
-    `${kind} ${version}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`,
-  );
-  if (kind !== "electron") say("Measured on the fallback runtime: the shipped Electron is newer.");
 }
 
 await main();

@@ -1,5 +1,5 @@
-// The stdio server that every bench talks to: asks for one sample a call, and tells in the call's result when it
-// wrote the request and when it had read the whole answer. JSON-RPC by hand, so that no library's time is in it.
+// The stdio server that every bench talks to: asks for one sample a call, or for so many, one after the other, as it is
+// told, and tells in the call's result when it wrote the request and when it had read the whole answer (a list of many). JSON-RPC by hand, so that no library's time is in it.
 import process from "node:process";
 import readline from "node:readline";
 
@@ -14,20 +14,28 @@ const TOOL = {
   description: "Asks for one sample.",
   inputSchema: {
     type: "object",
-    properties: { text: { type: "string" }, maxTokens: { type: "integer" } },
+    properties: {
+      text: { type: "string" },
+      maxTokens: { type: "integer" },
+      times: { type: "integer" },
+    },
   },
 };
 
-/** Calls that wait for their sample, by the id of the request. @type {Map<number, { call: number, sentMs: number }>} */
+/**
+ * @typedef {{ id: number, params: { arguments: { text: string, maxTokens?: number, times?: number } } }} Call
+ * @typedef {{ sentMs: number, heardMs: number, answered: boolean }} Times
+ */
+/** Calls that wait for their sample, by the id of the request. @type {Map<number, { call: Call, sentMs: number, before: Times[] }>} */
 const waiting = new Map();
 let nextId = 1;
 
-/** @param {{ id: number, params: { arguments: { text: string, maxTokens?: number } } }} call */
-function ask(call) {
+/** @param {Call} call @param {Times[]} [before] */
+function ask(call, before = []) {
   const id = nextId++;
   const { text, maxTokens = 100 } = call.params.arguments;
   const params = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens };
-  waiting.set(id, { call: call.id, sentMs: now() });
+  waiting.set(id, { call, sentMs: now(), before });
   send({ id, method: "sampling/createMessage", params });
 }
 
@@ -36,8 +44,12 @@ function conclude(answer, heardMs) {
   const open = waiting.get(answer.id);
   if (open === undefined) return;
   waiting.delete(answer.id);
-  const times = { sentMs: open.sentMs, heardMs, answered: answer.result !== undefined };
-  send({ id: open.call, result: { content: [{ type: "text", text: JSON.stringify(times) }] } });
+  const { call, sentMs, before } = open;
+  const { times = 1 } = call.params.arguments;
+  const own = { sentMs, heardMs, answered: answer.result !== undefined };
+  if (before.length + 1 < times) return ask(call, [...before, own]);
+  const text = JSON.stringify(times === 1 ? own : [...before, own]);
+  send({ id: call.id, result: { content: [{ type: "text", text }] } });
 }
 
 const capabilities = { tools: {} };

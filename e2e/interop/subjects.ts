@@ -214,6 +214,7 @@ const plain: readonly Subject[] = [
   {
     ...v2,
     transport: "stdio",
+    brief: true,
     revision: "2025-11-25",
     command: () => small("v2.mjs", "stdio"),
     ask: prompted("push"),
@@ -229,7 +230,7 @@ const plain: readonly Subject[] = [
     command: (port) => small("v2.mjs", "http", String(port)),
     http: { path: "/mcp" },
   },
-  { ...v2024, transport: "stdio", command: () => small("v2024.mjs", "stdio") },
+  { ...v2024, transport: "stdio", brief: true, command: () => small("v2024.mjs", "stdio") },
   {
     ...v2024,
     transport: "HTTP+SSE",
@@ -240,6 +241,7 @@ const plain: readonly Subject[] = [
   {
     ...fastmcp2,
     transport: "HTTP+SSE",
+    brief: true,
     command: (port) => python("fastmcp2", "sse", String(port)),
     http: { path: "/sse/" },
   },

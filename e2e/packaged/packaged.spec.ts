@@ -1,6 +1,6 @@
 // The packaged app, as it would be given to people: it starts, shows the first run, and the demo runs.
 import { spawn } from "node:child_process";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../fixtures.ts";
 import { projectNode, projectRoot } from "../support/paths.ts";
@@ -26,7 +26,15 @@ async function packagedExecutable(): Promise<string> {
 test("the packaged app starts, and its demo goes through both gates", async ({ open }) => {
   test.setTimeout(180_000);
   await makePackage();
-  const desk = await open({ executable: await packagedExecutable() });
+  const executable = await packagedExecutable();
+  // What licences ask for lies where a person finds it.
+  const resources = path.join(path.dirname(executable), "resources");
+  const notices = await readFile(path.join(resources, "THIRD-PARTY-NOTICES.txt"), "utf8");
+  for (const whose of [/^react \d/m, /^monaco-editor \d/m, /^libsql \d/m, "UNICODE LICENSE V3"]) {
+    expect(notices).toMatch(whose);
+  }
+  expect(await readFile(path.join(resources, "LICENSE.txt"), "utf8")).toContain("MIT License");
+  const desk = await open({ executable });
   expect(await desk.app.evaluate(({ app }) => app.isPackaged)).toBe(true);
   await desk.button(/^Run the demo/).click();
   await expect(desk.review).toContainText("What is the capital of France?");

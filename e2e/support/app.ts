@@ -1,6 +1,7 @@
 // Starts the built app as a person would, in a profile of its own, hears every complaint it makes, and ends it
 // for certain.
 import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -153,7 +154,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   const page = await app.firstWindow();
   listenToPage(page, complaints);
   page.setDefaultTimeout(15_000);
-  return { app, page, profile, complaints, close: () => close(app, child, page) };
+  return { app, page, profile, complaints, close: () => close({ app, child, page, profile }) };
 }
 
 function listenToMain(app: ElectronApplication, complaints: string[]): void {
@@ -184,7 +185,14 @@ function listenToPage(page: Page, complaints: string[]): void {
   page.on("crash", () => complaints.push("the window's process crashed"));
 }
 
-async function close(app: ElectronApplication, child: ChildProcess, page: Page): Promise<void> {
+interface Closed {
+  app: ElectronApplication;
+  child: ChildProcess;
+  page: Page;
+  profile: string;
+}
+
+async function close({ app, child, page, profile }: Closed): Promise<void> {
   const { pid } = child;
   if (child.exitCode === null && child.signalCode === null) {
     const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -194,10 +202,22 @@ async function close(app: ElectronApplication, child: ChildProcess, page: Page):
       .catch(() => app.evaluate(({ app: electron }) => electron.quit()).catch(() => undefined));
     await within(10_000, ended, () => {
       child.kill("SIGKILL");
-      return "the app did not end within 10 s of being told to";
+      return `the app did not end within 10 s of being told to; its log ends with:\n${logEnd(profile)}`;
     });
   }
   if (pid !== undefined && isAlive(pid)) throw new Error(`process ${pid} is still there`);
+}
+
+/** The last lines of the app's log. */
+function logEnd(profile: string): string {
+  try {
+    return readFileSync(path.join(profile, "logs/main.log"), "utf8")
+      .split("\n")
+      .slice(-8)
+      .join("\n");
+  } catch {
+    return "nothing";
+  }
 }
 
 async function within(ms: number, what: Promise<void>, late: () => string): Promise<void> {

@@ -1,7 +1,9 @@
 // The running app as a person sees it, in the words of its screens, and as its own contract sees it. Tests prepare
 // things over the contract, which is quick, and do on the screen what they are about.
+import process from "node:process";
 import { expect, type ElectronApplication, type Locator, type Page } from "playwright/test";
-import type { Args, Channel, Result, Results, Snapshot } from "../../src-shared/ipc/contract.ts";
+import type { Args, Channel, Result, Results } from "../../src-shared/ipc/contract.ts";
+import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
@@ -11,6 +13,46 @@ type Json = Record<string, unknown>;
 
 /** How long something that needs a process or a model may take on a slow machine, in milliseconds. */
 const SLOW = { timeout: 20_000, intervals: [20, 20, 30, 30, 50, 50, 100] };
+
+/** How long a button may be off, in milliseconds. */
+const OFF_MS = 15_000;
+
+/**
+ * Waits in the page until a button is on. Asking again and again would see the end of the half-second guard late, or cost
+ * more than all else: every answer is a look through the names of the whole window.
+ */
+async function whenFree(what: Locator): Promise<void> {
+  const untilMs = Date.now() + OFF_MS;
+  for (;;) {
+    const leftMs = untilMs - Date.now();
+    const ended = leftMs <= 0 ? "late" : await what.evaluate(watchButton, leftMs);
+    if (ended === "free") return;
+    // Another button took its place, as it does where the step changes.
+    if (ended === "gone") continue;
+    throw new Error(`${String(what)} is off after ${OFF_MS} ms`);
+  }
+}
+
+/** Runs in the page. */
+function watchButton(button: Element, mostMs: number): Promise<"free" | "gone" | "late"> {
+  return new Promise((resolve) => {
+    const isOff = (): boolean =>
+      button.matches(":disabled") || button.closest("[aria-disabled=true]") !== null;
+    const end = (how: "free" | "gone" | "late"): void => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve(how);
+    };
+    const look = (): void => {
+      if (!button.isConnected) end("gone");
+      else if (!isOff()) end("free");
+    };
+    const observer = new MutationObserver(look);
+    const timer = setTimeout(() => end("late"), mostMs);
+    observer.observe(document, { subtree: true, childList: true, attributes: true });
+    look();
+  });
+}
 
 export class Desk {
   readonly #running: RunningApp;
@@ -262,23 +304,102 @@ export class Desk {
     await this.decide(this.page.getByRole("button", { name: /^Reject(?!…)/ }));
   }
 
-  /** Clicks once the half-second guard lets it. */
+  /**
+   * Clicks once the half-second guard lets it. It may begin anew between a look and the click, which then is none: the
+   * click is made until it was one.
+   */
   async decide(what: Locator): Promise<void> {
-    // Looked at more often than `toBeEnabled` does, which would see the end of the half second 350 ms late.
-    await expect.poll(() => what.isEnabled(), { intervals: [20] }).toBe(true);
+    await expect
+      .poll(() => this.#clickOnceFree(what), { intervals: [20], timeout: 20_000 })
+      .toBe(true);
+  }
+
+  /** True where the click was one: what is off again gets none. */
+  async #clickOnceFree(what: Locator): Promise<boolean> {
+    await whenFree(what);
+    await this.page.evaluate(() => {
+      Reflect.set(globalThis, "clicked", false);
+      const note = ({ target }: Event): void => {
+        const on = target instanceof Element ? target.closest("button, [role]") : null;
+        if (on !== null) Reflect.set(globalThis, "clicked", true);
+      };
+      addEventListener("click", note, { capture: true, once: true });
+    });
     await what.click();
+    return this.page.evaluate(() => Reflect.get(globalThis, "clicked") === true);
   }
 
   view(name: "Blocks" | "JSON" | "Diff"): Locator {
     return this.page.getByRole("radio", { name: new RegExp(`^${name}`) });
   }
 
-  /** Replaces the whole text of an editor, by pasting: typed line by line it would be indented along. */
+  /**
+   * Replaces the whole text of an editor, by pasting: typed line by line it would be indented along. Makes sure that it
+   * stands there before the test goes on. Again only where it was not pasted: what was, and does not stand there, was
+   * overwritten, which no test may pass over.
+   */
   async write(editor: Locator, text: string): Promise<void> {
-    await this.app.evaluate(({ clipboard }, words) => clipboard.writeText(words), text);
+    const wanted = text.replace(/\r\n?/g, "\n");
+    let found = "";
+    for (let tried = 0; tried < 3; tried += 1) {
+      await this.#copyToClipboard(text);
+      await editor.focus();
+      await this.page.keyboard.press("ControlOrMeta+A");
+      await this.#listenForPaste();
+      await this.page.keyboard.press("ControlOrMeta+V");
+      const pasted = await this.#pasted();
+      found = await this.#textOf(editor);
+      if (found === wanted) return;
+      if (pasted === wanted) break;
+      process.stderr.write(
+        `Written into ${String(editor)}, and pasted was ${JSON.stringify(pasted)}: written again.\n`,
+      );
+    }
+    throw new Error(
+      `written into ${String(editor)}: ${JSON.stringify(text)}; there is: ${JSON.stringify(found)}`,
+    );
+  }
+
+  #listenForPaste(): Promise<void> {
+    return this.page.evaluate(() => {
+      Reflect.set(window, "pastedText", null);
+      const heard = ({ clipboardData }: ClipboardEvent): void => {
+        Reflect.set(window, "pastedText", clipboardData?.getData("text/plain") ?? null);
+      };
+      document.addEventListener("paste", heard, { capture: true, once: true });
+    });
+  }
+
+  /** What the window was given to paste since then, wherever in it; null: nothing. */
+  async #pasted(): Promise<string | null> {
+    const text = await this.page.evaluate((): unknown => Reflect.get(window, "pastedText"));
+    return typeof text === "string" ? text.replace(/\r\n?/g, "\n") : null;
+  }
+
+  #copyToClipboard(text: string): Promise<void> {
+    return this.app.evaluate(({ clipboard }, words) => clipboard.writeText(words), text);
+  }
+
+  /** All that stands in an editor, by copying it: of a long text only the lines in view are in the page. */
+  async #textOf(editor: Locator): Promise<string> {
+    const nothing = "nothing was copied";
+    await this.#copyToClipboard(nothing);
     await editor.focus();
     await this.page.keyboard.press("ControlOrMeta+A");
-    await this.page.keyboard.press("ControlOrMeta+V");
+    await this.page.keyboard.press("ControlOrMeta+C");
+    // The caret stands at the end, as after pasting.
+    await this.page.keyboard.press("ArrowRight");
+    const text = await this.app.evaluate(({ clipboard }) => clipboard.readText());
+    return text === nothing ? "" : text.replace(/\r\n?/g, "\n");
+  }
+
+  /**
+   * Ticks a box whose state main keeps, or takes the tick away. `check()` looks once, at once: before main has told.
+   */
+  async tick(box: Locator, on = true): Promise<void> {
+    await expect(box).toBeChecked({ checked: !on });
+    await box.click();
+    await expect(box).toBeChecked({ checked: on });
   }
 
   /** Gives the window's content this size, in CSS pixels. */

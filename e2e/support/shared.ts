@@ -2,7 +2,7 @@
 // them everything is taken back that a person could have done; an app in which anything is left is not used again.
 import process from "node:process";
 import { expect } from "playwright/test";
-import type { Snapshot } from "../../src-shared/ipc/contract.ts";
+import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { launch, removeFolder, writeConfig } from "./app.ts";
 import { Desk } from "./desk.ts";
 

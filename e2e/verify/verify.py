@@ -132,6 +132,7 @@ def verify_ledger(path, head):
     met = set()
     for c in db.execute("SELECT * FROM content ORDER BY id"):
         seq = chain.referred.get(c["commitment"], "-")
+        require(abs(c["id"]) < 2**53, seq, "a text by a number that none has")
         counts[chain.text(c["commitment"], c["salt"], c["body"], c["forgotten_ms"])] += 1
         met.add(c["commitment"])
         if c["body"] is not None:

@@ -4,11 +4,15 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
+import { writeNotices } from "./notices.mjs";
 import { root, toolNode } from "./paths.mjs";
 import { run } from "./run.mjs";
 
 const SOURCES = ["src-shared", "src-main", "src-renderer"];
-const SINGLE = ["electron.config.ts", "package.json", "package-lock.json"];
+const SINGLE = [
+  ...["electron.config.ts", "package.json", "package-lock.json"],
+  ...["scripts/setup/notices.mjs", "assets/NOTICES-data.txt"],
+];
 const stampFile = path.join(root, "out/.built-from");
 
 /** Hash over the content of everything that a build reads; tests and notes beside the sources do not count. */
@@ -51,6 +55,7 @@ export async function build({ show }) {
     env: { NODE_ENV: undefined, FORCE_COLOR: undefined },
   });
   if (result.code !== 0) return { ok: false, output: result.output };
+  await writeNotices();
   await writeFile(stampFile, hash);
   return { ok: true, output: result.output };
 }

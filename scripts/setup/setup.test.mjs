@@ -6,7 +6,17 @@ import os from "node:os";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addCounts, playwrightCounts, vitestCounts } from "./counts.mjs";
+import {
+  addCounts,
+  COMPLAINED,
+  playwrightComplained,
+  playwrightCounts,
+  playwrightSecondTries,
+  playwrightSkipped,
+  vitestCounts,
+  vitestSecondTries,
+  vitestSkipped,
+} from "./counts.mjs";
 import { hashFile, replaceWhole } from "./files.mjs";
 import { extractMember } from "./zip.mjs";
 
@@ -114,7 +124,7 @@ describe("replaceWhole", () => {
 });
 
 describe("counts", () => {
-  test("adds Vitest and Playwright, a flaky test and a file that does not load being failures", () => {
+  test("adds Vitest and Playwright: a file that does not load has failed, a second try may have passed", () => {
     const vitest = {
       numPassedTests: 10,
       numFailedTests: 1,
@@ -128,10 +138,86 @@ describe("counts", () => {
     };
     const playwright = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 } };
     expect(addCounts(vitestCounts(vitest), playwrightCounts(playwright))).toEqual({
-      passed: 15,
-      failed: 4,
+      passed: 16,
+      failed: 3,
       skipped: 5,
     });
+  });
+
+  test("names what passed only at its second try, and nothing that failed twice", () => {
+    const suites = [
+      {
+        specs: [
+          { title: "at once", file: "a.spec.ts", tests: [{ status: "expected" }] },
+          { title: "at last", file: "a.spec.ts", tests: [{ status: "flaky" }] },
+        ],
+        suites: [
+          { specs: [{ title: "never", file: "a.spec.ts", tests: [{ status: "unexpected" }] }] },
+        ],
+      },
+    ];
+    expect(playwrightSecondTries({ suites })).toEqual(["a.spec.ts: at last"]);
+    expect(playwrightSecondTries(null)).toEqual([]);
+    const assertionResults = [
+      { status: "passed", fullName: "at once", failureMessages: [] },
+      { status: "passed", fullName: "at last", failureMessages: ["not yet\n{ seed: 7 }"] },
+      { status: "failed", fullName: "never", failureMessages: ["Error: no", "Error: no"] },
+    ];
+    expect(vitestSecondTries({ testResults: [{ name: "c.test.ts", assertionResults }] })).toEqual([
+      "c.test.ts: at last\n    not yet\n    { seed: 7 }",
+    ]);
+    expect(vitestSecondTries(null)).toEqual([]);
+  });
+
+  test("takes a console that complained for a failure, also where the second try passed", () => {
+    /** @param {string[]} messages */
+    const flaky = (...messages) => ({
+      status: "flaky",
+      results: [{ errors: messages.map((message) => ({ message })) }, { errors: [] }],
+    });
+    const complained = `Error: ${COMPLAINED}\n\nexpect(received).toEqual(expected)`;
+    const report = {
+      stats: { expected: 1, unexpected: 0, flaky: 3, skipped: 0 },
+      suites: [
+        {
+          specs: [
+            { title: "slow", file: "a.spec.ts", tests: [flaky("Error: timed out")] },
+            { title: "loud", file: "a.spec.ts", tests: [flaky(complained)] },
+            { title: "both", file: "a.spec.ts", tests: [flaky("Error: other", complained)] },
+            { title: "at once", file: "a.spec.ts", tests: [{ status: "expected", results: [] }] },
+          ],
+        },
+      ],
+    };
+    expect(playwrightCounts(report)).toEqual({ passed: 2, failed: 2, skipped: 0 });
+    expect(playwrightComplained(report)).toEqual(["a.spec.ts: loud", "a.spec.ts: both"]);
+    expect(playwrightSecondTries(report)).toEqual(["a.spec.ts: slow"]);
+  });
+
+  test("names what did not run, and why", () => {
+    const skipped = { status: "skipped", annotations: [{ type: "skip", description: "no bus" }] };
+    const report = {
+      suites: [
+        {
+          specs: [{ title: "runs", file: "a.spec.ts", tests: [{ status: "expected" }] }],
+          suites: [{ specs: [{ title: "keys", file: "a.spec.ts", tests: [skipped] }] }],
+        },
+        { specs: [{ title: "packed", file: "b.spec.ts", tests: [{ status: "skipped" }] }] },
+      ],
+    };
+    expect(playwrightSkipped(report)).toEqual([
+      "a.spec.ts: keys: no bus",
+      "b.spec.ts: packed: did not run, for something failed before it",
+    ]);
+    expect(playwrightSkipped(null)).toEqual([]);
+    const assertionResults = [
+      { status: "passed", fullName: "runs" },
+      { status: "todo", fullName: "will" },
+    ];
+    expect(vitestSkipped({ testResults: [{ name: "c.test.ts", assertionResults }] })).toEqual([
+      "c.test.ts: will",
+    ]);
+    expect(vitestSkipped(null)).toEqual([]);
   });
 
   test("counts nothing where there is no report", () => {

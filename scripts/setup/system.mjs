@@ -23,6 +23,14 @@ const LIBRARIES = [
 const SCREEN = [["xvfb"], ["xauth"]];
 /** Tests and screenshots show Chinese and emoji; without these fonts they would show boxes. */
 const FONTS = [["fonts-noto-cjk"], ["fonts-noto-color-emoji"]];
+/** A key store, on a bus of its own, for the test that encrypts the ledger (e2e/key-store.spec.ts). */
+const KEY_STORE = [
+  ["gnome-keyring"],
+  ["libsecret-1-0"],
+  ["dbus-daemon", "dbus"],
+  // It has `dbus-send`.
+  ["dbus-bin", "dbus"],
+];
 /** The small local model comes from the Python registry. */
 const PIP = [["python3-pip"]];
 /** The interop tests talk to Python servers, each in a virtual environment. */
@@ -117,7 +125,7 @@ async function ensurePackages({ forTests, forModel }) {
   const missing = await missingOf([
     ...LIBRARIES,
     ...(needsVirtualScreen() || forTests ? SCREEN : []),
-    ...(forTests ? FONTS : []),
+    ...(forTests ? [...FONTS, ...KEY_STORE] : []),
     ...(forModel && !onPath("pip3") ? PIP : []),
     ...(lacksVenv ? VENV : []),
   ]);

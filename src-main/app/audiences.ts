@@ -1,9 +1,11 @@
 // Joins what desk and services tell to the pushes that the window hears.
+import type { Told } from "../../src-shared/ipc/pushes.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskAudience } from "../desk/ports.ts";
-import type { Pusher } from "../ipc/push.ts";
+import type { Pusher, StreamFate } from "../ipc/push.ts";
 import type { SentSamples } from "../ipc/sentSamples.ts";
 import type { ServiceAudience } from "../services/ports.ts";
 
@@ -24,38 +26,56 @@ export function audiences(
 ): { desk: DeskAudience; services: ServiceAudience } {
   const known = new Set<string>();
   const tell = (id: string, open: boolean, asker: string): void => {
-    const isNew = open && !known.has(id);
-    if (isNew) known.add(id);
-    if (!open) known.delete(id);
-    if (isNew) pusher.hurry();
-    reads.waiting(known.size, isNew ? asker : null);
+    if (open === known.has(id)) return;
+    if (open) {
+      known.add(id);
+      pusher.hurry();
+    } else known.delete(id);
+    reads.waiting(known.size, open ? asker : null);
   };
-  const tellWaiting = (sampleId: string): void => {
-    const desk = reads.desk();
-    tell(sampleId, desk.asksPerson(sampleId), desk.sample(sampleId)?.asker.name ?? "");
+  const fateOf = ({ sampleId, attemptId }: StreamView): StreamFate => {
+    const attempts = reads.desk().sample(sampleId)?.attempts;
+    const { kind } = attempts?.find(({ id }) => id === attemptId)?.state ?? {};
+    if (kind !== "running") return "drop";
+    return sent.hasAttempt(sampleId, attemptId) ? "send" : "keep";
   };
   return {
     desk: {
       sampleChanged(sampleId) {
-        pusher.pushLatest(`sample ${sampleId}`, () => {
-          const sample = reads.desk().sample(sampleId);
-          return sample === undefined ? null : sent.patch(sample);
-        });
-        tellWaiting(sampleId);
+        const desk = reads.desk();
+        const sample = desk.sample(sampleId);
+        const asks = desk.asksPerson(sampleId);
+        const key = `sample ${sampleId}`;
+        const read = (): Told | null => {
+          const latest = reads.desk().sample(sampleId);
+          return latest === undefined ? null : sent.patch(latest);
+        };
+        // What rules decide may be over before anybody could have seen it: it need not be drawn meanwhile.
+        if (asks || known.has(sampleId)) pusher.pushLatest(key, read);
+        else pusher.pushUnhurried(key, read);
+        tell(sampleId, asks, sample?.asker.name ?? "");
       },
       sampleRemoved(sampleId) {
         sent.forget(sampleId);
         pusher.push({ kind: "sample-removed", id: sampleId });
       },
-      streamed: (more) => pusher.stream({ kind: "stream", ...more }),
-      deskChanged() {
-        pusher.pushLatest("desk", () => ({ kind: "desk", desk: reads.desk().view() }));
+      streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => fateOf(more)),
+      deskChanged(what) {
+        const read = (): Told => ({ kind: "desk", desk: reads.desk().view() });
+        if (what === "count") return pusher.pushUnhurried("desk", read);
+        pusher.pushLatest("desk", read);
         reads.moved();
       },
+      fault,
     },
     services: {
-      serverChanged: (server) => pusher.push({ kind: "server", server }),
-      serverRemoved: (id) => pusher.push({ kind: "server-removed", id }),
+      serverChanged(server, what) {
+        if (what === undefined) return pusher.push({ kind: "server", server });
+        pusher.pushUnhurried(`server ${server.id}`, () => ({ kind: "server", server }));
+      },
+      // In the place of a count that was still to be told.
+      serverRemoved: (id) =>
+        pusher.pushLatest(`server ${id}`, () => ({ kind: "server-removed", id })),
       serverLines: (id, lines) => pusher.push({ kind: "server-lines", id, lines }),
       trafficRows: (id, rows, forgotten, firstSeq) =>
         pusher.push({ kind: "traffic", id, rows, forgotten, firstSeq }),
@@ -70,11 +90,14 @@ export function audiences(
       modelsChanged: (models) => pusher.push({ kind: "models", models }),
       fixturesChanged: (fixtures) =>
         pusher.pushLatest("fixtures", () => ({ kind: "fixtures", fixtures })),
-      historyMoved: (history) => pusher.push({ kind: "history", history }),
+      // The record grows with whatever happens: what is read of it is up to date without this.
+      historyMoved: (history) =>
+        pusher.pushUnhurried("history", () => ({ kind: "history", history })),
       verifyingMoved: (verifying) => pusher.push({ kind: "verifying", verifying }),
       dryRunning: (running) => pusher.push({ kind: "dry-run", running }),
       historyImported: (imported) => pusher.push({ kind: "history-import", imported }),
       historyTask: (task) => pusher.push({ kind: "history-task", task }),
+      keepingMoved: (keeping) => pusher.push({ kind: "keeping", keeping }),
       rulesChanged: (rules) => pusher.push({ kind: "rules", rules }),
       limitsChanged: (limits) => pusher.push({ kind: "limits", limits }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),

@@ -1,6 +1,6 @@
 // The window as the rest of main sees it: shown, told, opened again when its process is gone.
 import type { BrowserWindow } from "electron";
-import type { Push } from "../../src-shared/ipc/contract.ts";
+import type { Push } from "../../src-shared/ipc/pushes.ts";
 import { PUSH_CHANNEL } from "../../src-shared/ipc/names.ts";
 import { InPieces } from "../ipc/inPieces.ts";
 import { openWindow } from "./window.ts";

@@ -36,7 +36,11 @@ export function openHistoryRoom(
 ): HistoryRoom {
   const entry = path.join(entries, "history.js");
   const open = (files: HistoryFiles, moved: (view: HistoryView) => void): HistoryThread =>
-    new HistoryThread({ entry, start: { files }, moved });
+    new HistoryThread({
+      entry,
+      start: { files: { ...files, findingsOff: own.findingsOff ?? [] } },
+      moved,
+    });
   const thread = new HistoryThread({
     entry,
     start: { files: own },

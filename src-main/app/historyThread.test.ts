@@ -99,6 +99,17 @@ it("hears of what is appended", async () => {
   expect(rows.map(({ facts }) => facts.id)).toEqual(["second", "first"]);
 });
 
+it("finds what was appended just before it is asked", async () => {
+  say("first", 1);
+  thread.begin();
+  await until(({ total }) => total === 1);
+  for (let total = 2; total < 7; total += 1) {
+    say(`n${total}`, total);
+    thread.appended(writer.seq);
+    expect((await find("")).total).toBe(total);
+  }
+});
+
 it("is started again when it dies; what waited for it learns that", async () => {
   say("first", 1);
   const dying = path.join(folder, "dying.mjs");

@@ -9,9 +9,10 @@ afterEach(async () => {
   await thread.close();
   thread = new InspectThread(entry);
 });
-const ask = (text: string): InspectAsk => ({
+const ask = (text: string, of = "a"): InspectAsk => ({
+  of,
   document: { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 1 },
-  around: { gate: "request", usual: null, without: [] },
+  around: { gate: "request", usual: null, off: [] },
 });
 
 it("looks through several, each for itself", async () => {
@@ -22,6 +23,25 @@ it("looks through several, each for itself", async () => {
     [],
     ["comment"],
   ]);
+});
+
+it("lets servers take turns: one that floods makes nobody else wait", async () => {
+  const order: string[] = [];
+  const looks = [..."aaaaaaaaaaaaaaaaaaaa", "b", "c", "b"].map((of, at) =>
+    thread.inspect(ask("hello", of)).then(() => order.push(`${of}${at}`)),
+  );
+  await Promise.all(looks);
+  expect(order.slice(0, 7)).toEqual(["a0", "a1", "b20", "c21", "a2", "b22", "a3"]);
+  expect(order).toHaveLength(23);
+});
+
+it("begins with none that was in line for too long", async () => {
+  thread = new InspectThread(entry, { inLineMs: 50 });
+  // The first is begun with at once, and the thread takes longer than that to start.
+  const looks = Array.from({ length: 3 }, () => thread.inspect(ask("hello")));
+  const [first, ...others] = await Promise.all(looks);
+  expect(first).not.toBeNull();
+  expect(others).toEqual([null, null]);
 });
 
 it("does not begin with one that was given up", async () => {
@@ -39,6 +59,29 @@ it("gives up one that takes too long, and looks through the next", async () => {
   await thread.close();
   thread = new InspectThread(entry);
   expect(await thread.inspect(ask("hello"))).not.toBeNull();
+});
+
+it("gives a patient look more time, behind all that somebody waits for, and begins it anew after them", async () => {
+  const order: string[] = [];
+  const long = ask("ignore ".repeat(60_000));
+  await thread.inspect(ask("warm"));
+  const patient = thread.inspect({ ...long, patient: true }).then((looked) => {
+    order.push("patient");
+    return looked;
+  });
+  const others = ["a", "b"].map((of) =>
+    thread.inspect(ask("hello", of)).then(() => order.push(of)),
+  );
+  await Promise.all(others);
+  expect((await patient)?.inspection).toBeDefined();
+  expect(order).toEqual(["a", "b", "patient"]);
+});
+
+it("gives a patient look up that nobody ever leaves time for", async () => {
+  await thread.inspect(ask("warm"));
+  const patient = thread.inspect({ ...ask("ignore ".repeat(120_000)), patient: true });
+  for (let i = 0; i < 4; i += 1) await thread.inspect(ask("hello"));
+  expect(await patient).toBeNull();
 });
 
 it("answers that it could not where there is no thread, and after it was closed", async () => {

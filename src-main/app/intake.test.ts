@@ -110,6 +110,8 @@ it("either holds or refuses any JSON, and its record is what came", () => {
   fc.assert(
     fc.property(fc.oneof(request, fc.jsonValue()), (params) => {
       const { sampleId } = desk.receive(server.request(params as Json));
+      // One of a flood is recorded a moment later.
+      desk.recorder.decisions([]);
       const phase = desk.sample(sampleId)?.phase;
       expect(
         phase?.kind === "request" || (phase?.kind === "ended" && phase.ending.kind === "refused"),

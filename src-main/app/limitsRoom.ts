@@ -1,7 +1,9 @@
 // Joins what limits need: settings, servers, the record of what was spent; and what they tell.
+import { fold } from "../../src-shared/ledger/fold.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { LimitSource } from "../desk/limits.ts";
-import type { SpentSoFar } from "../desk/ports.ts";
+import type { Ledger, SpentSoFar } from "../desk/ports.ts";
 import { LimitsService } from "../services/limits.ts";
 import type { LimitsParts } from "../services/limits.ts";
 import type { ServersService } from "../services/servers.ts";
@@ -18,6 +20,7 @@ export function openLimits(parts: {
   servers: () => ServersService;
   settings: SettingsService;
   spending: OpenLedger["spending"];
+  ledger: Pick<Ledger, "rowsOf">;
   told: Pick<LimitsParts, "changed" | "warn">;
   nowMs: () => number;
 }): LimitsRoom {
@@ -25,6 +28,7 @@ export function openLimits(parts: {
   const service = new LimitsService({
     ...parts.told,
     desk: parts.desk,
+    past: (id) => pastOf(parts.ledger, id),
     nowMs: parts.nowMs,
     servers: () => servers().views(),
     setPolicy: (id, policy) => servers().setPolicy(id, policy),
@@ -39,6 +43,11 @@ export function openLimits(parts: {
     changed: () => service.changed(),
   };
   return { source, service };
+}
+
+function pastOf(ledger: Pick<Ledger, "rowsOf">, sampleId: string): Sample | undefined {
+  const rows = ledger.rowsOf(sampleId);
+  return rows.ok ? fold(rows.value)?.sample : undefined;
 }
 
 /** Null while the record cannot be read. */

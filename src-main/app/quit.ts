@@ -1,5 +1,6 @@
 // Ending the app: asks while requests are open, then ends each of them cleanly, once.
 import { app } from "electron";
+import { endThreads } from "../background/thread.ts";
 
 export interface QuitParts {
   /** Requests and questions whose answers a server still waits for. */
@@ -8,6 +9,8 @@ export interface QuitParts {
   ask(open: number): void;
   /** Ends requests, connections, models, stores. */
   close(): Promise<void>;
+  /** The process goes though so many threads have not ended. */
+  left(threads: number): void;
 }
 
 /**
@@ -50,6 +53,11 @@ export class Quitter {
     this.#ending = true;
     const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS));
     await Promise.race([this.#parts.close().catch(() => undefined), limit]);
-    app.exit(0);
+    const left = await endThreads();
+    if (left === 0) return app.exit(0);
+    // Electron would wait for them, and they may never end: the window would be gone, and the process would hold the
+    // profile for ever. All that has to last is on the disk.
+    this.#parts.left(left);
+    process.kill(process.pid, "SIGKILL");
   }
 }

@@ -7,16 +7,19 @@ import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../src-shared/policy/budget.ts";
-import { VerifierThread } from "../background/verifier.ts";
 import { Desk } from "../desk/desk.ts";
+import type { DeskParts } from "../desk/parts.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import { createLoginShell } from "../mcp/loginShell.ts";
 import { roadFetch } from "../mcp/road.ts";
+import { rehearsalGenerator } from "../model/rehearsal.ts";
 import type { CallsService } from "../services/calls.ts";
 import { chooseModel } from "../services/chooseModel.ts";
 import { ContextService } from "../services/context.ts";
 import { DryRunService } from "../services/dryRun.ts";
-import { ForgettingService } from "../services/forgetting.ts";
+import type { ForgettingService } from "../services/forgetting.ts";
+import type { OldFilesService } from "../services/oldFiles.ts";
+import type { RetentionService } from "../services/retention.ts";
 import type { FixturesService } from "../services/fixtures.ts";
 import { HistoryService } from "../services/history.ts";
 import type { FileDialogs } from "../services/historyFilePorts.ts";
@@ -33,27 +36,23 @@ import type { ModelsService } from "../services/modelPorts.ts";
 import { ElicitationsService } from "../services/elicitations.ts";
 import type { DraftStore, Secrets, ServiceAudience } from "../services/ports.ts";
 import { RulesService } from "../services/rules.ts";
+import { ServerHosts } from "../services/serverHosts.ts";
 import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
-import { VerifyService } from "../services/verify.ts";
+import type { VerifyService } from "../services/verify.ts";
 import type { TrafficService } from "../services/traffic.ts";
-import { Checkpoints } from "../store/checkpoints.ts";
-import { openDrafts } from "../store/drafts.ts";
-import { openLedgerPlace } from "../store/elsewhere.ts";
-import { settleEncryption } from "../store/encryption.ts";
-import { openLedger } from "../store/ledger.ts";
-import { SqliteForgetting } from "../store/forgetting.ts";
 import { openRules } from "../store/rules.ts";
 import { openRuleUses } from "../store/ruleUses.ts";
 import { openSecrets } from "../store/secrets.ts";
 import { systemCipher } from "./cipher.ts";
-import { chooseFolder } from "./folderDialog.ts";
+import type { LedgerRoom } from "./ledgerRoom.ts";
+import { openKeeping } from "./keepingRoom.ts";
 import { openLimits } from "./limitsRoom.ts";
 import { openFixtures } from "./fixturesRoom.ts";
 import { hasher } from "./hasher.ts";
-import { LedgerRoom } from "./ledgerRoom.ts";
-import { openHistoryRoom } from "./historyRoom.ts";
 import { openModelsRoom } from "./modelsRoom.ts";
+import { openRecord } from "./recordRoom.ts";
+import { Rehearsing } from "./rehearsing.ts";
 import { openServices } from "./serverRooms.ts";
 import { threadsOf } from "./threads.ts";
 
@@ -100,6 +99,8 @@ export interface Rooms {
   historyFiles(dialogs: FileDialogs): HistoryFilesService;
   historyImported(): HistoryImported | null;
   forgetting: ForgettingService;
+  retention: RetentionService;
+  oldFiles: OldFilesService;
   rules: RulesService;
   /** What generations have cost, as the ledger has it. */
   spent: SpendingStore;
@@ -108,64 +109,23 @@ export interface Rooms {
 }
 
 const clock = { nowMs: Date.now, newId: randomUUID };
+
 /** Opens every room on a profile. Nothing is connected and no model is asked yet. */
 export function openRooms(ground: Ground): Rooms {
   const inProfile = (name: string): string => path.join(ground.profile, name);
   const audience = ground.audience(() => desk);
   const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
-  const place = openLedgerPlace(ground.profile);
-  const { encryptLedger } = ground.settings.settings;
-  const { key, draftsKey, changed, failure } = settleEncryption(
-    { ledger: place.file, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
-    encryptLedger,
+  const record = openRecord({
+    profile: ground.profile,
+    entries: ground.entries,
     secrets,
-  );
-  if (failure !== null) ground.fault(failure);
-  const draftFiles = [inProfile("drafts.db"), inProfile("drafts.json")] as const;
-  const drafts = openDrafts(...draftFiles, ground.fault, {
-    key: draftsKey,
-    locked: failure?.kind === "ledger-key-missing",
-  });
-  const {
-    ledger,
-    media,
-    spending,
-    file: ledgerFile,
-    note,
-    close: closeLedger,
-  } = openLedger(place.file, {
-    key,
-    onAppended(seq) {
-      history.appended(seq);
-      checkpoints.appended();
-    },
-  });
-  const checkpoints = new Checkpoints({
-    file: ledgerFile,
-    secrets,
-    nowMs: clock.nowMs,
+    encryptLedger: ground.settings.settings.encryptLedger,
+    settings: ground.settings,
+    audience: audience.services,
+    moved: () => void desk.retryLedger(),
     fault: ground.fault,
   });
-  const own = { ledger: place.file, index: inProfile("history.db"), key };
-  const historyRoom = openHistoryRoom(ground.profile, ground.entries, own, audience.services, {
-    note: (kind, facts) => note(kind, { by: { kind: "person" }, ...facts }, clock.nowMs()),
-    sign: () => void checkpoints.sign(),
-  });
-  const history = historyRoom.source;
-  const verifier = new VerifierThread({
-    entry: path.join(ground.entries, "verifier.js"),
-    hashing: path.join(ground.entries, "hashing.js"),
-    ledger: () => ({ file: ledgerFile.file, key }),
-  });
-  const ledgerRoom = new LedgerRoom({
-    ...{ file: ledgerFile, place, nowMs: clock.nowMs, chooseFolder },
-    sign: () => void checkpoints.sign(),
-    moved(file) {
-      own.ledger = file;
-      historyRoom.restart();
-      void desk.retryLedger();
-    },
-  });
+  const { ledger, media, spending, drafts, history } = record;
   const threads = threadsOf(ground.entries);
   const loginShell = createLoginShell();
   const modelsRoom = openModelsRoom({
@@ -179,21 +139,39 @@ export function openRooms(ground: Ground): Rooms {
   const fixtures = openFixtures(
     ground.profile,
     app.getVersion(),
-    historyRoom.own,
+    history.own,
     audience.services,
     ground.fault,
   );
   const limits = openLimits({
-    ...{ desk: () => desk, servers: () => services.servers, spending, nowMs: clock.nowMs },
+    ...{ desk: () => desk, servers: () => services.servers, spending, ledger, nowMs: clock.nowMs },
     settings: ground.settings,
     told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
   });
   const rules = new RulesService({
     store: openRules(inProfile("rules.json")),
     uses: openRuleUses(inProfile("rule-uses.json")),
-    changed: () => audience.services.rulesChanged(rules.view()),
+    changed() {
+      audience.services.rulesChanged(rules.view());
+      rehearsing.changed();
+    },
   });
+  const serverHosts = new ServerHosts(() => services.servers.views());
+  /** What is asked about models with each request. */
+  const asks: Pick<DeskParts, "chooseModel" | "costOf" | "mayAsk"> = {
+    chooseModel: ({ asker }, document) =>
+      chooseModel(models.latest(), services.servers.policyOf(asker.serverId), document),
+    costOf: (model, usage) => costOf(models.latest(), model, usage),
+    mayAsk(serverId, model) {
+      const { providers } = models.latest();
+      const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
+      // Asked with every decision: the policy alone, no view of all servers.
+      const asker = { id: serverId, policy: services.servers.policyOf(serverId) };
+      return mayAsk([asker], switches, serverId, model);
+    },
+  };
   const desk = new Desk({
+    ...asks,
     limits: limits.source,
     fixtures,
     ledger,
@@ -202,20 +180,34 @@ export function openRooms(ground: Ground): Rooms {
     hasher,
     clock,
     inspector: threads.inspector,
-    audience: { ...audience.desk, sampleReplied: (id) => drafts.forget(id) },
+    audience: {
+      ...audience.desk,
+      sampleReplied: (id) => drafts.forget(id),
+      deskChanged(what) {
+        audience.desk.deskChanged(what);
+        if (what === undefined) rehearsing.changed();
+      },
+    },
     masterSwitch: ground.settings.masterSwitch,
     rules,
-    chooseModel: ({ asker }, document) =>
-      chooseModel(models.view(), services.servers.policyOf(asker.serverId), document),
     controlOf: (serverId) => services.servers.policyOf(serverId).control,
     candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
     findingsOff: () => ground.settings.settings.findingsOff,
-    costOf: (model, usage) => costOf(models.view(), model, usage),
-    mayAsk(serverId, model) {
-      const { providers } = models.view();
-      const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
-      return mayAsk(services.servers.views(), switches, serverId, model);
+    serverHosts: () => serverHosts.list(),
+    async usualOf(serverId) {
+      const read = await history.own.read("usual", serverId);
+      return read.ok ? read.value : [];
     },
+  });
+  const rehearsing = new Rehearsing({
+    ...{ hasher, clock, inspector: threads.inspector, ...asks },
+    ledger: record.rehearsal,
+    generator: rehearsalGenerator,
+    isWanted: () =>
+      desk.view().masterSwitch === "rules" &&
+      desk.view().ledgerTrouble === null &&
+      (rules.holding() ?? []).length > 0,
+    isBusy: () => desk.openCount() > 0,
   });
   const elicitations = new ElicitationsService({
     recorder: desk.recorder,
@@ -225,9 +217,14 @@ export function openRooms(ground: Ground): Rooms {
   });
   const told = {
     ...audience.services,
-    serverChanged(server: ServerView) {
-      audience.services.serverChanged(server);
+    serverChanged(server: ServerView, what?: "count") {
+      audience.services.serverChanged(server, what);
       limits.service.changed();
+      serverHosts.changed();
+    },
+    serverRemoved(id: string) {
+      audience.services.serverRemoved(id);
+      serverHosts.changed();
     },
   };
   const services = openServices(ground, told, {
@@ -238,22 +235,23 @@ export function openRooms(ground: Ground): Rooms {
     texts: threads.texts,
     send: roadFetch((url) => ways.road(url)),
   });
-  if (changed)
-    note(encryptLedger ? "encrypted" : "decrypted", { by: { kind: "person" } }, clock.nowMs());
-  checkpoints.begin();
-  const forgets = new ForgettingService({
-    store: new SqliteForgetting(ledgerFile, (seq) => {
-      history.appended(seq);
-      checkpoints.appended();
-    }),
-    index: historyRoom.own,
-    nowMs: clock.nowMs,
+  record.begin();
+  const keeping = openKeeping({
+    serverFaults: services.servers.faults,
+    profile: ground.profile,
+    entries: ground.entries,
+    store: record.forgetting,
+    record: record.where,
+    cleared: record.cleared,
+    note: record.note,
+    audience: audience.services,
     dismiss(sampleId) {
       desk.dismiss(sampleId);
       drafts.forget(sampleId);
       elicitations.forget(sampleId);
     },
     isBusy: (id) => desk.runs(id) || elicitations.isOpen(id),
+    questions: () => elicitations.openIds(),
     rules: () => ({
       usual: ground.settings.settings.retention,
       own: services.servers
@@ -268,7 +266,7 @@ export function openRooms(ground: Ground): Rooms {
     desk,
     secrets,
     drafts,
-    ledgerRoom,
+    ledgerRoom: record.room,
     models,
     network,
     localModels,
@@ -285,42 +283,38 @@ export function openRooms(ground: Ground): Rooms {
       hasher,
     }),
     elicitations,
-    history: new HistoryService({ index: history }),
-    dryRuns: new DryRunService(historyRoom.own),
+    history: new HistoryService({ index: history.source }),
+    dryRuns: new DryRunService(history.own),
     fixtures,
-    verifying: new VerifyService({
-      verifier,
-      known: () => checkpoints.known(),
-      moved: (verifying) => audience.services.verifyingMoved(verifying),
-    }),
-    forgetting: forgets,
+    verifying: record.verifying,
+    forgetting: keeping.forgetting,
+    retention: keeping.retention,
+    oldFiles: keeping.oldFiles,
     rules,
     replay: new ReplayService({
-      index: historyRoom.own,
+      index: history.own,
       desk,
       masterSwitch: (serverId) => desk.switchOf(serverId),
       servers: () => services.servers.views(),
       call: (serverId, kind, name, args) => services.calls.start(serverId, kind, name, args),
     }),
-    historyImported: () => history.imported,
-    historyFiles: historyRoom.files,
+    historyImported: () => history.source.imported,
+    historyFiles: history.files,
     async close() {
-      verifier.stop();
+      rehearsing.close();
+      record.stopVerifying();
       fixtures.close();
       rules.close();
-      forgets.close();
-      await ledgerRoom.close();
+      keeping.close();
+      await record.room.close();
       limits.service.close();
       await desk.close();
-      await historyRoom.close();
+      await history.close();
       await services.servers.close();
       await threads.close();
       await models.close();
       modelRoom.close();
-      drafts.close();
-      checkpoints.close();
-      forgets.purgeOwed();
-      closeLedger();
+      record.close(() => keeping.forgetting.purgeOwed());
     },
   };
 }

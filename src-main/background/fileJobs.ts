@@ -1,7 +1,6 @@
 // Runs one piece of work on the files of the record in a thread of its own, which ends with it.
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type {
@@ -10,16 +9,31 @@ import type {
   FileJobs,
   FileJobTold,
 } from "../services/historyFilePorts.ts";
+import { endThread, startThread } from "./thread.ts";
 
 /** What a job leaves behind where it is ended half-way. */
-const leavingsOf = (job: FileJob): string =>
-  job.kind === "export" ? `${job.file}.part` : path.dirname(job.into);
+function leavingsOf(job: FileJob): string | null {
+  switch (job.kind) {
+    case "export":
+    case "report":
+      return `${job.file}.part`;
+    case "import":
+      return path.dirname(job.into);
+    case "keeping":
+    case "old":
+      return null;
+  }
+}
+
+/** How long what it writes at that moment may take, in milliseconds: a disk may be slow. */
+const WRITES_MS = 2000;
 
 const internal = (detail: string): Outcome<never, Failure> =>
   fail({ kind: "internal", detail: detail.slice(0, 500) });
 
 /** Takes away what is there; what cannot be taken away changes nothing of how the job ended. */
-function clear(left: string): void {
+function clear(left: string | null): void {
+  if (left === null) return;
   try {
     rmSync(left, { force: true, recursive: true });
   } catch {
@@ -42,28 +56,29 @@ export class FileJobThread implements FileJobs {
   ): Promise<Outcome<FileJobResults[K], Failure>> {
     if (this.#cancel !== null) return Promise.resolve(fail({ kind: "busy" }));
     return new Promise((resolve) => {
-      const worker = new Worker(this.#entry, { workerData: job, env: {}, name: "files" });
+      const worker = startThread(this.#entry, { workerData: job, name: "files" });
       let ending = false;
-      const end = (outcome: Outcome<FileJobResults[K], Failure>): void => {
+      const end = async (outcome: Outcome<FileJobResults[K], Failure>): Promise<void> => {
         // The first word holds: what a thread says that was cancelled comes too late.
         if (ending) return;
         ending = true;
-        // Nothing is taken away before the thread can write no more.
-        void worker.terminate().then(() => {
-          if (!outcome.ok) clear(leavingsOf(job));
-          this.#cancel = null;
-          resolve(outcome);
-        });
+        if (!outcome.ok) {
+          // Nothing is taken away before the thread can write no more.
+          await endThread(worker, WRITES_MS);
+          clear(leavingsOf(job));
+        }
+        this.#cancel = null;
+        resolve(outcome);
       };
-      this.#cancel = () => end(fail({ kind: "cancelled" }));
+      this.#cancel = () => void end(fail({ kind: "cancelled" }));
       worker.on("message", (told: FileJobTold) => {
         if (told.kind === "done") {
           // The thread answers the job that it was given.
-          end(told.outcome as Outcome<FileJobResults[K], Failure>);
+          void end(told.outcome as Outcome<FileJobResults[K], Failure>);
         } else if (!ending) progress(told.done, told.total);
       });
-      worker.once("error", (error) => end(internal(error.message)));
-      worker.once("exit", (code) => end(internal(`ended without a word: ${code}`)));
+      worker.once("error", (error) => void end(internal(error.message)));
+      worker.once("exit", (code) => void end(internal(`ended without a word: ${code}`)));
     });
   }
 

@@ -9,7 +9,7 @@ import { FINDING_KINDS } from "../../src-shared/inspect/kinds.ts";
 
 interface Case {
   id: string;
-  part: "tuned" | "held" | "others" | "fresh";
+  part: "tuned" | "held" | "others" | "fresh" | "worked" | "last";
   source: string;
   expect?: string[];
   text: string;
@@ -27,7 +27,7 @@ const read = (name: string): Case[] =>
 
 async function found(text: string): Promise<Finding[]> {
   const document = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 9 };
-  const around = { gate: "request" as const, usual: null, without: [] };
+  const around = { gate: "request" as const, usual: null, off: [] };
   const looked = await inspect(document, around, { secrets: findSecrets, nowMs: () => 0 });
   return looked.inspection.findings;
 }
@@ -35,8 +35,9 @@ async function found(text: string): Promise<Finding[]> {
 const results = new Map<Case, Finding[]>();
 const attacks = read("attacks");
 const harmless = read("harmless");
+const byOthers = read("others");
 beforeAll(async () => {
-  for (const one of [...attacks, ...harmless]) results.set(one, await found(one.text));
+  for (const one of [...attacks, ...byOthers, ...harmless]) results.set(one, await found(one.text));
 }, 300_000);
 
 const matches = (one: Case): boolean => {
@@ -48,7 +49,7 @@ const matches = (one: Case): boolean => {
 const percent = (part: number, all: number): string => `${((100 * part) / all).toFixed(1)} %`;
 
 function misses(part: Case["part"]): number {
-  const cases = attacks.filter((one) => one.part === part);
+  const cases = [...attacks, ...byOthers].filter((one) => one.part === part);
   const missed = cases.filter((one) => !matches(one));
   for (const { id, expect: wanted = [], text } of missed) {
     say(`  missed ${id} ${wanted.join(" ")}: ${JSON.stringify(text.slice(0, 110))}`);
@@ -89,6 +90,7 @@ it("holds enough of both", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(250);
   expect(harmless.length).toBeGreaterThanOrEqual(500);
   expect(new Set(attacks.map(({ text }) => text)).size).toBe(attacks.length);
+  expect(byOthers.length).toBeGreaterThanOrEqual(100);
 });
 
 it("finds what it was made with", () => {
@@ -101,6 +103,11 @@ it("finds what it was not made with", () => {
 
 it("finds what others wrote to test models, as far as phrases can", () => {
   expect(misses("others")).toBeLessThanOrEqual(0.35);
+});
+
+it("finds what other hands wrote, also where nobody looked at it before", () => {
+  expect(misses("worked")).toBeLessThanOrEqual(0.2);
+  expect(misses("last")).toBeLessThanOrEqual(0.4);
 });
 
 it.each(["tuned", "held", "fresh"] as const)("seldom calls harmless texts odd: %s", (part) => {

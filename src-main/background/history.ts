@@ -1,6 +1,6 @@
 // Keeps the thread that reads the history: starts it, hands reads to it, starts it again when it died. The desk never
 // waits for it; what waits for an answer of a thread that died learns that there is none.
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import { fail } from "../../src-shared/outcome.ts";
@@ -13,10 +13,13 @@ import type {
   HistoryStart,
   HistoryTold,
 } from "../services/historyPorts.ts";
+import { endThread, startThread } from "./thread.ts";
 
 /** Deaths within a minute after which only a new read starts the thread again. */
 const DEATHS_MOST = 3;
 const MINUTE_MS = 60_000;
+/** What is appended within so long is told once: each message wakes the thread, in the midst of what is decided. */
+const APPENDED_MS = 100;
 /** How long closing waits for the thread to put its files away, in milliseconds. */
 const CLOSE_MS = 2000;
 
@@ -35,10 +38,14 @@ export class HistoryThread implements HistoryIndex {
   readonly #parts: HistoryThreadParts;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
+  /** The last that was told to end: its end is no death. */
+  #told: Worker | null = null;
   #nextId = 1;
   #head = 0;
+  #telling: NodeJS.Timeout | null = null;
   #deathsMs: number[] = [];
   #closed = false;
+  #putAway: () => void = () => undefined;
   view: HistoryView = {
     head: 0,
     total: 0,
@@ -61,6 +68,8 @@ export class HistoryThread implements HistoryIndex {
   ): Promise<Outcome<HistoryReads[R]["value"], Failure>> {
     const worker = this.#running();
     if (worker === null) return Promise.resolve(unavailable("closed"));
+    // What was appended before is in what is read.
+    this.#tellAppended();
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve) => {
@@ -72,7 +81,14 @@ export class HistoryThread implements HistoryIndex {
 
   appended(seq: number): void {
     this.#head = Math.max(this.#head, seq);
-    if (this.#worker !== null) post(this.#worker, { kind: "appended", seq });
+    this.#telling ??= setTimeout(() => this.#tellAppended(), APPENDED_MS);
+  }
+
+  #tellAppended(): void {
+    if (this.#telling === null) return;
+    clearTimeout(this.#telling);
+    this.#telling = null;
+    if (this.#worker !== null) post(this.#worker, { kind: "appended", seq: this.#head });
   }
 
   stopDryRun(): void {
@@ -81,22 +97,30 @@ export class HistoryThread implements HistoryIndex {
 
   /** Ends the thread, which begins anew with what `start` says now. */
   restart(): void {
-    void this.#worker?.terminate();
+    const worker = this.#worker;
+    if (worker === null) return;
+    this.#told = worker;
+    // One that does not end would keep every read for itself, and answer none.
+    void endThread(worker).then(() => this.#died(worker, "restarted"));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#telling !== null) clearTimeout(this.#telling);
     const worker = this.#worker;
     if (worker === null) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);
     });
-    const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    const put = new Promise<void>((resolve) => {
+      this.#putAway = resolve;
+      worker.once("exit", () => resolve());
+    });
     post(worker, { kind: "close" });
-    await Promise.race([gone, late]);
+    await Promise.race([put, late]);
     clearTimeout(timer);
-    await worker.terminate();
+    await endThread(worker);
   }
 
   #running(): Worker | null {
@@ -106,10 +130,8 @@ export class HistoryThread implements HistoryIndex {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#parts.entry, {
+    const worker = startThread(this.#parts.entry, {
       workerData: this.#parts.start,
-      // Nothing of the app's environment is needed there, and nothing is to be printed.
-      env: {},
       name: "history",
     });
     let detail = "";
@@ -128,6 +150,7 @@ export class HistoryThread implements HistoryIndex {
       this.#parts.moved(told.view);
       return;
     }
+    if (told.kind === "closed") return this.#putAway();
     if (told.kind === "dry-running") return this.#parts.dryRunning?.(told.running);
     const resolve = this.#waiting.get(told.id);
     this.#waiting.delete(told.id);
@@ -144,6 +167,11 @@ export class HistoryThread implements HistoryIndex {
     if (this.#closed) return;
     this.view = { ...this.view, state: { kind: "unavailable", detail } };
     this.#parts.moved(this.view);
+    if (this.#told === worker) {
+      this.#told = null;
+      this.#running();
+      return;
+    }
     const nowMs = Date.now();
     this.#deathsMs = this.#deathsMs.filter((atMs) => nowMs - atMs < MINUTE_MS).concat(nowMs);
     if (this.#deathsMs.length < DEATHS_MOST) this.#running();

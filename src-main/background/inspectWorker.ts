@@ -2,19 +2,22 @@
 import { parentPort } from "node:worker_threads";
 import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
+import type { Scan } from "../../src-shared/inspect/scan.ts";
+import { signsIn } from "../../src-shared/inspect/secretSigns.ts";
 import type { InspectAsk } from "../desk/ports.ts";
 import { READY } from "./inspectTold.ts";
 import type { InspectTold } from "./inspectTold.ts";
-import { hasSign } from "./secretSigns.ts";
 
 const parts = {
   // The library is large: it is loaded with the first text that could hold something for it.
-  secrets: async (text: string) =>
-    hasSign(text) ? (await import("./secrets.ts")).findSecrets(text) : { hits: [], unseen: 0 },
+  secrets: async (text: string, scan: Scan) =>
+    signsIn(text, scan).size > 0
+      ? (await import("./secrets.ts")).findSecrets(text, scan)
+      : { hits: [], unseen: 0 },
   nowMs: () => performance.now(),
 };
 
-parentPort?.on("message", ({ id, document, around }: InspectAsk & { id: number }) => {
+parentPort?.on("message", ({ id, document, around }: Omit<InspectAsk, "of"> & { id: number }) => {
   const tell = (told: InspectTold): void => parentPort?.postMessage(told);
   inspect(document, around, parts).then(
     (looked) => tell({ id, looked }),

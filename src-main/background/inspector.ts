@@ -1,11 +1,15 @@
-// Keeps the thread that looks through documents: starts it with the first one, hands it one at a time, ends it where it
-// takes too long, lets it go when there is nothing for a while.
-import { Worker } from "node:worker_threads";
+// Keeps the thread that looks through documents: starts it with the first one, hands it one at a time (servers take
+// turns), ends it where it takes too long, lets it go when there is nothing for a while.
+import { performance } from "node:perf_hooks";
+import type { Worker } from "node:worker_threads";
 import type { Json } from "../../src-shared/json.ts";
 import type { Looked } from "../../src-shared/inspect/inspection.ts";
 import type { InspectAsk, Inspector } from "../desk/ports.ts";
+import { ByTurns } from "./byTurns.ts";
+import type { TurnsMost } from "./byTurns.ts";
 import { READY } from "./inspectTold.ts";
 import type { InspectTold } from "./inspectTold.ts";
+import { endThread, startThread } from "./thread.ts";
 
 /** How long one document may take from when the thread begins with it, in milliseconds, and more for each megabyte. */
 const DEADLINE_MS = 2000;
@@ -14,53 +18,92 @@ const PER_MEGABYTE_MS = 1000;
 const START_MS = 20_000;
 /** How long the thread waits for a next one before it ends: it holds memory. */
 const IDLE_MS = 120_000;
-/** Documents that wait; beyond that a new one is not looked through. */
-const WAITING_MAX = 20_000;
+/** Documents in line of one server, and of all; beyond that a new one is not looked through. */
+const IN_LINE_MOST: TurnsMost = { each: 2000, all: 20_000 };
+/** How long a document may be in line, in milliseconds: it waits behind others of its own server alone, and one of each other. */
+const IN_LINE_MS = 30_000;
+/** A patient look may take so many times as long. */
+const PATIENT_TIMES = 10;
+/** So many of them are kept at most, and each is begun so often: it is given up for any that somebody waits for. */
+const PATIENT_MOST = 100;
+const BEGUN_MOST = 3;
 
 interface Waiting {
+  sinceMs: number;
+  /** Of a patient one: how often it was begun. */
+  begun: number;
   ask: InspectAsk;
   signal: AbortSignal | undefined;
   resolve: (looked: Looked | null) => void;
 }
 
+/** How long a look may take, and how long it may be in line, in milliseconds. */
+export interface InspectTimes {
+  deadlineMs: number;
+  inLineMs: number;
+}
+
 export class InspectThread implements Inspector {
   readonly #entry: string | URL;
   readonly #deadlineMs: number;
-  readonly #waiting: Waiting[] = [];
+  readonly #inLineMs: number;
+  readonly #waiting = new ByTurns<Waiting>(IN_LINE_MOST);
+  #patient: Waiting[] = [];
   #worker: Worker | null = null;
   #nextId = 1;
-  #current: { id: number; timeMs: number; resolve: (looked: Looked | null) => void } | null = null;
+  #current: { id: number; timeMs: number; of: Waiting } | null = null;
   #deadline: NodeJS.Timeout | null = null;
   #ready = false;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
   /** @param entry the built entry of the thread */
-  constructor(entry: string | URL, { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}) {
+  constructor(
+    entry: string | URL,
+    { deadlineMs = DEADLINE_MS, inLineMs = IN_LINE_MS }: Partial<InspectTimes> = {},
+  ) {
     this.#entry = entry;
     this.#deadlineMs = deadlineMs;
+    this.#inLineMs = inLineMs;
   }
 
   inspect(ask: InspectAsk, signal?: AbortSignal): Promise<Looked | null> {
-    if (this.#closed || this.#waiting.length >= WAITING_MAX) return Promise.resolve(null);
+    if (this.#closed) return Promise.resolve(null);
     return new Promise((resolve) => {
-      this.#waiting.push({ ask, signal, resolve });
+      const waiting = { ask, signal, resolve, sinceMs: performance.now(), begun: 0 };
+      if (!this.#push(waiting)) return resolve(null);
+      if (ask.patient !== true && this.#current?.of.ask.patient === true) this.#giveWay();
       this.#next();
     });
   }
 
+  #push(waiting: Waiting): boolean {
+    if (waiting.ask.patient !== true) return this.#waiting.push(waiting.ask.of, waiting);
+    return this.#patient.length < PATIENT_MOST && this.#patient.push(waiting) > 0;
+  }
+
+  /** A patient look ends for one that somebody waits for, and begins anew once nobody does. */
+  #giveWay(): void {
+    const of = this.#current?.of;
+    this.#current = null;
+    if (of !== undefined && of.begun < BEGUN_MOST) this.#patient.unshift(of);
+    else of?.resolve(null);
+    void this.#end();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { resolve } of this.#waiting.splice(0)) resolve(null);
+    for (const { resolve } of [...this.#waiting.take(), ...this.#patient]) resolve(null);
+    this.#patient = [];
     await this.#end();
   }
 
   #next(): void {
     if (this.#current !== null) return;
-    let next = this.#waiting.shift();
-    while (next?.signal?.aborted === true) {
+    let next = this.#first();
+    while (next !== undefined && this.#isOver(next)) {
       next.resolve(null);
-      next = this.#waiting.shift();
+      next = this.#first();
     }
     if (next === undefined) return this.#rest();
     if (this.#idle !== null) clearTimeout(this.#idle);
@@ -68,11 +111,24 @@ export class InspectThread implements Inspector {
     const id = this.#nextId;
     this.#nextId += 1;
     const megabytes = charactersOf(next.ask.document) / 1_000_000;
-    const timeMs = this.#deadlineMs + Math.floor(megabytes) * PER_MEGABYTE_MS;
-    this.#current = { id, timeMs, resolve: next.resolve };
+    const times = next.ask.patient === true ? PATIENT_TIMES : 1;
+    const timeMs = (this.#deadlineMs + Math.floor(megabytes) * PER_MEGABYTE_MS) * times;
+    next.begun += 1;
+    this.#current = { id, timeMs, of: next };
     this.#worker ??= this.#start();
     this.#within(this.#ready ? timeMs : START_MS);
-    this.#worker.postMessage({ id, ...next.ask });
+    const { document, around } = next.ask;
+    this.#worker.postMessage({ id, document, around });
+  }
+
+  #first(): Waiting | undefined {
+    return this.#waiting.next() ?? this.#patient.shift();
+  }
+
+  /** Nobody wants to know any more, or it has waited for too long. */
+  #isOver({ ask, signal, sinceMs }: Waiting): boolean {
+    if (signal?.aborted === true) return true;
+    return ask.patient !== true && performance.now() - sinceMs > this.#inLineMs;
   }
 
   /** Nothing answers a thread that spins: it is ended, and the next document gets another one. */
@@ -88,7 +144,7 @@ export class InspectThread implements Inspector {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#entry, { env: {}, name: "inspect" });
+    const worker = startThread(this.#entry, { name: "inspect" });
     worker.on("message", ({ id, looked }: InspectTold) => {
       if (this.#worker !== worker) return;
       if (id === READY) {
@@ -110,7 +166,7 @@ export class InspectThread implements Inspector {
     this.#current = null;
     if (this.#deadline !== null) clearTimeout(this.#deadline);
     this.#deadline = null;
-    current?.resolve(looked);
+    current?.of.resolve(looked);
     this.#next();
   }
 
@@ -121,7 +177,7 @@ export class InspectThread implements Inspector {
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;
     if (this.#current !== null) this.#told(null);
-    await worker?.terminate();
+    if (worker !== null) await endThread(worker);
   }
 }
 

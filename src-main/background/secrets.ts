@@ -1,60 +1,69 @@
-// Secrets in a text by the rules of secretlint, run only where something could be one: its rules are many, and most
-// texts hold nothing that they look for.
+// Secrets in a text by the rules of secretlint. Each rule runs only where something stands that it cannot do without:
+// the rules are many, and most texts hold nothing that one of them looks for.
 import { lintSource } from "@secretlint/core";
-import { creator } from "@secretlint/secretlint-rule-preset-recommend";
+import { creator, rules } from "@secretlint/secretlint-rule-preset-recommend";
 import { masked } from "../../src-shared/inspect/detector.ts";
 import type { Hit } from "../../src-shared/inspect/detector.ts";
 import type { Seen } from "../../src-shared/inspect/inspect.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
-import { SIGN } from "./secretSigns.ts";
+import type { Scan } from "../../src-shared/inspect/scan.ts";
+import { signsIn } from "../../src-shared/inspect/secretSigns.ts";
 
 /** What is looked at around each sign, in UTF-16 units: a private key is the longest. */
 const BEFORE = 300;
-const AFTER = 10_000;
-/** Texts that hold signs all over are looked at up to here. */
-const LOOKED_AT_MAX = 2_000_000;
+const AFTER = 10_300;
+/** Texts that hold signs all over are looked at up to here, all rules together. */
+const LOOKED_AT_MAX = 4_000_000;
 
-const config = {
-  rules: [{ id: "preset", rule: creator, options: {} }],
-};
+const PREFIX = "@secretlint/secretlint-rule-";
 
 /** Secrets of known forms, with a masked form each; and how many stretches that could hold some were not looked at. */
-export async function findSecrets(text: string): Promise<Seen> {
+export async function findSecrets(text: string, scan: Scan): Promise<Seen> {
   const hits: Hit[] = [];
   let [looked, unseen] = [0, 0];
-  for (const [start, end] of windows(text)) {
-    if (looked + end - start > LOOKED_AT_MAX) {
-      unseen += 1;
-      continue;
-    }
-    looked += end - start;
-    // A text may not switch the rules off: comments of secretlint do that.
-    const content = text.slice(start, end).replaceAll("secretlint-", "secretlint_");
-    const { messages } = await lintSource({
-      source: { filePath: "text.txt", content, contentType: "text", ext: ".txt" },
-      options: { config, noPhysicFilePath: true, maskSecrets: true },
-    });
-    for (const { ruleId, range } of messages) {
-      const [from, to] = range;
-      const found = content.slice(from, to);
-      hits.push({
-        kind: kindOf(ruleId),
-        start: start + from,
-        end: start + to,
-        detail: ruleId.replace(/^.*secretlint-rule-/u, ""),
-        example: masked(found),
-      });
+  const signs: ReadonlyMap<string, number[]> = signsIn(text, scan);
+  for (const rule of rules) {
+    const { id } = rule.meta;
+    for (const [start, end] of windows(text, signs.get(id.slice(PREFIX.length)) ?? [])) {
+      if (looked + end - start > LOOKED_AT_MAX) {
+        unseen += 1;
+        continue;
+      }
+      looked += end - start;
+      hits.push(...(await hitsIn(text.slice(start, end), start, [{ id, rule, options: {} }])));
     }
   }
   return { hits, unseen };
 }
 
+/** By every rule, wherever: what `findSecrets` must not fall short of. */
+export const findSecretsEverywhere = (text: string): Promise<Hit[]> =>
+  hitsIn(text, 0, [{ id: "preset", rule: creator, options: {} }]);
+
+type Rules = Parameters<typeof lintSource>[0]["options"]["config"]["rules"];
+
+async function hitsIn(part: string, offset: number, run: Rules): Promise<Hit[]> {
+  // A text may not switch the rules off: comments of secretlint do that.
+  const content = part.replaceAll("secretlint-", "secretlint_");
+  const { messages } = await lintSource({
+    source: { filePath: "text.txt", content, contentType: "text", ext: ".txt" },
+    options: { config: { rules: run }, noPhysicFilePath: true, maskSecrets: true },
+  });
+  return messages.map(({ ruleId, range: [from, to] }) => ({
+    kind: kindOf(ruleId),
+    start: offset + from,
+    end: offset + to,
+    detail: ruleId.replace(/^.*secretlint-rule-/u, ""),
+    example: masked(content.slice(from, to)),
+  }));
+}
+
 /** Stretches around signs, joined where they meet. */
-function* windows(text: string): Generator<[number, number]> {
+function* windows(text: string, signs: readonly number[]): Generator<[number, number]> {
   let open: [number, number] | null = null;
-  for (const match of text.matchAll(SIGN)) {
-    const from = Math.max(0, match.index - BEFORE);
-    const to = Math.min(text.length, match.index + AFTER);
+  for (const at of signs) {
+    const from = Math.max(0, at - BEFORE);
+    const to = Math.min(text.length, at + AFTER);
     if (open !== null && from <= open[1]) {
       open[1] = to;
       continue;

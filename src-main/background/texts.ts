@@ -1,7 +1,8 @@
 // Keeps the thread that reads large messages: starts it with the first one, lets it go when there is none for a while.
 // Where it fails, the message is read in place: slower, never lost.
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { ReadText, TextReader, TextTold, ValuesMax } from "../services/textPorts.ts";
+import { endThread, startThread } from "./thread.ts";
 
 /** How long the thread waits for a next message before it ends, in milliseconds: it holds memory. */
 const IDLE_MS = 30_000;
@@ -37,11 +38,11 @@ export class TextThread implements TextReader {
     const worker = this.#worker;
     if (worker === null) return;
     this.#ended(worker);
-    await worker.terminate();
+    await endThread(worker);
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#entry, { env: {}, name: "texts" });
+    const worker = startThread(this.#entry, { name: "texts" });
     worker.on("message", ({ id, read }: TextTold) => this.#answered(worker, id, read));
     worker.on("messageerror", () => this.#ended(worker));
     worker.on("error", () => this.#ended(worker));

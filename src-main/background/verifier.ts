@@ -1,15 +1,15 @@
 // Keeps the thread that verifies the ledger: starts it when asked, ends it when the person stops it.
-import { Worker } from "node:worker_threads";
 import type { Known, Verification } from "../../src-shared/ledger/verification.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { LedgerVerifier, VerifyStart, VerifyTold } from "../services/verifyPorts.ts";
+import { endThread, startThread } from "./thread.ts";
 
 export interface VerifierParts {
   /** The built entry of the thread. */
   entry: string | URL;
-  /** That of the thread that hashes texts for it. */
+  /** That of the threads that help it. */
   hashing?: string;
   /** The ledger, and what it is encrypted with at this time. */
   ledger(): { file: string; key: string | null };
@@ -45,12 +45,7 @@ export class VerifierThread implements LedgerVerifier {
       known,
       ...(hashing === undefined ? {} : { hashing }),
     };
-    const worker = new Worker(this.#parts.entry, {
-      workerData: start,
-      // Nothing of the app's environment is needed there, and nothing is to be printed.
-      env: {},
-      name: "verifier",
-    });
+    const worker = startThread(this.#parts.entry, { workerData: start, name: "verifier" });
     let end: (result: Result) => void = () => undefined;
     const promise = new Promise<Result>((resolve) => (end = resolve));
     let over = false;
@@ -60,7 +55,6 @@ export class VerifierThread implements LedgerVerifier {
       this.#running = null;
       progress(null);
       end(result);
-      void worker.terminate();
     };
     worker.on("message", (told: VerifyTold) => {
       if (told.kind === "progress") progress(told.verifying);
@@ -69,7 +63,11 @@ export class VerifierThread implements LedgerVerifier {
     });
     worker.on("error", (error) => ended(unavailable(error.message.slice(0, 500))));
     worker.once("exit", (code) => ended(unavailable(`exit code ${code}`)));
-    return { promise, stop: () => ended(fail<Failure>({ kind: "cancelled" })) };
+    const stop = (): void => {
+      ended(fail<Failure>({ kind: "cancelled" }));
+      void endThread(worker);
+    };
+    return { promise, stop };
   }
 }
 

@@ -18,8 +18,11 @@ export interface ApplyingParts {
   recorder: Recorder;
   performer(): Performer;
   mayAsk: DeskParts["mayAsk"];
-  /** A rule is asked about what the event brought, and its decision recorded next. */
-  isJudgedNext(sample: Sample, event: SampleEvent): boolean;
+  /**
+   * An event is about to be applied, after which the sample stands so: whether a rule is asked about what it brought,
+   * and its decision recorded next.
+   */
+  expectJudged(sample: Sample, event: SampleEvent): boolean;
   /** An event has been applied; what it asks for is not done yet. */
   happened(sample: Sample, event: SampleEvent): void;
   limits: Limits;
@@ -75,7 +78,7 @@ export class Applying {
     if (step === null) return fail({ kind: "stale" });
     if (sample !== undefined) {
       const row = factRow(sample, event);
-      const soon = this.#parts.isJudgedNext(step.sample, event);
+      const soon = this.#parts.expectJudged(step.sample, event);
       this.#parts.recorder[soon ? "soon" : "fact"](row);
       this.#parts.limits.recorded(row);
     }

@@ -96,7 +96,7 @@ describe("a bucket", () => {
       }),
       { numRuns: 15 },
     );
-  }, 20_000);
+  });
 
   it("says no more than there is to wait", () => {
     fc.assert(

@@ -1,23 +1,14 @@
 // Budgets at the desk: what is used up refuses, what goes beyond needs a person who knows, what runs is counted.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
 import { limitsSchema } from "../../src-shared/policy/limits.ts";
 import type { AllLimits } from "../../src-shared/policy/limits.ts";
 import { noLimits } from "../../src-shared/policy/noLimits.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
-import { Desk } from "./desk.ts";
+import { decideAt, deskFor } from "./deskFor.ts";
 import type { SpentSoFar } from "./ports.ts";
-import {
-  answerText,
-  FakeAudience,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  generous,
-  plainHasher,
-} from "./testing.ts";
+import { answerText, generous } from "./testing.ts";
 
 const HOUR = 3_600_000;
 const model = { providerId: "p", modelId: "m" };
@@ -39,23 +30,14 @@ function open({
 }) {
   const now = { ms: new Date(2026, 10, 21, 12).getTime() };
   let id = 0;
-  const generator = new FakeGenerator();
-  const ledger = new FakeLedger();
-  const server = new FakeServer();
   const limits = limitsSchema.parse({ ...generous.limits, budgets: own });
   const ofAll: AllLimits = {
     ...noLimits,
     budgets: limitsSchema.parse({ budgets: all }).budgets,
   };
   const told = { changed: 0, reads: 0 };
-  const desk = new Desk({
-    ledger,
-    media: new FakeMedia(),
-    generator,
-    hasher: plainHasher,
+  const { ledger, generator, server, desk } = deskFor({
     clock: { nowMs: () => now.ms, newId: () => `id${(id += 1)}` },
-    audience: new FakeAudience(),
-    masterSwitch: "review",
     // A tenth of a cent a token.
     costOf: (_model, usage) =>
       priced ? { usd: ((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)) / 1000 } : null,
@@ -75,11 +57,8 @@ function open({
     return sampleId;
   };
   const approve = (sampleId: string, more: object = {}) => {
-    const sample = desk.sample(sampleId);
-    if (sample === undefined) throw new Error("no sample");
-    const base = { revision: sample.revision, hash: sample.askedHash };
     const decision = { kind: "approve-request", document, model, ...more } as Decision;
-    return desk.decide(sampleId, base, decision);
+    return decideAt(desk, sampleId, decision);
   };
   const answer = async (tokens: number): Promise<void> => {
     generator.answer({

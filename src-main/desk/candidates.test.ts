@@ -1,18 +1,11 @@
 // Several generations for one request: recorded one by one, as many at once as are set, each ended for certain.
 import { beforeEach, expect, it } from "vitest";
-import type { ApprovedRun, Decision } from "../../src-shared/ipc/contract.ts";
+import type { ApprovedRun, Decision } from "../../src-shared/ipc/decision.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { Desk } from "./desk.ts";
-import {
-  answerText,
-  FakeAudience,
-  FakeClock,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  plainHasher,
-} from "./testing.ts";
+import type { Desk } from "./desk.ts";
+import { deskFor, sampleAt } from "./deskFor.ts";
+import { answerText } from "./testing.ts";
+import type { FakeGenerator, FakeLedger, FakeServer } from "./testing.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
@@ -27,19 +20,7 @@ let desk: Desk;
 
 beforeEach(() => {
   atOnce = 2;
-  ledger = new FakeLedger();
-  generator = new FakeGenerator();
-  server = new FakeServer();
-  desk = new Desk({
-    ledger,
-    media: new FakeMedia(),
-    generator,
-    audience: new FakeAudience(),
-    hasher: plainHasher,
-    clock: new FakeClock(),
-    masterSwitch: "review",
-    candidatesAtOnce: () => atOnce,
-  });
+  ({ ledger, generator, server, desk } = deskFor({ candidatesAtOnce: () => atOnce }));
 });
 
 const run = (modelId: string, more: Partial<ApprovedRun> = {}): ApprovedRun => ({
@@ -47,11 +28,7 @@ const run = (modelId: string, more: Partial<ApprovedRun> = {}): ApprovedRun => (
   model: { providerId: "p", modelId },
   ...more,
 });
-const sampleOf = (id: string): Sample => {
-  const sample = desk.sample(id);
-  if (sample === undefined) throw new Error("no sample");
-  return sample;
-};
+const sampleOf = (id: string): Sample => sampleAt(desk, id);
 const decide = (id: string, decision: Decision) =>
   desk.decide(id, { revision: sampleOf(id).revision, hash: sampleOf(id).askedHash }, decision);
 const several = (id: string, ...runs: ApprovedRun[]) =>

@@ -1,24 +1,23 @@
 // Owns every sample; the only place where one changes. Each event is written to the ledger, then
 // applied, then its effects are performed (architecture: "written before done").
 import { running, waiting } from "../../src-shared/sampling/attempts.ts";
-import type { Decision, DeskView } from "../../src-shared/ipc/contract.ts";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
+import type { DeskView } from "../../src-shared/ipc/desk.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Base, CancelReason, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Base, CancelReason, Sample } from "../../src-shared/sampling/sample.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
-import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { Applying } from "./applying.ts";
 import { eventsOfDecision, goesBeyond } from "./decide.ts";
 import type { DecidingParts } from "./decide.ts";
 import { endedBy, receivedRows } from "./facts.ts";
 import { giveFixture } from "./fixtures.ts";
-import { Flood } from "./flood.ts";
 import { isTooMuch } from "./guard.ts";
 import { isForPerson, Judging } from "./judging.ts";
 import { Keeping } from "./keeping.ts";
 import { Looking } from "./looking.ts";
-import { Limits, waitedTooLong } from "./limits.ts";
+import { Limits } from "./limits.ts";
 import type { DeskParts } from "./parts.ts";
 import { Performer } from "./perform.ts";
 import type { DeskIntake, Held, Incoming } from "./ports.ts";
@@ -27,13 +26,11 @@ import { Roster } from "./roster.ts";
 import { allowMoreRounds } from "./moreRounds.ts";
 import { Redacting } from "./redacting.ts";
 import { Recovery } from "./recovery.ts";
+import { Refusing } from "./refusing.ts";
 import { inSlices } from "./slices.ts";
 import { Switch } from "./switch.ts";
 import { takeIn, takeInWithout } from "./takeIn.ts";
 import { nextInTurn } from "./turns.ts";
-
-/** Servers may ask without end, and what waits for a person is never dropped. */
-const OPEN_CHARACTERS_MAX = 256_000_000;
 
 /** How long quitting waits for the last settlements to leave. */
 const QUIT_WAIT_MS = 2000;
@@ -48,14 +45,14 @@ export class Desk implements DeskIntake {
   readonly #switch: Switch;
   /** Findings in requests and answers. */
   readonly looking: Looking;
-  #refusedSince = 0;
   /** What the person lets servers ask and spend. */
   readonly limits: Limits;
-  readonly #flood: Flood;
   /** The media of the requests here. */
   readonly keeping: Keeping;
   readonly #recovery: Recovery;
-  readonly #judging: Judging;
+  readonly #refusing: Refusing;
+  /** The rules, about what comes and about what waits. */
+  readonly judging: Judging;
   /** What could not be taken up at the start, because the ledger could not be read then. */
   #toTakeUp: readonly string[] | null = null;
 
@@ -76,14 +73,11 @@ export class Desk implements DeskIntake {
       clock: parts.clock,
       source: parts.limits,
       costOf: parts.costOf?.bind(parts),
-      ranOut: (ids) => void inSlices(ids, (id) => this.#refuseLate(id)),
-    });
-    this.#flood = new Flood({
-      known: (sampleId) => this.#roster.get(sampleId) !== undefined,
-      more: (sampleId, count, atMs) => this.#countRefused(sampleId, count, atMs),
+      ranOut: (ids) => void inSlices(ids, (id) => this.#refusing.late(id)),
     });
     this.looking = new Looking(parts, {
       sample: (sampleId) => this.#roster.get(sampleId),
+      mapping: (sampleId, attemptId) => redacting.mapping(sampleId, attemptId),
       found: (id, what) =>
         void this.#applying.fact(id, this.#byDesk({ kind: "inspected" as const, ...what })),
     });
@@ -94,13 +88,13 @@ export class Desk implements DeskIntake {
       mayAsk: parts.mayAsk?.bind(parts),
       happened: (sample, event) => {
         this.looking.happened(sample, event);
-        this.#judging.happened(sample, event);
+        this.judging.happened(sample, event);
       },
       limits: this.limits,
-      isJudgedNext: (sample, event) => this.#judging.isNext(sample, event),
+      expectJudged: (sample, event) => this.judging.expectNext(sample, event),
       changed: (sampleId) => this.#startWaiting(sampleId),
     });
-    this.#judging = new Judging(parts, this.#deciding, this.looking, {
+    this.judging = new Judging(parts, this.#deciding, this.looking, {
       sample: (sampleId) => this.#roster.get(sampleId),
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
       epoch: () => this.#switch.epoch,
@@ -111,11 +105,19 @@ export class Desk implements DeskIntake {
         this.#recorder.now();
         parts.audience.sampleChanged(sampleId);
       },
+      counted: () => {
+        this.#switch.ruledSince += 1;
+        parts.audience.deskChanged("count");
+      },
     });
     this.#performer = new Performer(parts, redacting, {
       happened: (sampleId, event) => void this.#applying.apply(sampleId, event),
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
       keepMedia: (sampleId, facts) => this.keeping.made(sampleId, facts),
+    });
+    this.#refusing = new Refusing(parts, {
+      ...{ roster: this.#roster, recorder: this.#recorder, switch: this.#switch },
+      ...{ limits: this.limits, applying: this.#applying, performer: this.#performer },
     });
   }
 
@@ -142,7 +144,7 @@ export class Desk implements DeskIntake {
   /** Whether the request waits for a person, and not for a model or a server that a rule sends it to. */
   asksPerson(sampleId: string): boolean {
     const sample = this.#roster.get(sampleId);
-    return sample !== undefined && !this.#judging.isPending(sampleId) && isForPerson(sample);
+    return sample !== undefined && !this.judging.isPending(sampleId) && isForPerson(sample);
   }
   openCount(): number {
     return this.#roster.open().length;
@@ -164,15 +166,9 @@ export class Desk implements DeskIntake {
     return tried.ok ? ok(null) : tried;
   }
 
-  /**
-   * Tells every server that waits that its request cannot be recorded, as the person wants while that is so. Nothing
-   * else than this error leaves; it is recorded once anything can be. Gives how many.
-   */
-  async refuseUnrecorded(): Promise<number> {
-    if (this.#recorder.trouble === null) return 0;
-    const refuse = (id: string) =>
-      this.#applying.fact(id, this.#byPerson({ kind: "refused", refusal: NOT_RECORDED }));
-    return this.#refuseEach(refuse);
+  /** Tells every server that waits that its request cannot be recorded. Gives how many. */
+  refuseUnrecorded(): Promise<number> {
+    return this.#refusing.unrecorded();
   }
 
   /** What could not be recorded is, and what it held up goes on. */
@@ -183,6 +179,7 @@ export class Desk implements DeskIntake {
       this.#startWaiting(sample.id);
       this.#releaseGroup(sample.id);
     }
+    this.judging.recovered();
   }
 
   /** What holds for a server now: the master switch, or what is stricter for it. */
@@ -192,9 +189,7 @@ export class Desk implements DeskIntake {
 
   view(): DeskView {
     return {
-      masterSwitch: this.#switch.position,
-      switchedAtMs: this.#switch.sinceMs,
-      refusedSince: this.#refusedSince,
+      ...this.#switch.view(),
       ledgerTrouble: this.#recorder.trouble,
       forgotten: this.#roster.forgotten,
     };
@@ -211,8 +206,8 @@ export class Desk implements DeskIntake {
     const { refusal: tooMany, ...counted } = replay
       ? { refusal: null }
       : this.limits.rounds.look(incoming, this.limits.ofAll);
-    const early = this.#refusedEarly(incoming) ?? tooMany;
-    const joined = early === null ? null : this.#joinFlood(incoming, early);
+    const early = this.#refusing.early(incoming) ?? tooMany;
+    const joined = early === null ? null : this.#refusing.joined(incoming, early);
     if (joined !== null) return joined;
     const sampleId = clock.newId();
     const without = early !== null && isTooMuch(early);
@@ -222,24 +217,21 @@ export class Desk implements DeskIntake {
     const group = incoming.reply.kind === "embedded" ? incoming.reply : null;
     const siblings = group === null ? null : this.#roster.completedBy(sampleId, group);
     // It is here whether or not that can be recorded now; what waits for it is any decision.
-    const isJudged = early === null && taken.refusal === null && this.#judging.isFor(sample);
-    this.#recorder[isJudged ? "soon" : "fact"](...receivedRows(sample, incoming, siblings));
+    const isJudged = early === null && taken.refusal === null && this.judging.isFor(sample);
+    this.#recorder[isJudged ? "soon" : "came"](...receivedRows(sample, incoming, siblings));
     this.#roster.add(sample, group);
-    const refusal = this.#refusalFor(early ?? taken.refusal);
+    const refusal = this.#refusing.orTooMuch(early ?? taken.refusal);
     if (refusal !== null) {
-      this.#refusedSince += 1;
-      this.#flood.stands(sample.asker.serverId, refusal.reason, sampleId, sample.receivedAtMs);
-      this.#applying.fact(sampleId, this.#byDesk({ kind: "refused", refusal }));
-      this.#parts.audience.deskChanged();
+      this.#refusing.refuse(sample, refusal);
     } else {
       void this.looking.request(sample);
       if (!replay) this.limits.rounds.taken(sample, incoming);
-      this.#judging.expect(sample);
+      this.judging.expect(sample);
       // As it stands in its group now.
       this.#roster.replace(this.limits.held(this.#roster.get(sampleId) ?? sample, incoming));
       const own = { roster: this.#roster, applying: this.#applying, keeping: this.keeping };
       if (!replay) giveFixture(sampleId, this.#parts, own);
-      void this.#judging.request(sampleId);
+      void this.judging.request(sampleId);
     }
     return {
       sampleId,
@@ -264,13 +256,6 @@ export class Desk implements DeskIntake {
     if (!events.ok) return events;
     const known = goesBeyond(decision) ? this.limits.known(sample, events.value) : events.value;
     return this.#applying.decided(sample, known);
-  }
-
-  /** Nobody decided this in time. */
-  #refuseLate(id: string): boolean {
-    const refusal = waitedTooLong(this.#roster.get(id));
-    if (refusal === null) return false;
-    return this.#applying.fact(id, this.#byDesk({ kind: "refused", refusal })).ok;
   }
 
   #atOnce(): number {
@@ -315,7 +300,6 @@ export class Desk implements DeskIntake {
   setSwitch(position: MasterSwitch): void {
     if (position === this.#switch.position) return;
     this.#switch.set(position, this.#parts.clock.nowMs());
-    this.#refusedSince = 0;
     this.switchesChanged();
   }
 
@@ -339,19 +323,9 @@ export class Desk implements DeskIntake {
     return this.#switch.mayLeave(serverId);
   }
 
-  /** Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many. */
-  async refuseAll(): Promise<number> {
-    const refused = await this.#refuseEach((id) =>
-      this.#applying.apply(id, this.#byPerson({ kind: "refused", refusal: STOPPED })),
-    );
-    this.#refusedSince += refused;
-    this.#parts.audience.deskChanged();
-    return refused;
-  }
-
-  #refuseEach(refuse: (id: string) => Outcome<null, Failure>): Promise<number> {
-    const waiting = this.#roster.open().filter((s) => s.phase.kind !== "delivering");
-    return inSlices(waiting, ({ id }) => refuse(id).ok);
+  /** Refuses everything that waits, in one step. Gives how many. */
+  refuseAll(): Promise<number> {
+    return this.#refusing.all();
   }
 
   /** Takes an ended sample out of the list; the ledger keeps it. */
@@ -362,7 +336,7 @@ export class Desk implements DeskIntake {
   /** Ends every open request and waits until the last settlement has left, at most two seconds. */
   async close(): Promise<void> {
     for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
-    this.#flood.tell();
+    this.#refusing.close();
     this.limits.waits.close();
     await this.#performer.settled(QUIT_WAIT_MS);
     this.#recorder.close();
@@ -371,46 +345,6 @@ export class Desk implements DeskIntake {
   #cancel(sampleId: string, because: CancelReason): void {
     const atMs = this.#parts.clock.nowMs();
     this.#applying.fact(sampleId, { kind: "cancelled", because, atMs, by: endedBy(because) });
-  }
-
-  /** What is refused before anything of it is kept. A duplicate id first: nothing may be sent under it. */
-  #refusedEarly(incoming: Incoming): Refusal | null {
-    if (incoming.duplicate === true) return refusalFor("duplicate-id");
-    if (this.#switch.stops(incoming)) return STOPPED;
-    if (this.#recorder.isFull) return NOT_RECORDED;
-    // What a person asks for is nothing that a server may ask too often.
-    if (incoming.reply.kind === "replay") return null;
-    const own = this.#roster.openOf(incoming.asker.serverId);
-    return this.limits.refuses(incoming, { own, all: this.#roster.openCount });
-  }
-
-  /** One more of a kind that was refused just now: its server is told the same, and it is only counted. */
-  #joinFlood(incoming: Incoming, refusal: Refusal): Held | null {
-    const atMs = this.#parts.clock.nowMs();
-    const sampleId = this.#flood.joins(incoming.asker.serverId, refusal.reason, atMs);
-    if (sampleId === null) return null;
-    this.#refusedSince += 1;
-    this.#performer.answer(incoming, settlementOf(refusal));
-    return {
-      sampleId,
-      counted: true,
-      withdraw: () => undefined,
-      questionsAnswered: () => undefined,
-    };
-  }
-
-  #countRefused(sampleId: string, count: number, atMs: number): void {
-    const event = { kind: "refused-more" as const, count, atMs, by: { kind: "desk" as const } };
-    const told = this.#applying.fact(sampleId, event);
-    // Put away meanwhile: it happened all the same.
-    if (!told.ok) this.#recorder.fact({ sampleId, atMs, kind: event.kind, body: event });
-    this.#parts.audience.deskChanged();
-  }
-
-  #refusalFor(refusal: Refusal | null): Refusal | null {
-    if (refusal !== null) return refusal;
-    const most = this.#parts.openCharactersMax ?? OPEN_CHARACTERS_MAX;
-    return this.#roster.openCharacters > most ? refusalFor("too-many-waiting") : null;
   }
 
   /** Delivers the answers of one `input_required` once each of them is approved. */

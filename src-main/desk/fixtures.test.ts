@@ -5,9 +5,9 @@ import { fold } from "../../src-shared/ledger/fold.ts";
 import { replyKind } from "../../src-shared/sampling/stage.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { FixtureBook, FixtureHit } from "./fixtures.ts";
-import { Desk } from "./desk.ts";
-import { FakeAudience, FakeClock, FakeGenerator, FakeLedger, FakeMedia } from "./testing.ts";
-import { FakeServer, plainHasher } from "./testing.ts";
+import type { Desk } from "./desk.ts";
+import { deskFor } from "./deskFor.ts";
+import type { FakeGenerator, FakeLedger, FakeServer } from "./testing.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
@@ -30,24 +30,12 @@ let desk: Desk;
 beforeEach(() => {
   hit = { name: "capital", hash: "0".repeat(64), ignored: [], answer };
   told = [];
-  ledger = new FakeLedger();
-  generator = new FakeGenerator();
-  server = new FakeServer();
   const fixtures: FixtureBook = {
     find: () => hit,
     used: ({ name }) => void told.push(`used ${name}`),
     unfit: ({ name }, codes) => void told.push(`unfit ${name} ${codes.join()}`),
   };
-  desk = new Desk({
-    ledger,
-    media: new FakeMedia(),
-    generator,
-    audience: new FakeAudience(),
-    hasher: plainHasher,
-    clock: new FakeClock(),
-    masterSwitch: "review",
-    fixtures,
-  });
+  ({ ledger, generator, server, desk } = deskFor({ fixtures }));
 });
 
 const ask = (over: Partial<Parameters<FakeServer["request"]>[1]> = {}) =>

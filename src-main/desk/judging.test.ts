@@ -8,20 +8,13 @@ import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { Desk } from "./desk.ts";
+import type { Desk } from "./desk.ts";
+import { deskFor, sampleAt } from "./deskFor.ts";
 import { LOOK_MS } from "./judging.ts";
 import { FakeBook, FakeInspector } from "./judgingFakes.ts";
 import type { Incoming } from "./ports.ts";
-import {
-  answerText,
-  FakeAudience,
-  FakeClock,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  plainHasher,
-} from "./testing.ts";
+import { answerText, plainHasher } from "./testing.ts";
+import type { FakeGenerator, FakeLedger, FakeServer } from "./testing.ts";
 
 const model = { providerId: "local", modelId: "m" };
 const params: JsonObject = {
@@ -46,26 +39,15 @@ let barred: Failure | null;
 let first: ModelRef | null;
 let desk: Desk;
 beforeEach(() => {
-  ledger = new FakeLedger();
-  server = new FakeServer();
-  generator = new FakeGenerator();
   inspector = new FakeInspector();
   book = new FakeBook();
   barred = null;
   first = model;
-  desk = new Desk({
-    ledger,
-    generator,
-    inspector,
-    rules: book,
-    media: new FakeMedia(),
-    audience: new FakeAudience(),
-    hasher: plainHasher,
-    clock: new FakeClock(),
-    masterSwitch: "rules",
+  ({ ledger, server, generator, desk } = deskFor({
+    ...{ inspector, rules: book, masterSwitch: "rules" },
     chooseModel: () => first,
     mayAsk: () => barred,
-  });
+  }));
 });
 
 const settled = async (): Promise<void> => {
@@ -76,7 +58,7 @@ async function ask(over: Partial<Incoming> = {}, asked: Json = params): Promise<
   await settled();
   return get(sampleId);
 }
-const get = (id: string): Sample => desk.sample(id) as Sample;
+const get = (id: string): Sample => sampleAt(desk, id);
 async function answer(sample: Sample, text = "Done."): Promise<Sample> {
   generator.answer({ kind: "done", generated: answerText(text), tookMs: 1 });
   await settled();

@@ -28,6 +28,14 @@ export class FakeBook implements RuleBook {
     if (taken) this.taken.push(ruleId);
     return taken;
   }
+  giveUse(ruleId: string): void {
+    this.taken.splice(this.taken.lastIndexOf(ruleId), 1);
+    this.rules = (this.rules ?? []).map((one) =>
+      one.id === ruleId && one.holds.kind === "uses"
+        ? { ...one, holds: { kind: "uses", left: one.holds.left + 1 } }
+        : one,
+    );
+  }
 }
 
 /** Finds what a test says, at once or when it says. */

@@ -26,6 +26,11 @@ export class Keeping {
     this.#recorder = desk.recorder;
   }
 
+  /** How many bytes the medium of this sample has, 0 where it is no base64; null where it has none of that name. */
+  mediumBytes(sampleId: string, ref: string): number | null {
+    return this.#roster.get(sampleId)?.media.find((m) => m.ref === ref)?.bytes ?? null;
+  }
+
   /** A medium of this sample; `type` is what its bytes show, whatever the server said, or null. */
   medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure> {
     const facts = this.#roster.get(sampleId)?.media.find((m) => m.ref === ref);

@@ -6,19 +6,12 @@ import type { Origin, Sample } from "../../src-shared/sampling/sample.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerLimits } from "../../src-shared/policy/limits.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
-import { Desk } from "./desk.ts";
+import type { Desk } from "./desk.ts";
+import { deskFor, sampleAt } from "./deskFor.ts";
 import type { Hasher, Incoming } from "./ports.ts";
 import { REFUSED_KEPT } from "./roster.ts";
-import {
-  FakeAudience,
-  FakeClock,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  generous,
-  plainHasher,
-} from "./testing.ts";
+import { generous, plainHasher } from "./testing.ts";
+import type { FakeAudience, FakeLedger, FakeMedia, FakeServer } from "./testing.ts";
 
 const question = (text = "x"): Json => ({
   messages: [{ role: "user", content: { type: "text", text } }],
@@ -32,10 +25,6 @@ let desk: Desk;
 let hashed: unknown[];
 
 beforeEach(() => {
-  ledger = new FakeLedger();
-  media = new FakeMedia();
-  audience = new FakeAudience();
-  server = new FakeServer();
   hashed = [];
   const hasher: Hasher = {
     hash(value) {
@@ -43,15 +32,7 @@ beforeEach(() => {
       return plainHasher.hash(value);
     },
   };
-  desk = new Desk({
-    ledger,
-    media,
-    generator: new FakeGenerator(),
-    audience,
-    hasher,
-    clock: new FakeClock(),
-    masterSwitch: "review",
-  });
+  ({ ledger, media, audience, server, desk } = deskFor({ hasher }));
 });
 
 const withLimits = (limits: Partial<ServerLimits>): ServerPolicy => ({
@@ -60,11 +41,7 @@ const withLimits = (limits: Partial<ServerLimits>): ServerPolicy => ({
 });
 const ask = (params: Json, policy: ServerPolicy, over: Partial<Incoming> = {}) =>
   desk.receive(server.request(params, { policy, ...over }));
-const get = (id: string): Sample => {
-  const sample = desk.sample(id);
-  if (sample === undefined) throw new Error(`no sample ${id}`);
-  return sample;
-};
+const get = (id: string): Sample => sampleAt(desk, id);
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
 };

@@ -11,7 +11,11 @@ import type {
   Surroundings,
   Usual,
 } from "../../src-shared/inspect/inspection.ts";
+import { redactRequest } from "../../src-shared/inspect/redact.ts";
+import type { Mapping } from "../../src-shared/inspect/redact.ts";
+import { switchedOn } from "../../src-shared/inspect/switched.ts";
 import { learnt } from "../../src-shared/inspect/usual.ts";
+import { usualKey } from "../../src-shared/inspect/usualSeed.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { RuleGate } from "../../src-shared/policy/rule.ts";
@@ -20,9 +24,12 @@ import type { RequestDocument, ResponseDocument } from "../../src-shared/samplin
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Hasher, Inspector } from "./ports.ts";
+import { within } from "./within.ts";
 
 /** Servers' calls of which is kept what is usual; the one unused for longest goes first. */
 const CALLS_MAX = 500;
+/** How long the first look of a server waits for what the record says of it, in milliseconds. */
+const SEED_MS = 1000;
 
 export interface LookingParts {
   /** Left out: nothing is looked through, and every look gives null. */
@@ -30,42 +37,60 @@ export interface LookingParts {
   hasher: Hasher;
   /** Kinds that the person has switched off. */
   findingsOff?: () => readonly FindingKind[];
+  /** Hosts of the person's own servers. */
+  serverHosts?: () => readonly string[];
+  /** What the record says is usual for the calls of a server, read off the main thread. Left out: nothing is known. */
+  usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Usual])[]>;
 }
 
 export interface LookingHost {
   sample(sampleId: string): Sample | undefined;
+  /** What the placeholders of an attempt stand for. */
+  mapping(sampleId: string, attemptId: string): Mapping;
   /** Told once for each document in which there is something. */
   found(sampleId: string, inspected: Omit<Inspected, "atMs">): void;
 }
 
 interface Looks {
   byHash: Map<string, Promise<Looked | null>>;
+  /** What was looked through too late for whoever waited. */
+  late: Map<string, Looked>;
   stop: AbortController;
 }
+
+/** Which document was looked through, and when. */
+type At = Pick<Inspected, "gate" | "hash" | "attemptId" | "late">;
 
 /** Kinds that everybody sees at once, without the inspector: alone they are no reason for a row in the record. */
 const ATONCE: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
 const isMore = ({ findings, more, unseen = 0 }: Inspection): boolean =>
   more + unseen > 0 || findings.some(({ kind, inside }) => inside === true || !ATONCE.has(kind));
 
+/** Something of it has left: a model was asked, or the server was given an answer. */
+const hasGoneOn = ({ attempts, phase }: Sample): boolean =>
+  attempts.some(({ model }) => model !== null) ||
+  (phase.kind === "ended" && "document" in phase.ending);
+
 export class Looking {
   readonly #parts: LookingParts;
   readonly #host: LookingHost;
   readonly #looks = new Map<string, Looks>();
   readonly #usual = new Map<string, Usual>();
+  /** By server: what the record says of it is being read, or null once it was. */
+  readonly #reading = new Map<string, Promise<void> | null>();
 
   constructor(parts: LookingParts, host: LookingHost) {
     this.#parts = parts;
     this.#host = host;
   }
 
-  /** Looks through a request as it came. Null: it could not be looked through in time. */
+  /** Looks through a request as it came, for every kind. Null: it could not be looked through in time. */
   async request(sample: Sample): Promise<Inspection | null> {
     const document = sample.proposed ?? sample.asked;
     return this.#look(sample, { gate: "request", hash: sample.askedHash }, document as Json);
   }
 
-  /** Looks through what an attempt gave. */
+  /** Looks through what an attempt gave, likewise. */
   async answer(
     sample: Sample,
     { id, hash, document }: { id: string; hash: string; document: ResponseDocument },
@@ -74,7 +99,7 @@ export class Looking {
     return this.#look(sample, at, document as unknown as Json);
   }
 
-  /** Looks through what is being edited: nothing of it is kept. Null: it could not be done in time. */
+  /** Looks through what is being edited, for every kind: nothing of it is kept. Null: it could not be done in time. */
   async document(
     sampleId: string,
     gate: RuleGate,
@@ -82,31 +107,44 @@ export class Looking {
   ): Promise<Outcome<Inspection | null, Failure>> {
     const sample = this.#host.sample(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
+    const late = this.#looks.get(sampleId)?.late;
+    const known = late?.size ? late.get(this.#parts.hasher.hash(document)) : undefined;
+    if (known !== undefined) return ok(known.inspection);
     const around = this.#around(sample, gate);
-    const ask = { document: document as unknown as Json, around };
+    const ask = { of: "", document: document as unknown as Json, around };
     const looked = (await this.#parts.inspector?.inspect(ask)) ?? null;
-    return ok(withCalledTools(looked, sample.asker, around)?.inspection ?? null);
+    return ok(withCalledTools(looked, sample.asker, gate)?.inspection ?? null);
   }
 
   /** What follows from an event that has just been applied. */
   happened(sample: Sample, event: SampleEvent): void {
-    if (event.kind === "request-approved") void this.#approved(sample, event.documentHash);
+    if (event.kind === "request-approved") void this.#approved(sample, event);
     if (event.kind === "attempt-done" || event.kind === "attempt-stopped") {
       const { attemptId, generated, generatedHash } = event;
       void this.answer(sample, { id: attemptId, hash: generatedHash, document: generated });
     }
-    if (sample.phase.kind === "ended") this.#ended(sample.id);
+    if (sample.phase.kind === "ended") this.#ended(sample);
   }
 
-  /** Remembers what is usual, where exactly what came was approved. */
-  async #approved(sample: Sample, documentHash: string): Promise<void> {
+  /**
+   * Remembers what is usual, where a person approved exactly what came, with values replaced or without. What a rule let
+   * through nobody has seen: it teaches nothing.
+   */
+  async #approved(
+    sample: Sample,
+    { attemptId, documentHash, redacted, by }: Extract<SampleEvent, { kind: "request-approved" }>,
+  ): Promise<void> {
+    if (by.kind !== "person") return;
     const asked = sample.proposed;
+    // Looked up at once: what the placeholders stand for goes with the sample.
+    const mapping = redacted === undefined ? [] : this.#host.mapping(sample.id, attemptId);
     const looked = await this.#looks.get(sample.id)?.byHash.get(sample.askedHash);
     const traits = looked?.traits;
     if (traits === null || traits === undefined || asked === null) return;
+    const sent = mapping.length === 0 ? asked : redactRequest(asked, [], mapping).document;
     const same =
-      documentHash === sample.askedHash || documentHash === this.#parts.hasher.hash(asked);
-    const key = callKey(sample);
+      documentHash === sample.askedHash || documentHash === this.#parts.hasher.hash(sent);
+    const key = usualKey(sample);
     if (!same || key === null) return;
     const usual = this.#usual.get(key) ?? null;
     this.#usual.delete(key);
@@ -115,59 +153,98 @@ export class Looking {
     if (this.#usual.size > CALLS_MAX && oldest !== undefined) this.#usual.delete(oldest);
   }
 
-  /** Its looks are of no more use; one that has not begun never begins. */
-  #ended(sampleId: string): void {
-    this.#looks.get(sampleId)?.stop.abort();
-    this.#looks.delete(sampleId);
+  /**
+   * Of what went to nobody looks are of no more use; one that has not begun never begins. What reached a model, or a
+   * server as an answer, is looked through to its end: the record says what went by.
+   */
+  #ended(sample: Sample): void {
+    if (!hasGoneOn(sample)) this.#looks.get(sample.id)?.stop.abort();
+    this.#looks.delete(sample.id);
   }
 
-  async #look(
-    sample: Sample,
-    at: Omit<Inspected, "atMs" | "findings" | "more">,
-    document: Json,
-  ): Promise<Inspection | null> {
+  async #look(sample: Sample, at: At, document: Json): Promise<Inspection | null> {
     const { inspector } = this.#parts;
     if (inspector === undefined) return null;
     const looks = this.#looks.get(sample.id) ?? {
       byHash: new Map<string, Promise<Looked | null>>(),
+      late: new Map<string, Looked>(),
       stop: new AbortController(),
     };
     this.#looks.set(sample.id, looks);
     const known = looks.byHash.get(at.hash);
     if (known !== undefined) return (await known)?.inspection ?? null;
-    const around = this.#around(sample, at.gate);
-    const looked = inspector
-      .inspect({ document, around }, looks.stop.signal)
-      .then((found) => withCalledTools(found, sample.asker, around));
+    const inspected = async (patient: { patient?: true } = {}): Promise<Looked | null> => {
+      const around = this.#around(sample, at.gate);
+      const ask = { of: sample.asker.serverId, document, around, ...patient };
+      const found = await inspector.inspect(ask, looks.stop.signal);
+      return withCalledTools(found, sample.asker, at.gate);
+    };
+    const reading = this.#readUsual(sample.asker.serverId);
+    const looked = reading === null ? inspected() : reading.then(() => inspected());
     looks.byHash.set(at.hash, looked);
     const inspection = (await looked)?.inspection ?? null;
-    if (inspection !== null && isMore(inspection)) {
-      const { findings, more, unseen } = inspection;
-      this.#host.found(sample.id, {
-        ...{ ...at, findings },
-        ...(more > 0 ? { more } : {}),
-        ...(unseen === undefined ? {} : { unseen }),
-      });
-    }
+    if (inspection !== null) this.#tell(sample.id, at, inspection);
+    else if (!looks.stop.signal.aborted) void this.#later(sample.id, at, looks, inspected);
     return inspection;
   }
 
+  /** It could not be looked through in time, and is once there is time: a fact for the record and whoever has it open. */
+  async #later(
+    sampleId: string,
+    at: At,
+    looks: Looks,
+    inspected: (how: { patient: true }) => Promise<Looked | null>,
+  ): Promise<void> {
+    const looked = await inspected({ patient: true });
+    if (looked === null || looks.stop.signal.aborted) return;
+    looks.byHash.set(at.hash, Promise.resolve(looked));
+    looks.late.set(at.hash, looked);
+    this.#tell(sampleId, { ...at, late: true }, looked.inspection);
+  }
+
+  /** What nobody wants to be told of stands nowhere: filters and rows see what the record says. */
+  #tell(sampleId: string, at: At, inspection: Inspection): void {
+    const wanted = switchedOn(inspection, this.off());
+    if (at.late !== true && !isMore(wanted)) return;
+    const { findings, more, unseen } = wanted;
+    this.#host.found(sampleId, {
+      ...{ ...at, findings },
+      ...(more > 0 ? { more } : {}),
+      ...(unseen === undefined ? {} : { unseen }),
+    });
+  }
+
+  /** What is usual is read once of each server, at its first request; a look waits for it so long. */
+  #readUsual(serverId: string): Promise<void> | null {
+    const known = this.#reading.get(serverId);
+    if (known !== undefined) return known;
+    const reading = within(this.#seed(serverId), SEED_MS).then(
+      () => void this.#reading.set(serverId, null),
+    );
+    this.#reading.set(serverId, this.#parts.usualOf === undefined ? null : reading);
+    return this.#reading.get(serverId) ?? null;
+  }
+
+  /** What was approved meanwhile is newer. */
+  async #seed(serverId: string): Promise<null> {
+    for (const [key, usual] of (await this.#parts.usualOf?.(serverId)) ?? []) {
+      if (!this.#usual.has(key)) this.#usual.set(key, usual);
+    }
+    return null;
+  }
+
   #around(sample: Sample, gate: RuleGate): Surroundings {
-    const key = callKey(sample);
+    const key = usualKey(sample);
     return {
       gate,
       usual: key === null ? null : (this.#usual.get(key) ?? null),
-      without: (this.#parts.findingsOff?.() ?? []).filter((kind) => kind in FINDING_KINDS),
+      off: this.off(),
+      hosts: this.#parts.serverHosts?.() ?? [],
     };
   }
-}
 
-/** Requests with one key are compared with each other. Null: nobody knows which call asks. */
-const callKey = ({ asker, origin }: Sample): string | null =>
-  origin.kind === "ambiguous"
-    ? null
-    : JSON.stringify(
-        origin.kind === "certain"
-          ? [asker.serverId, origin.call.method, origin.call.name]
-          : [asker.serverId],
-      );
+  /** Kinds that the person has switched off: found like all others, and neither shown, flagged nor held. */
+  off(): readonly FindingKind[] {
+    return (this.#parts.findingsOff?.() ?? []).filter((kind) => kind in FINDING_KINDS);
+  }
+}

@@ -1,17 +1,8 @@
 // No model is asked that the person does not allow for the server, whatever a window sends.
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../src-shared/outcome.ts";
-import { Desk } from "./desk.ts";
-import {
-  answerText,
-  FakeAudience,
-  FakeClock,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  plainHasher,
-} from "./testing.ts";
+import { decideAt, deskFor } from "./deskFor.ts";
+import { answerText } from "./testing.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "hi" } }],
@@ -20,48 +11,26 @@ const params = {
 const model = (modelId: string) => ({ providerId: "p", modelId });
 
 function made() {
-  const ledger = new FakeLedger();
-  const generator = new FakeGenerator();
   let forbidden = "dear";
-  const desk = new Desk({
-    ledger,
-    generator,
-    media: new FakeMedia(),
-    audience: new FakeAudience(),
-    hasher: plainHasher,
-    clock: new FakeClock(),
-    masterSwitch: "review",
+  const { ledger, generator, server, desk } = deskFor({
     candidatesAtOnce: () => 1,
     mayAsk: (serverId, { modelId }): Failure | null =>
       serverId === "srv" && modelId === forbidden
         ? { kind: "not-for-this-server", model: modelId }
         : null,
   });
-  const { sampleId } = desk.receive(new FakeServer().request(params));
-  const decide = (modelId: string) => {
-    const sample = desk.sample(sampleId);
-    if (sample === undefined) throw new Error("no sample");
-    const state = sample.attempts.at(-1)?.state;
-    const hash =
-      state !== undefined && "generatedHash" in state ? state.generatedHash : sample.askedHash;
-    return desk.decide(
-      sampleId,
-      { revision: sample.revision, hash },
-      { kind: "approve-request", document: params, model: model(modelId) },
-    );
-  };
-  const several = (...ids: string[]) => {
-    const sample = desk.sample(sampleId);
-    if (sample === undefined) throw new Error("no sample");
-    return desk.decide(
-      sampleId,
-      { revision: sample.revision, hash: sample.askedHash },
-      {
-        kind: "approve-candidates",
-        runs: ids.map((id) => ({ document: params, model: model(id) })),
-      },
-    );
-  };
+  const { sampleId } = desk.receive(server.request(params));
+  const decide = (modelId: string) =>
+    decideAt(desk, sampleId, {
+      kind: "approve-request",
+      document: params,
+      model: model(modelId),
+    });
+  const several = (...ids: string[]) =>
+    decideAt(desk, sampleId, {
+      kind: "approve-candidates",
+      runs: ids.map((id) => ({ document: params, model: model(id) })),
+    });
   return {
     several,
     desk,

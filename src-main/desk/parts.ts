@@ -8,6 +8,7 @@ import type { FixtureBook } from "./fixtures.ts";
 import type { LimitSource } from "./limits.ts";
 import type { JudgingParts } from "./judging.ts";
 import type { ControlOf } from "./switch.ts";
+import type { Usual } from "../../src-shared/inspect/inspection.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type {
   Clock,
@@ -41,6 +42,10 @@ export interface DeskParts extends JudgingParts {
   inspector?: Inspector;
   /** Kinds of findings that the person has switched off. */
   findingsOff?: () => readonly FindingKind[];
+  /** Hosts of the person's own servers: what looks like one of them is told. */
+  serverHosts?: () => readonly string[];
+  /** What the record says is usual for the calls of a server, read off the main thread. */
+  usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Usual])[]>;
   /** Limits as the person has them set now, and what was spent. Left out: those that come with each request. */
   limits?: LimitSource;
   /** Characters that open requests may hold together; a new one beyond that is refused. */

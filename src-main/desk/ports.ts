@@ -197,13 +197,20 @@ export interface DeskIntake {
 
 /** What is to be looked through; media in it by reference. */
 export interface InspectAsk {
+  /** Who has it looked through: servers take turns, and so does the person (an empty text). */
+  of: string;
   document: Json;
   around: Surroundings;
+  /** It may take many times as long, while nothing else is to be looked through: nobody waits for it. */
+  patient?: true;
 }
 
 /** Looks through documents off the main thread. Never throws. */
 export interface Inspector {
-  /** Null where it could not be done in time, or `signal` came first: it was not looked through then. */
+  /**
+   * Null where it could not be done in time, or `signal` came first: it was not looked through then. The time of a look
+   * is counted from its own beginning; how long it may wait in line is limited apart.
+   */
   inspect(ask: InspectAsk, signal?: AbortSignal): Promise<Looked | null>;
 }
 
@@ -225,5 +232,8 @@ export interface DeskAudience {
   sampleReplied?(sampleId: SampleId): void;
   /** What a running attempt has produced since the last call. */
   streamed(more: StreamView): void;
-  deskChanged(): void;
+  /** What a person is to know, and nothing that they do brings back. */
+  fault?(failure: Failure): void;
+  /** `count`: nothing but how many rules have decided. */
+  deskChanged(what?: "count"): void;
 }

@@ -2,17 +2,25 @@
 // be written, in order, before anything newer. While nothing can be written it is tried again by itself.
 import type { LedgerTrouble } from "../../src-shared/ledger/trouble.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
-import { ok } from "../../src-shared/outcome.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Ledger, LedgerEntry, NotRecorded } from "./ports.ts";
 
 /** How long it waits before it tries again, in milliseconds. */
 const AGAIN_MS = 2000;
+/** A file that another program holds is most often free again at once. */
+const UNLOCKED_MS = 250;
+const LAST_TRIES = 40;
 /** Rows that are written at once, so that the oldest ones get through where there is little room. */
 const TOGETHER = 50;
 /** How long a row may wait for another one that it is written with. */
 const SOON_MS = 20;
+/** Requests that follow each other without a moment between them are a flood from so many on. */
+const FLOOD = 8;
 /** Rows that wait at most before nothing new is taken in. */
 const WAITING_MOST = 5000;
+
+const isLocked = (done: Outcome<void, NotRecorded>): boolean =>
+  !done.ok && done.failure.reason === "locked";
 
 export interface RecorderAudience {
   /** Whether anything can be recorded has changed, or what waits for it. */
@@ -27,8 +35,13 @@ export class Recorder {
   readonly #nowMs: () => number;
   #waiting: LedgerEntry[] = [];
   #failure: (NotRecorded & { sinceMs: number }) | null = null;
+  /** What could not be read, where that is why: rows may be written all the same, and say nothing of it. */
+  #unread: (() => Outcome<unknown, NotRecorded>) | null = null;
   #timer: NodeJS.Timeout | null = null;
   #soon: NodeJS.Timeout | null = null;
+  /** When the latest request came, and how many came before it without a moment between them. */
+  #cameAtMs = -Infinity;
+  #inRow = 0;
 
   constructor(ledger: Ledger, audience: RecorderAudience, nowMs: () => number) {
     this.#ledger = ledger;
@@ -71,6 +84,19 @@ export class Recorder {
   }
 
   /**
+   * A request that came: recorded now; in a flood a moment later, together with those that follow it, so that not each of
+   * them waits for the disk. Whatever is decided or found about it is recorded after it, or with it.
+   */
+  came(...rows: LedgerEntry[]): void {
+    const now = performance.now();
+    this.#inRow = now - this.#cameAtMs < SOON_MS ? this.#inRow + 1 : 0;
+    if (this.#inRow < FLOOD) this.fact(...rows);
+    else this.soon(...rows);
+    // Not the time that the disk took.
+    this.#cameAtMs = performance.now();
+  }
+
+  /**
    * Recorded with the next row, or a moment later: for what a rule is about to decide, so that both take one wait for
    * the disk. Nothing is done about it before that decision is recorded, and this with it.
    */
@@ -91,13 +117,26 @@ export class Recorder {
   /** Tries again now. Ok when nothing waits any more and the ledger takes rows. */
   retry(): Outcome<void, NotRecorded> {
     if (this.#failure === null) return ok(undefined);
+    const flushed = this.#flush();
+    if (!flushed.ok) return flushed;
+    const read = this.#unread?.() ?? ok(null);
+    if (!read.ok) return this.#told(read);
+    this.#unread = null;
     // What failed may have been a decision: only a row shows whether the ledger takes one again.
-    return this.#waiting.length > 0 ? this.#flush() : this.#told(this.#noted(this.#failure), true);
+    return this.#failure === null ? flushed : this.#told(this.#noted(this.#failure), true);
+  }
+
+  /** It could not even be read: said until `read`, which is what failed, is ok. */
+  unreadable(failure: NotRecorded, read: () => Outcome<unknown, NotRecorded>): void {
+    this.#unread = read;
+    this.#told(fail(failure));
   }
 
   /** No more tries; what still waits has had its last one. */
   close(): void {
-    this.#flush();
+    let last = this.#flush();
+    // Nothing comes after it: here a lock is waited for.
+    for (let tried = 0; isLocked(last) && tried < LAST_TRIES; tried += 1) last = this.#flush();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#soon !== null) clearTimeout(this.#soon);
@@ -127,7 +166,7 @@ export class Recorder {
       if (before?.detail !== result.failure.detail) this.#audience.changed();
       return result;
     }
-    if (before === null) return result;
+    if (before === null || this.#unread !== null) return result;
     this.#failure = null;
     if (!noted) this.#noted(before);
     this.#audience.changed();
@@ -143,10 +182,14 @@ export class Recorder {
 
   #tryLater(): void {
     if (this.#timer !== null) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      if (this.#failure !== null && !this.retry().ok) this.#tryLater();
-    }, AGAIN_MS);
+    const locked = this.#failure?.reason === "locked";
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        if (this.#failure !== null && !this.retry().ok) this.#tryLater();
+      },
+      locked ? UNLOCKED_MS : AGAIN_MS,
+    );
     this.#timer.unref();
   }
 }

@@ -1,32 +1,17 @@
 // A desk that begins where another one ended without a word: each open request is told as interrupted, once, and
 // nothing of what happened to it is guessed.
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import type { Decision } from "../../src-shared/ipc/contract.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
 import { fold } from "../../src-shared/ledger/fold.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { Desk } from "./desk.ts";
-import {
-  answerText,
-  FakeAudience,
-  FakeClock,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  plainHasher,
-} from "./testing.ts";
+import { deskFor } from "./deskFor.ts";
+import { answerText, FakeLedger } from "./testing.ts";
 import { EXAMPLES, walked, walks } from "./walks.ts";
 
 /** What the next run has of this one: the ledger, and nothing else. */
 function nextRun(ledger: FakeLedger) {
-  const server = new FakeServer();
-  const generator = new FakeGenerator();
-  const audience = new FakeAudience();
-  const desk = new Desk({
-    ...{ ledger, generator, audience, media: new FakeMedia(), hasher: plainHasher },
-    ...{ clock: new FakeClock(), masterSwitch: "review" as const },
-  });
+  const { desk, server, generator, audience } = deskFor({ ledger });
   return { desk, server, generator, audience };
 }
 
@@ -118,9 +103,94 @@ it("says so when the ledger cannot be read, and takes all up once it can", async
   world.ledger.broken = "locked";
   expect(await desk.takeUp([])).toBe(false);
   expect(desk.samples()).toEqual([]);
+  expect(desk.view().ledgerTrouble).toMatchObject({ detail: "locked" });
   world.ledger.broken = null;
   expect(await desk.takeUp([])).toBe(true);
   expect(desk.samples().map(endOf)).toEqual(["interrupted"]);
+});
+
+describe("damage", () => {
+  const ask = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 9 };
+  /** Three open requests of an earlier run. */
+  const left = (): { ledger: FakeLedger; ids: string[] } => {
+    const ledger = new FakeLedger();
+    const { desk, server } = nextRun(ledger);
+    const ids = [1, 2, 3].map(() => desk.receive(server.request(ask)).sampleId);
+    return { ledger, ids };
+  };
+  const shown = ({ desk }: ReturnType<typeof nextRun>): string[] =>
+    desk.samples().map(({ id }) => id);
+
+  it("of one request is told once and keeps no other one back", async () => {
+    const { ledger, ids } = left();
+    const [first = "", second, third] = ids;
+    ledger.unreadable.set(first, "damaged");
+    const next = nextRun(ledger);
+    expect(await next.desk.takeUp([first])).toBe(true);
+    expect(shown(next)).toEqual([second, third]);
+    expect(next.audience.faults).toEqual([
+      { kind: "requests-damaged", count: 1, detail: "damaged there" },
+    ]);
+    // Everything else goes on: that is no reason to record nothing.
+    expect(next.desk.view().ledgerTrouble).toBeNull();
+    expect(await next.desk.takeUp([first])).toBe(true);
+    expect(next.audience.faults).toHaveLength(1);
+  });
+
+  it("of rows that can be read and make no sense is no other than that", async () => {
+    const { ledger, ids } = left();
+    const [first = "", second, third] = ids;
+    const by = { kind: "person" };
+    ledger.append({
+      sampleId: first,
+      atMs: 9,
+      kind: "request-approved",
+      body: { by, attempts: 7 },
+    });
+    const next = nextRun(ledger);
+    expect(await next.desk.takeUp([])).toBe(true);
+    expect(shown(next)).toEqual([second, third]);
+    expect(next.audience.faults).toMatchObject([{ kind: "requests-damaged", count: 1 }]);
+  });
+
+  it("is not what a request is that cannot be read now: it is said, and taken up later", async () => {
+    const { ledger, ids } = left();
+    const [first, second = "", third] = ids;
+    ledger.unreadable.set(second, "locked");
+    const next = nextRun(ledger);
+    expect(await next.desk.takeUp([])).toBe(false);
+    expect(next.desk.view().ledgerTrouble).toMatchObject({ reason: "locked" });
+    expect(next.desk.retryLedger().ok).toBe(false);
+    ledger.unreadable.clear();
+    expect(next.desk.retryLedger().ok).toBe(true);
+    await vi.waitFor(() => expect(shown(next)).toEqual([first, second, third]));
+    expect(next.audience.faults).toEqual([]);
+    expect(ledger.notes).toEqual(["repaired"]);
+  });
+
+  it("of the list is said until it can be read, and no row says meanwhile that it can", async () => {
+    const { ledger, ids } = left();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      ledger.listBroken = "damaged";
+      const next = nextRun(ledger);
+      expect(await next.desk.takeUp([])).toBe(false);
+      await vi.advanceTimersByTimeAsync(20_000);
+      // Rows can be written all the while; that shows nothing of what cannot be read.
+      const { sampleId } = next.desk.receive(next.server.request(ask));
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(ledger.rows.at(-1)).toMatchObject({ sampleId, kind: "received" });
+      expect(ledger.notes).toEqual([]);
+      expect(next.desk.view().ledgerTrouble).toMatchObject({ reason: "damaged", unrecorded: 0 });
+      ledger.listBroken = null;
+      await vi.advanceTimersByTimeAsync(2_100);
+      expect(next.desk.view().ledgerTrouble).toBeNull();
+      expect(ledger.notes).toEqual(["repaired"]);
+      await vi.waitFor(() => expect(shown(next)).toEqual(expect.arrayContaining(ids)));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 it("tells that an answer has left, then and at the next start: its drafts have no further use", async () => {

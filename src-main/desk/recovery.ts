@@ -1,11 +1,12 @@
 // What an earlier run left: requests that it did not end, and those that a person's words are still kept for. The
 // first get their ending now, told as what it is; all of them stand in the list again.
 import { fold } from "../../src-shared/ledger/fold.ts";
+import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import { advance } from "../../src-shared/sampling/advance.ts";
 import { running } from "../../src-shared/sampling/attempts.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import type { Clock, DeskAudience, Ledger, LedgerEntry, MediaStore } from "./ports.ts";
+import type { Clock, DeskAudience, Ledger, LedgerEntry, MediaStore, NotRecorded } from "./ports.ts";
 import type { Recorder } from "./recorder.ts";
 import { isReplied } from "./roster.ts";
 import type { Roster } from "./roster.ts";
@@ -53,22 +54,53 @@ export class Recovery {
 
   /**
    * Takes up every request without an ending, and `others`, ended or not, a request a turn of the loop. Those that
-   * are known here are left alone. False where the ledger could not be read: to be called again then.
+   * are known here are left alone. One whose rows are damaged is told of and left out: the others are taken up.
+   * False where the ledger could not be read: to be called again then.
    */
   async takeUp(others: readonly string[]): Promise<boolean> {
     const open = this.#ledger.openSamples();
-    if (!open.ok) return false;
-    for (const id of new Set([...open.value, ...others])) {
+    if (!open.ok) {
+      this.#recorder.unreadable(open.failure, () => this.#ledger.openSamples());
+      return false;
+    }
+    const damaged: string[] = [];
+    const unreadable = await this.#takeUpEach(new Set([...open.value, ...others]), damaged);
+    const [detail] = damaged;
+    if (detail !== undefined) {
+      this.#audience.fault?.({ kind: "requests-damaged", count: damaged.length, detail });
+    }
+    if (unreadable === null) return true;
+    this.#recorder.unreadable(unreadable.failure, () => this.#ledger.rowsOf(unreadable.id));
+    return false;
+  }
+
+  /** Notes of each damaged one what is wrong; stops at the first one that cannot be read now. */
+  async #takeUpEach(
+    ids: ReadonlySet<string>,
+    damaged: string[],
+  ): Promise<{ id: string; failure: NotRecorded } | null> {
+    for (const id of ids) {
       if (this.#done.has(id) || this.#roster.get(id) !== undefined) continue;
       const rows = this.#ledger.rowsOf(id);
-      if (!rows.ok) return false;
+      if (!rows.ok && rows.failure.reason !== "damaged") return { id, failure: rows.failure };
       this.#done.add(id);
-      const folded = fold(rows.value);
-      if (folded !== null && isReplied(folded.sample)) this.#audience.sampleReplied?.(id);
-      else if (folded !== null) this.#show(folded.sample);
+      const wrong = rows.ok ? this.#takeUpOne(id, rows.value) : rows.failure.detail;
+      if (wrong !== null) damaged.push(wrong);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    return true;
+    return null;
+  }
+
+  /** Null, or what is wrong with rows that can be read and make no request. */
+  #takeUpOne(id: string, rows: readonly ReadRow[]): string | null {
+    try {
+      const folded = fold(rows);
+      if (folded !== null && isReplied(folded.sample)) this.#audience.sampleReplied?.(id);
+      else if (folded !== null) this.#show(folded.sample);
+      return null;
+    } catch (error) {
+      return String(error).slice(0, 500);
+    }
   }
 
   #show(sample: Sample): void {

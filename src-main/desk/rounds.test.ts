@@ -2,17 +2,8 @@
 import { expect, it } from "vitest";
 import type { Origin, OriginCall } from "../../src-shared/sampling/sample.ts";
 import { policySchema } from "../../src-shared/servers/policy.ts";
-import { Desk } from "./desk.ts";
+import { deskFor } from "./deskFor.ts";
 import type { Incoming } from "./ports.ts";
-import {
-  FakeAudience,
-  FakeClock,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  plainHasher,
-} from "./testing.ts";
 
 const call = (runId: string): OriginCall => ({
   runId,
@@ -25,17 +16,7 @@ const plain = { messages: [{ role: "user", content: { type: "text", text: "?" } 
 const withTools = { ...plain, tools: [{ name: "weather" }] };
 
 function open() {
-  const server = new FakeServer();
-  const ledger = new FakeLedger();
-  const desk = new Desk({
-    ledger,
-    media: new FakeMedia(),
-    generator: new FakeGenerator(),
-    hasher: plainHasher,
-    clock: new FakeClock(),
-    audience: new FakeAudience(),
-    masterSwitch: "review",
-  });
+  const { server, ledger, desk } = deskFor();
   const ask = (
     params: object,
     origin: Origin,

@@ -6,12 +6,25 @@ const SLICE_MS = 8;
 /** Does it to each; gives how many of them said yes. */
 export async function inSlices<T>(all: readonly T[], work: (one: T) => boolean): Promise<number> {
   let done = 0;
-  let endsMs = performance.now() + SLICE_MS;
+  const turn = turns();
   for (const one of all) {
     if (work(one)) done += 1;
-    if (performance.now() < endsMs) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    endsMs = performance.now() + SLICE_MS;
+    const rest = turn();
+    if (rest !== undefined) await rest;
   }
   return done;
+}
+
+/** To be called between two of many: it gives the loop a turn where they have used theirs up. */
+export function turns(): () => Promise<void> | undefined {
+  let endsMs = performance.now() + SLICE_MS;
+  return () => {
+    if (performance.now() < endsMs) return undefined;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        endsMs = performance.now() + SLICE_MS;
+        resolve();
+      });
+    });
+  };
 }

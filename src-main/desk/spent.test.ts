@@ -1,16 +1,7 @@
 // The facts of each generation that the ledger adds up.
 import { expect, it } from "vitest";
-import { Desk } from "./desk.ts";
-import {
-  FakeAudience,
-  FakeClock,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  answerText,
-  plainHasher,
-} from "./testing.ts";
+import { decideAt, deskFor } from "./deskFor.ts";
+import { FakeGenerator, FakeLedger, answerText } from "./testing.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "Say hello." } }],
@@ -19,24 +10,12 @@ const params = {
 const model = { providerId: "p", modelId: "m" };
 
 function deskWith(ledger: FakeLedger, generator: FakeGenerator) {
-  const desk = new Desk({
-    ledger,
-    generator,
-    media: new FakeMedia(),
-    audience: new FakeAudience(),
-    hasher: plainHasher,
-    clock: new FakeClock(),
-    masterSwitch: "review",
+  const { desk, server } = deskFor({
+    ...{ ledger, generator },
     costOf: (_model, usage) => (usage === undefined ? null : { usd: 0.5 }),
   });
-  const { sampleId } = desk.receive(new FakeServer().request(params));
-  const sample = desk.sample(sampleId);
-  if (sample === undefined) throw new Error("no sample");
-  desk.decide(
-    sampleId,
-    { revision: sample.revision, hash: sample.askedHash },
-    { kind: "approve-request", document: params, model },
-  );
+  const { sampleId } = desk.receive(server.request(params));
+  decideAt(desk, sampleId, { kind: "approve-request", document: params, model });
   return { desk, sampleId };
 }
 

@@ -3,18 +3,10 @@ import { beforeEach, expect, it } from "vitest";
 import type { Json } from "../../src-shared/json.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
-import { Desk } from "./desk.ts";
-import {
-  answerText,
-  FakeAudience,
-  FakeClock,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  generous,
-  plainHasher,
-} from "./testing.ts";
+import type { Desk } from "./desk.ts";
+import { deskFor, sampleAt } from "./deskFor.ts";
+import { answerText, generous } from "./testing.ts";
+import type { FakeGenerator, FakeServer } from "./testing.ts";
 
 const model = { providerId: "local", modelId: "m" };
 const params: Json = {
@@ -27,19 +19,9 @@ let generator: FakeGenerator;
 let controls: Record<string, ServerPolicy["control"]>;
 let desk: Desk;
 beforeEach(() => {
-  server = new FakeServer();
-  generator = new FakeGenerator();
   controls = {};
-  desk = new Desk({
-    ledger: new FakeLedger(),
-    media: new FakeMedia(),
-    generator,
-    audience: new FakeAudience(),
-    hasher: plainHasher,
-    clock: new FakeClock(),
-    masterSwitch: "review",
-    controlOf: (serverId) => controls[serverId] ?? "as-set",
-  });
+  const controlOf = (serverId: string) => controls[serverId] ?? "as-set";
+  ({ server, generator, desk } = deskFor({ controlOf }));
 });
 
 const askAs = (serverId: string, over: Parameters<FakeServer["request"]>[1] = {}): Sample => {
@@ -47,7 +29,7 @@ const askAs = (serverId: string, over: Parameters<FakeServer["request"]>[1] = {}
   const asker = { ...request.asker, serverId };
   return get(desk.receive({ ...request, asker }).sampleId);
 };
-const get = (id: string): Sample => desk.sample(id) as Sample;
+const get = (id: string): Sample => sampleAt(desk, id);
 const base = ({ revision, askedHash: hash }: Sample) => ({ revision, hash });
 const approve = (sample: Sample) =>
   desk.decide(sample.id, base(sample), {

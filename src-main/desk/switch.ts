@@ -1,6 +1,7 @@
 // Where the master switch stands, what holds for each server, and who waits until answers may leave again.
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import { effectiveSwitch } from "../../src-shared/servers/control.ts";
+import type { DeskView } from "../../src-shared/ipc/desk.ts";
 import type { Incoming } from "./ports.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 
@@ -12,6 +13,9 @@ export class Switch {
   #position: MasterSwitch;
   #sinceMs: number;
   #epoch = 0;
+  /** Requests that were refused, and that rules have decided about, since it stands there. */
+  refusedSince = 0;
+  ruledSince = 0;
   /** Answers that servers fetch themselves and that wait for the switch. */
   #leaving: { serverId: string; resume: () => void }[] = [];
 
@@ -24,8 +28,13 @@ export class Switch {
   get position(): MasterSwitch {
     return this.#position;
   }
-  get sinceMs(): number {
-    return this.#sinceMs;
+  view(): Pick<DeskView, "masterSwitch" | "switchedAtMs" | "refusedSince" | "ruledSince"> {
+    const { refusedSince, ruledSince } = this;
+    return {
+      masterSwitch: this.#position,
+      switchedAtMs: this.#sinceMs,
+      ...{ refusedSince, ruledSince },
+    };
   }
 
   /** Another number after each change of this or of any server's own. */
@@ -50,6 +59,7 @@ export class Switch {
     this.#position = position;
     this.#sinceMs = atMs;
     this.#epoch += 1;
+    [this.refusedSince, this.ruledSince] = [0, 0];
   }
 
   /** Null when approved answers of this server may leave; otherwise resolves once they may again. */

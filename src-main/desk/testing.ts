@@ -4,9 +4,11 @@ import { createHash } from "node:crypto";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json } from "../../src-shared/json.ts";
 import { ENDINGS } from "../../src-shared/ledger/row.ts";
+import type { LedgerReason } from "../../src-shared/ledger/trouble.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
@@ -23,6 +25,7 @@ import type {
   Ledger,
   LedgerEntry,
   MediaStore,
+  NotRecorded,
 } from "./ports.ts";
 
 export class FakeLedger implements Ledger {
@@ -32,12 +35,22 @@ export class FakeLedger implements Ledger {
   readonly together: number[] = [];
   /** Set to make every append fail. */
   broken: string | null = null;
+  /** Why, where it is known. */
+  reason: LedgerReason | undefined;
+
+  /** Requests whose rows cannot be read, and why. */
+  readonly unreadable = new Map<string, LedgerReason>();
+  /** Why the list of open requests cannot be read, though rows can be written. */
+  listBroken: LedgerReason | null = null;
 
   /** Breaks once a row of this kind was written. */
   brokenAfter: string | null = null;
 
   append(row: LedgerEntry): ReturnType<Ledger["append"]> {
-    if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
+    if (this.broken !== null) {
+      const reason = this.reason === undefined ? {} : { reason: this.reason };
+      return fail({ kind: "not-recorded", detail: this.broken, ...reason });
+    }
     this.rows.push(structuredClone(row));
     if (row.kind === this.brokenAfter) this.broken = "disk full";
     return ok(undefined);
@@ -60,6 +73,7 @@ export class FakeLedger implements Ledger {
   }
   openSamples(): ReturnType<Ledger["openSamples"]> {
     if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
+    if (this.listBroken !== null) return unread(this.listBroken);
     const ended = new Set(
       this.rows.flatMap(({ sampleId, kind }) => (ENDINGS.has(kind) ? [sampleId] : [])),
     );
@@ -68,6 +82,8 @@ export class FakeLedger implements Ledger {
   }
   rowsOf(sampleId: string): ReturnType<Ledger["rowsOf"]> {
     if (this.broken !== null) return fail({ kind: "not-recorded", detail: this.broken });
+    const reason = this.unreadable.get(sampleId);
+    if (reason !== undefined) return unread(reason);
     const own = this.rows.filter((row) => row.sampleId === sampleId);
     return ok(
       own.map(({ atMs, kind, body }) => ({
@@ -80,6 +96,9 @@ export class FakeLedger implements Ledger {
     return this.rows.map((row) => row.kind);
   }
 }
+
+const unread = (reason: LedgerReason): ReturnType<typeof fail<NotRecorded>> =>
+  fail({ kind: "not-recorded", reason, detail: `${reason} there` });
 
 export class FakeMedia implements MediaStore {
   readonly texts = new Map<string, string>();
@@ -164,6 +183,7 @@ export class FakeAudience implements DeskAudience {
   readonly removed: string[] = [];
   readonly replied: string[] = [];
   readonly texts: string[] = [];
+  readonly faults: Failure[] = [];
   desk = 0;
   sampleChanged(sampleId: string): void {
     this.changed.push(sampleId);
@@ -173,6 +193,9 @@ export class FakeAudience implements DeskAudience {
   }
   sampleReplied(sampleId: string): void {
     this.replied.push(sampleId);
+  }
+  fault(failure: Failure): void {
+    this.faults.push(failure);
   }
   streamed({ pieces }: StreamView): void {
     this.texts.push(...pieces.map(({ text }) => text));

@@ -3,18 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AllLimits } from "../../src-shared/policy/limits.ts";
 import { noLimits } from "../../src-shared/policy/noLimits.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
-import { Desk } from "./desk.ts";
+import { decideAt, deskFor, sampleAt } from "./deskFor.ts";
 import type { Incoming } from "./ports.ts";
-import {
-  answerText,
-  FakeAudience,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  generous,
-  plainHasher,
-} from "./testing.ts";
+import { answerText, generous } from "./testing.ts";
 
 const document: RequestDocument = {
   messages: [{ role: "user", content: { type: "text", text: "x" } }],
@@ -27,17 +18,8 @@ afterEach(() => void vi.useRealTimers());
 
 function open(waitMs: number | null, all: Partial<AllLimits> = {}) {
   let id = 0;
-  const generator = new FakeGenerator();
-  const ledger = new FakeLedger();
-  const server = new FakeServer();
-  const desk = new Desk({
-    ledger,
-    media: new FakeMedia(),
-    generator,
-    hasher: plainHasher,
+  const { ledger, generator, server, desk } = deskFor({
     clock: { nowMs: () => Date.now(), newId: () => `id${(id += 1)}` },
-    audience: new FakeAudience(),
-    masterSwitch: "review",
     limits: {
       ofAll: () => ({ ...noLimits, ...all }),
       ofServer: () => null,
@@ -48,20 +30,10 @@ function open(waitMs: number | null, all: Partial<AllLimits> = {}) {
   const policy = { ...generous, limits: { ...generous.limits, waitMs } };
   const ask = (over: Partial<Incoming> = {}) =>
     desk.receive(server.request(document as never, { policy, ...over })).sampleId;
-  const get = (sampleId: string) => {
-    const sample = desk.sample(sampleId);
-    if (sample === undefined) throw new Error("no sample");
-    return sample;
-  };
-  const approve = (sampleId: string) => {
-    const { revision, askedHash } = get(sampleId);
-    const model = { providerId: "p", modelId: "m" };
-    return desk.decide(
-      sampleId,
-      { revision, hash: askedHash },
-      { kind: "approve-request", document, model },
-    );
-  };
+  const get = (sampleId: string) => sampleAt(desk, sampleId);
+  const model = { providerId: "p", modelId: "m" };
+  const approve = (sampleId: string) =>
+    decideAt(desk, sampleId, { kind: "approve-request", document, model });
   return { desk, ledger, server, generator, ask, get, approve };
 }
 

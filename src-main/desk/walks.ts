@@ -1,10 +1,12 @@
 // For tests: whatever a person, servers and models may do at a real desk, at random.
 import fc from "fast-check";
-import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { reviewable } from "../../src-shared/sampling/attempts.ts";
 import type { CancelReason, Sample } from "../../src-shared/sampling/sample.ts";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { IdentityChange } from "../../src-shared/servers/identity.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { Desk } from "./desk.ts";
 import { FakeBook, FakeInspector } from "./judgingFakes.ts";
@@ -137,6 +139,12 @@ const ACTS: Record<string, Act> = {
         ? null
         : { kind: "approve-request", document: sample.proposed, model },
     ),
+  "approve it edited": (world, n) =>
+    world.decide(n, ({ proposed }) =>
+      proposed === null
+        ? null
+        : { kind: "approve-request", document: { ...proposed, systemPrompt: "Mine." }, model },
+    ),
   "approve two candidates": (world, n) =>
     world.decide(n, ({ proposed: document }) =>
       document === null
@@ -173,6 +181,8 @@ const ACTS: Record<string, Act> = {
       firstTokenMs: 1,
       tookMs: 2,
     }),
+  "answer nothing": (world) =>
+    world.generator.answer({ kind: "done", generated: answerText(""), tookMs: 2 }),
   "answer with a picture": (world) => {
     world.generator.asked.at(-1)?.putMedia("cGljdHVyZQ==");
     world.generator.answer({ kind: "done", generated: answerText("see"), tookMs: 2 });
@@ -233,6 +243,16 @@ const ACTS: Record<string, Act> = {
   "find nothing": (world) => {
     world.inspector.findings = [];
   },
+  "see not all": (world, n) => {
+    [world.inspector.more, world.inspector.unseen] = [n % 2, n % 3];
+  },
+  "ask as another": (world, n) => {
+    const { asker } = world.server.request(params);
+    const program: IdentityChange = { kind: "program", path: "/x", before: "a", after: "b" };
+    world.receive(n % 2 === 0 ? params : withTools, {
+      asker: { ...asker, identityChanged: [program] },
+    });
+  },
   "lose the way": (world) => {
     world.server.delivery = { kind: "not-sent", detail: "EPIPE" };
   },
@@ -245,21 +265,30 @@ export const settled = async (): Promise<void> => {
   for (let i = 0; i < 40; i += 1) await Promise.resolve();
 };
 
-export async function walked(steps: readonly { act: string; n: number }[]): Promise<World> {
+export async function walked(
+  steps: readonly { act: string; n: number }[],
+  rules: readonly Rule[] = [],
+): Promise<World> {
   const world = new World();
+  world.book.rules = [...rules];
   for (const { act, n } of [{ act: "ask", n: 0 }, ...steps]) {
     ACTS[act]?.(world, n);
     await settled();
   }
+  // Requests of a flood are recorded a moment later: with nothing to decide, now.
+  world.desk.recorder.decisions([]);
   return world;
 }
 
-export const walks = fc.array(
-  fc.record({ act: fc.constantFrom(...Object.keys(ACTS)), n: fc.nat({ max: 30 }) }),
-  { minLength: 5, maxLength: 40 },
-);
+export const walksOf = (acts: readonly string[]) =>
+  fc.array(fc.record({ act: fc.constantFrom(...acts), n: fc.nat({ max: 30 }) }), {
+    minLength: 5,
+    maxLength: 40,
+  });
+export const ALL_ACTS = Object.keys(ACTS);
+export const walks = walksOf(ALL_ACTS);
 
-const steps = (...acts: [string, number][]) => acts.map(([act, n]) => ({ act, n }));
+export const steps = (...acts: [string, number][]) => acts.map(([act, n]) => ({ act, n }));
 /** Ways that chance seldom takes. */
 export const EXAMPLES: [{ act: string; n: number }[]][] = [
   // Rules: 16 allows at both gates, 2 so few times, 1 refuses what has tools.

@@ -1,16 +1,21 @@
 // A line a channel: into the desk or a service. No decision is taken here.
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Decision, Result, Snapshot } from "../../src-shared/ipc/contract.ts";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
+import type { Result } from "../../src-shared/ipc/contract.ts";
+import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { toJsonText } from "../../src-shared/ledger/history.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { Desk } from "../desk/desk.ts";
+import { isReplied } from "../desk/roster.ts";
 import type { DryRunService } from "../services/dryRun.ts";
 import type { ElicitationsService } from "../services/elicitations.ts";
 import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
 import type { ForgettingService } from "../services/forgetting.ts";
+import type { OldFilesService } from "../services/oldFiles.ts";
+import type { RetentionService } from "../services/retention.ts";
 import type { FixtureDialogs, FixturesService } from "../services/fixtures.ts";
 import type { HistoryService } from "../services/history.ts";
 import type { HistoryFilesService } from "../services/historyFiles.ts";
@@ -22,6 +27,7 @@ import type { LocalModelsService } from "../services/localPorts.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
 import type { NetworkService } from "../services/network.ts";
 import type { DraftStore } from "../services/ports.ts";
+import { Touched } from "../services/touched.ts";
 import type { ReplayService } from "../services/replay.ts";
 import type { RulesService } from "../services/rules.ts";
 import type { RulesFilesService } from "../services/rulesFiles.ts";
@@ -30,6 +36,7 @@ import type { SettingsService } from "../services/settings.ts";
 import type { SpendingService } from "../services/spending.ts";
 import type { TrafficService } from "../services/traffic.ts";
 import type { Handlers } from "./dispatch.ts";
+import { steadily } from "./steadily.ts";
 
 export interface HandlerParts {
   desk: Desk;
@@ -52,6 +59,8 @@ export interface HandlerParts {
   replay: ReplayService;
   historyFiles: HistoryFilesService;
   forgetting: ForgettingService;
+  retention: RetentionService;
+  oldFiles: OldFilesService;
   rules: RulesService;
   rulesFiles: RulesFilesService;
   media: MediaService;
@@ -72,18 +81,21 @@ type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
 /** The table that `serve` opens to the window. */
 export function handlersOf(parts: HandlerParts): Handlers {
   const { desk, drafts, servers, traffic, calls, context, models, settings, rules } = parts;
+  const touched = new Touched(drafts, (id) => desk.sample(id) !== undefined);
+  const isTouched = (id: string): boolean => touched.has(id);
   return {
     "app.snapshot": () => ok(parts.snapshot()),
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
 
-    "desk.decide": (id, base, decision) => {
+    "desk.decide": async (id, base, decision) => {
       const sample = desk.sample(id);
-      const decided = desk.decide(id, base, decision);
+      const decided = await steadily(() => desk.decide(id, base, decision));
       // Who asked was in sight when its request was approved.
       if (decided.ok && sample !== undefined && approves.has(decision.kind))
         servers.knowing.approved(sample);
       return decided;
     },
+    "desk.opened": (id) => done(touched.opened(id)),
     "desk.stop": (id, attemptId) => desk.stop(id, attemptId),
     "desk.takeBack": (id) => desk.takeBack(id),
     "desk.switch": (position) => {
@@ -94,7 +106,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
       const requests = await desk.refuseAll();
       return ok(requests + parts.elicitations.declineAll());
     },
-    "desk.moreRounds": (id) => desk.moreRounds(id),
+    "desk.moreRounds": (id) => steadily(() => desk.moreRounds(id)),
     "desk.refuseUnrecorded": async () => ok(await desk.refuseUnrecorded()),
     "desk.dismiss": (id) => {
       const dismissed = desk.dismiss(id);
@@ -105,10 +117,15 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "ledger.retry": () => desk.retryLedger(),
     "ledger.saveElsewhere": () => parts.saveElsewhere(),
 
-    "drafts.save": (id, draft) => done(drafts.save(id, draft)),
+    "drafts.save": (id, draft) => {
+      // The window is a moment behind: of what the server has its answer to, nothing is typed any more.
+      const sample = desk.sample(id);
+      if (sample === undefined || isReplied(sample)) return ok(null);
+      return done(drafts.save(id, draft));
+    },
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
     "inspect.document": (id, gate, document) => desk.looking.document(id, gate, document),
-    "media.read": (id, ref) => parts.media.read(id, ref),
+    "media.read": (id, ref, from) => parts.media.pieces.piece(id, ref, from),
     "media.pick": (id, kind) => parts.media.pick(id, kind),
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
     "media.mend": (id, ref) => parts.media.mend(id, ref),
@@ -126,6 +143,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.policy": (id, policy) => {
       const set = servers.setPolicy(id, policy);
       desk.switchesChanged();
+      parts.retention.changed();
       return set;
     },
     "servers.pickFolder": async () => ok(await parts.pickFolder()),
@@ -151,7 +169,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
 
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
     "calls.cancel": (runId) => calls.cancel(runId),
-    "elicitations.answer": (id, answer) => parts.elicitations.answer(id, answer),
+    "elicitations.answer": (id, answer) => steadily(() => parts.elicitations.answer(id, answer)),
     "elicitations.takeBack": (id) => parts.elicitations.takeBack(id),
     "calls.logLevel": (serverId, level) => servers.setLogLevel(serverId, level),
 
@@ -164,7 +182,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "models.forgetRemoved": () => done(models.forgetRemoved()),
     "models.variables": async () => ok(await models.variables()),
     "models.watch": (looking) => done(models.watch(looking)),
-    "models.check": (id) => models.check(id),
     "models.override": (model, abilities) => models.override(model, abilities),
     "models.wait": (model, waits) => models.wait(model, waits),
     "models.enable": (model, enabled) => models.enable(model, enabled),
@@ -184,22 +201,30 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "local.configure": (modelId, settings) => parts.localModels.configure(modelId, settings),
     "local.unload": async () => ok(await parts.localModels.unload()),
 
-    "settings.set": (patch) => settings.set(patch),
+    "settings.set": (patch) => {
+      const set = settings.set(patch);
+      if (patch.retention !== undefined) parts.retention.changed();
+      return set;
+    },
     "demo.run": (tool) => runDemo(parts, tool),
 
     "history.find": (text) => parts.history.find(text),
     "history.page": (query, from, count) => parts.history.page(query, from, count),
     "history.item": (id) => parts.history.item(id),
-    "history.medium": (id, ref) => parts.history.medium(id, ref),
     "history.complete": () => parts.history.complete(),
     "history.verify": () => parts.verifying.verify(),
     "history.stopVerifying": () => ok(parts.verifying.stop()),
     "history.forget": (ids, mediaOnly) => parts.forgetting.forget(ids, mediaOnly),
+    "keeping.preview": (serverId, retention) => parts.retention.preview(serverId, retention),
+    "keeping.weigh": (ids, mediaOnly) => parts.forgetting.weigh(ids, mediaOnly),
+    "keeping.run": async () => ok(await parts.retention.run()),
+    "oldFiles.look": () => parts.oldFiles.look(),
+    "oldFiles.clear": (ids) => parts.oldFiles.clear(ids),
     "history.replay": (id, from) => parts.replay.replay(id, from),
     "history.paste": (serverId, text) => parts.replay.pasted(serverId, text),
     "history.callAgain": (id) => parts.replay.callAgain(id),
     "history.export": (selection, kind) => parts.historyFiles.export(selection, kind),
-    "history.report": (id, name, page) => parts.historyFiles.report(name, id, page),
+    "history.report": (id, name, plan) => parts.historyFiles.report(id, name, plan),
     "history.import": () => parts.historyFiles.import(),
     "history.closeImport": async () => done(await parts.historyFiles.closeImported()),
     "fixtures.pickFolder": () => parts.fixtures.pickFolder(parts.fixtureDialogs),
@@ -213,6 +238,8 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "rules.propose": (id, gate) => parts.dryRuns.propose(id, gate),
     "rules.stopDryRun": () => done(parts.dryRuns.stop()),
     "rules.save": (list, revision) => rules.save(list, revision),
+    "rules.waiting": async (ids) => ok(await desk.judging.wouldDecide(ids, isTouched)),
+    "rules.decideWaiting": async (said) => ok(await desk.judging.anew(said, isTouched)),
     "rules.import": () => parts.rulesFiles.import(),
     "rules.export": () => parts.rulesFiles.export(),
     "rules.reveal": () => parts.rulesFiles.reveal(),

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { Change, Push, Told } from "../../src-shared/ipc/contract.ts";
+import type { Change, Push, Told } from "../../src-shared/ipc/pushes.ts";
 import { Pusher } from "./push.ts";
 
 const desk = (refusedSince: number): Told => ({
@@ -8,6 +8,7 @@ const desk = (refusedSince: number): Told => ({
     masterSwitch: "review",
     switchedAtMs: 0,
     refusedSince,
+    ruledSince: 0,
     ledgerTrouble: null,
     forgotten: 0,
   },
@@ -67,6 +68,86 @@ it("lets what a person waits for go at once within a frame, but not a flood of i
   pusher.hurry();
   await Promise.resolve();
   expect(sent).toHaveLength(4);
+  vi.useRealTimers();
+});
+
+it("sends what nobody waits for within a quarter of a second, once, or at once when somebody does", async () => {
+  vi.useFakeTimers();
+  const sent: Push[] = [];
+  const pusher = new Pusher((pushes) => sent.push(...pushes));
+  const read = (count: number) => () => desk(count);
+  const counts = () =>
+    sent.splice(0).map(({ change }) => (change.kind === "desk" ? change.desk.refusedSince : null));
+  pusher.pushUnhurried("a", read(1));
+  vi.advanceTimersByTime(40);
+  pusher.pushUnhurried("gathered", read(0));
+  vi.advanceTimersByTime(110);
+  pusher.pushUnhurried("a", read(2));
+  pusher.pushUnhurried("b", read(3));
+  pusher.pushUnhurried("c", read(4));
+  pusher.pushLatest("c", read(5));
+  await Promise.resolve();
+  expect(counts()).toEqual([5]);
+  vi.advanceTimersByTime(100);
+  await Promise.resolve();
+  expect(counts()).toEqual([2, 0]);
+  vi.advanceTimersByTime(150);
+  await Promise.resolve();
+  expect(counts()).toEqual([3]);
+  pusher.pushUnhurried("d", read(6));
+  pusher.settle();
+  expect(counts()).toEqual([6]);
+  vi.advanceTimersByTime(1000);
+  await Promise.resolve();
+  expect(counts()).toEqual([]);
+  vi.useRealTimers();
+});
+
+it("tells what flows and nobody waits for once a second, all of it together", async () => {
+  vi.useFakeTimers();
+  const sent: Push[][] = [];
+  const pusher = new Pusher((pushes) => sent.push(pushes));
+  for (let count = 0; count < 400; count += 1) {
+    pusher.pushUnhurried(`sample ${count}`, () => desk(count));
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  // The first ones, those that came before they were told, and what came since, each second.
+  expect(sent).toHaveLength(5);
+  await vi.advanceTimersByTimeAsync(1000);
+  const told = sent.flat().map(({ change }) => (change.kind === "desk" ? change.desk : null));
+  expect(told.map((one) => one?.refusedSince)).toEqual(Array.from({ length: 400 }, (_one, n) => n));
+  expect(sent).toHaveLength(6);
+  await vi.advanceTimersByTimeAsync(1000);
+  pusher.pushUnhurried("after a pause", () => desk(400));
+  await vi.advanceTimersByTimeAsync(250);
+  expect(sent).toHaveLength(7);
+  vi.useRealTimers();
+});
+
+it("keeps streamed text until the window knows what it belongs to, and drops it once that is over", () => {
+  vi.useFakeTimers();
+  const sent: Push[] = [];
+  const pusher = new Pusher((pushes) => sent.push(...pushes));
+  let fate: "send" | "keep" | "drop" = "keep";
+  const texts = (): Told[] => sent.splice(0).map((p) => p.change);
+  pusher.stream(stream("a1", "Pa"), () => fate);
+  vi.advanceTimersByTime(100);
+  expect(texts()).toEqual([]);
+  pusher.stream(stream("a1", "ris"), () => fate);
+  fate = "send";
+  vi.advanceTimersByTime(33);
+  expect(texts()).toEqual([stream("a1", "Paris")]);
+  fate = "drop";
+  pusher.stream(stream("a1", "!"), () => fate);
+  vi.advanceTimersByTime(100);
+  expect(texts()).toEqual([]);
+  fate = "keep";
+  pusher.stream(stream("a1", "Oslo"), () => fate);
+  // The snapshot has it.
+  pusher.settle();
+  fate = "send";
+  vi.advanceTimersByTime(100);
+  expect(texts()).toEqual([]);
   vi.useRealTimers();
 });
 

@@ -1,6 +1,7 @@
 // Sends changes to the window: in order, numbered, at once where none was sent within a frame, together at
-// its end where one was; the latest state of a thing once, streamed text once a frame.
-import type { Change, Push, Told } from "../../src-shared/ipc/contract.ts";
+// its end where one was; the latest state of a thing once, streamed text once a frame. What nobody waits for goes a
+// moment later, once.
+import type { Change, Push, Told } from "../../src-shared/ipc/pushes.ts";
 import { addPieces } from "../../src-shared/sampling/stream.ts";
 
 /** One frame at 60 Hz: what comes faster than a window can draw travels together. */
@@ -10,10 +11,30 @@ const FRAME_MS = 16;
  * for the person.
  */
 const STREAM_MS = 33;
+/**
+ * What no person waits for is told within so long: nobody sees the difference, and what begins and ends in that time is
+ * drawn once.
+ */
+const UNHURRIED_MS = 250;
+/**
+ * While such changes keep coming they are told so often, all of them together: what rules decide one after the other is
+ * drawn once a second, and the drawing takes no time from what they decide next.
+ */
+const FLOWING_MS = 1000;
+/** What would be told so shortly after goes along: it is drawn together. */
+const GATHERED_MS = 50;
 /** So many times in a frame something may go at once although the frame is not over. */
 const HURRIES = 2;
 
 type StreamChange = Extract<Change, { kind: "stream" }>;
+
+/** What becomes of streamed text: of an attempt that the window has yet to hear of, or that is over. */
+export type StreamFate = "send" | "keep" | "drop";
+
+interface Unhurried {
+  read: () => Told | null;
+  dueMs: number;
+}
 
 /** States that replace each other have a key; only the latest of a turn is sent. */
 function keyOf(change: Told): string | null {
@@ -46,7 +67,12 @@ export class Pusher {
   #version = 0;
   /** By key, in the order of first mention; a later read of the same key takes its place. */
   #changes = new Map<string | symbol, () => Told | null>();
-  #streams = new Map<string, StreamChange>();
+  #streams = new Map<string, { change: StreamChange; fate: () => StreamFate }>();
+  /** By key, oldest first. */
+  readonly #unhurried = new Map<string, Unhurried>();
+  #unhurriedTimer: NodeJS.Timeout | null = null;
+  /** When such changes were told last. */
+  #unhurriedAtMs = Number.NEGATIVE_INFINITY;
   #scheduled = false;
   #frame: NodeJS.Timeout | null = null;
   #hurries = 0;
@@ -70,6 +96,18 @@ export class Pusher {
   }
 
   /**
+   * The same for what no person waits for: it goes within `UNHURRIED_MS` of its first change, `FLOWING_MS` after the last
+   * such change where that is later, or as soon as a person waits for it.
+   */
+  pushUnhurried(key: string, read: () => Told | null): void {
+    const now = performance.now();
+    const newDueMs = Math.max(now + UNHURRIED_MS, this.#unhurriedAtMs + FLOWING_MS);
+    const dueMs = this.#unhurried.get(key)?.dueMs ?? newDueMs;
+    this.#unhurried.set(key, { read, dueMs });
+    if (this.#unhurriedTimer === null) this.#dueAfter(dueMs - now);
+  }
+
+  /**
    * What waits goes at the end of this turn although the frame is not over: something has come that a person waits
    * for. A flood of it travels together all the same.
    */
@@ -80,22 +118,48 @@ export class Pusher {
     queueMicrotask(() => this.#flush());
   }
 
-  /** Streamed text: the first at once, what follows gathered for two frames. */
-  stream(change: StreamChange): void {
-    const before = this.#streams.get(change.attemptId);
+  /** Streamed text: the first at once, what follows gathered for two frames. `fate` is asked when it could go. */
+  stream(change: StreamChange, fate: () => StreamFate = () => "send"): void {
+    const before = this.#streams.get(change.attemptId)?.change;
     const pieces = addPieces(before?.pieces ?? [], change.pieces);
-    this.#streams.set(change.attemptId, { ...change, pieces });
+    this.#streams.set(change.attemptId, { change: { ...change, pieces }, fate });
     if (this.#streamTimer === null) this.#flushStreams();
   }
 
   /** Sends what waits and gives the version that a snapshot taken now has. */
   settle(): number {
+    for (const key of [...this.#unhurried.keys()]) this.#hurried(key);
     this.#flushStreams();
+    // What the window could not be told yet is in the snapshot, from its beginning.
+    this.#streams.clear();
     this.#flush();
     return this.#version;
   }
 
+  /** Those whose time has come go now, the others when theirs has. */
+  #due(): void {
+    this.#unhurriedTimer = null;
+    const now = performance.now();
+    const flows = now - this.#unhurriedAtMs < FLOWING_MS + UNHURRIED_MS;
+    const untilMs = now + (flows ? UNHURRIED_MS : GATHERED_MS);
+    const due = [...this.#unhurried].filter(([, { dueMs }]) => dueMs <= untilMs);
+    for (const [key] of due) this.#hurried(key);
+    if (due.length > 0) this.#unhurriedAtMs = now;
+    const [next] = this.#unhurried.values();
+    if (next !== undefined) this.#dueAfter(next.dueMs - now);
+  }
+
+  #dueAfter(ms: number): void {
+    this.#unhurriedTimer = setTimeout(() => this.#due(), ms);
+  }
+
+  #hurried(key: string): void {
+    const waiting = this.#unhurried.get(key);
+    if (waiting !== undefined) this.#queue(key, waiting.read);
+  }
+
   #queue(key: string | null, read: () => Told | null): void {
+    if (key !== null) this.#unhurried.delete(key);
     this.#changes.set(key ?? Symbol("once"), read);
     if (this.#scheduled || this.#frame !== null) return;
     this.#scheduled = true;
@@ -107,9 +171,14 @@ export class Pusher {
     this.#streamTimer = null;
     if (this.#streams.size === 0) return;
     this.#streamTimer = setTimeout(() => this.#flushStreams(), STREAM_MS);
-    const streams = [...this.#streams.values()];
-    this.#streams.clear();
-    this.#emit(streams);
+    const now: StreamChange[] = [];
+    for (const [attemptId, { change, fate }] of this.#streams) {
+      const known = fate();
+      if (known === "keep") continue;
+      this.#streams.delete(attemptId);
+      if (known === "send") now.push(change);
+    }
+    this.#emit(now);
   }
 
   #flush(): void {

@@ -14,6 +14,11 @@ export class SentSamples {
     return patch;
   }
 
+  /** Whether the window has heard of the attempt. */
+  hasAttempt(sampleId: string, attemptId: string): boolean {
+    return this.#sent.get(sampleId)?.attempts.some(({ id }) => id === attemptId) ?? false;
+  }
+
   forget(sampleId: string): void {
     this.#sent.delete(sampleId);
   }

@@ -2,11 +2,11 @@
 // when it is gone, and runs our calls.
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome, ServerFailure } from "../../src-shared/outcome.ts";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
+import type { JsonObject } from "../../src-shared/json.ts";
 import { valuesMax } from "../../src-shared/sampling/measure.ts";
-import type { CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
+import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
-import type { ConnectionState, Pong, ToolView } from "../../src-shared/servers/server.ts";
+import type { ConnectionState, Pong } from "../../src-shared/servers/server.ts";
 import type { Asking, Held } from "../desk/ports.ts";
 import type {
   AskedElicitation,
@@ -17,20 +17,18 @@ import type {
   ConnectionSpec,
   HeldElicitation,
 } from "../services/ports.ts";
-import { requestOf, runCall } from "./callRun.ts";
+import { Calling } from "./calling.ts";
 import { askerOf } from "./asker.ts";
 import { ping, setLevel } from "./asks.ts";
 import { capabilitiesFor, declaredTo, TASKS_REVISION } from "./declared.ts";
 import type { ConnectionParts } from "./connections.ts";
 import { PushedElicitations } from "./elicit.ts";
-import type { EmbeddedGroup } from "./embedded.ts";
 import { endOf } from "./endOf.ts";
 import { shakeHands } from "./handshake.ts";
 import type { Session } from "./handshake.ts";
 import { Hearing } from "./hearing.ts";
 import { Listing } from "./listing.ts";
 import { CallBook } from "./origin.ts";
-import { callableTools, paramHeaders } from "./paramHeaders.ts";
 import { Pushed } from "./pushed.ts";
 import { Reconnect } from "./reconnect.ts";
 import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
@@ -48,11 +46,11 @@ export class ServerConnection implements Connection {
   readonly #listener: ConnectionListener;
   readonly #parts: ConnectionParts;
   readonly #book = new CallBook();
-  readonly #groups = new Set<EmbeddedGroup>();
   readonly #pushed: Pushed;
   readonly #elicitations: PushedElicitations;
   readonly #tasks: SamplingTasks;
   readonly #hearing: Hearing;
+  readonly #calling: Calling;
   readonly signIn: ServerSignIn | null;
   #session: Session | null = null;
   #listing: Listing | null = null;
@@ -61,10 +59,7 @@ export class ServerConnection implements Connection {
   readonly #reconnect: Reconnect;
   /** Grows with every attempt and every end, so that what comes late from an earlier one is ignored. */
   #era = 0;
-  #lastToken = 0;
-  #logLevel: string | null = null;
   #policy: ServerPolicy;
-  #tools: ToolView[] = [];
 
   constructor(
     spec: ConnectionSpec,
@@ -120,6 +115,21 @@ export class ServerConnection implements Connection {
       nowMs: () => Date.now(),
       samplingValuesMax: () => valuesMax(this.#policy.limits.messages),
     });
+    this.#calling = new Calling({
+      endpoint: spec.endpoint,
+      book: this.#book,
+      session: () => this.#session,
+      progressFor: (token, caller) => this.#hearing.progressFor(token, caller),
+      ended: (runId, how) => {
+        this.#pushed.callEnded(runId, how);
+        this.#elicitations.callEnded(runId, how);
+      },
+      complain: (text) => this.#hearing.rubbish(text),
+      receive: (incoming, runs) => this.#receive(incoming, runs),
+      elicit: (incoming) => this.#elicit(incoming),
+      roots: () => this.#answerRoots(),
+      newGroupId: () => parts.newId(),
+    });
   }
 
   /** Signed in: what waits for a session has one now, what was not told before is asked for again. */
@@ -157,57 +167,8 @@ export class ServerConnection implements Connection {
     await wire?.close();
   }
 
-  async call(
-    spec: CallSpec,
-    listener: CallListener,
-    signal: AbortSignal,
-  ): Promise<Outcome<Json, Failure>> {
-    const session = this.#session;
-    if (session === null) return fail({ kind: "run-disconnected" });
-    if (session.negotiated.era === "legacy") await session.wire.pushable();
-    const { runId } = spec;
-    let method: OriginCall["method"];
-    try {
-      ({ method } = requestOf(spec));
-    } catch (error) {
-      // A template of the server's that is none (RFC 6570).
-      const message = error instanceof Error ? error.message : String(error);
-      return fail({ kind: "run-error", code: -32602, message });
-    }
-    const call: OriginCall = { runId, method, name: spec.name, arguments: spec.arguments };
-    this.#lastToken += 1;
-    const progressToken = this.#lastToken;
-    this.#book.opened({ call, listener });
-    this.#hearing.progressFor(progressToken, listener);
-    try {
-      return await runCall(
-        spec,
-        call,
-        {
-          session,
-          progressToken,
-          logLevel: this.#logLevel,
-          headers: this.#headersFor(spec),
-          sentAs: (id) => this.#book.sentAs(runId, id),
-          answered: () => this.#book.answered(runId),
-          waiting: (group, waits) => {
-            if (waits) this.#groups.add(group);
-            else this.#groups.delete(group);
-          },
-          receive: (incoming, runs) => this.#receive(incoming, runs),
-          elicit: (incoming) => this.#elicit(incoming),
-          roots: () => this.#answerRoots(),
-          newGroupId: () => this.#parts.newId(),
-        },
-        signal,
-      );
-    } finally {
-      this.#hearing.progressFor(progressToken, null);
-      this.#book.ended(runId);
-      const how = signal.aborted ? "cancelled" : "ended";
-      this.#pushed.callEnded(runId, how);
-      this.#elicitations.callEnded(runId, how);
-    }
+  call(spec: CallSpec, listener: CallListener, signal: AbortSignal) {
+    return this.#calling.run(spec, listener, signal);
   }
 
   setPolicy(policy: ServerPolicy): void {
@@ -223,7 +184,7 @@ export class ServerConnection implements Connection {
   async setLogLevel(level: string): Promise<Outcome<null, Failure>> {
     const session = this.#session;
     if (session === null) return fail({ kind: "run-disconnected" });
-    this.#logLevel = level;
+    this.#calling.logLevel = level;
     return setLevel(session, level);
   }
 
@@ -278,7 +239,8 @@ export class ServerConnection implements Connection {
     this.#listing = this.#listingOf(hands.value);
     this.#listing.all();
     // A level that was chosen before holds for the new session as well.
-    if (this.#logLevel !== null) void setLevel(hands.value, this.#logLevel);
+    const { logLevel } = this.#calling;
+    if (logLevel !== null) void setLevel(hands.value, logLevel);
   }
 
   /** The other side is gone: every request and call on it ends now. */
@@ -318,36 +280,20 @@ export class ServerConnection implements Connection {
   #endSession(because: CancelReason): void {
     this.#pushed.endAll(because);
     this.#elicitations.endAll(because);
-    for (const group of [...this.#groups]) group.withdraw(because);
+    this.#calling.withdrawAll(because);
   }
 
   #listingOf(session: Session): Listing {
     return new Listing({
       session,
       listener: {
-        tools: (tools) => this.#toolsListed(tools),
+        tools: (tools) => this.#listener.tools(this.#calling.toolsListed(tools)),
         prompts: (prompts) => this.#listener.prompts(prompts),
         resources: (resources) => this.#listener.resources(resources),
       },
       current: () => this.#session === session,
       complain: (text) => this.#hearing.rubbish(text),
     });
-  }
-
-  #toolsListed(listed: ToolView[]): void {
-    const complain = (text: string): void => this.#hearing.rubbish(text);
-    this.#tools = this.#mirrors ? callableTools(listed, complain) : listed;
-    this.#listener.tools(this.#tools);
-  }
-
-  /** Arguments travel as headers too: Streamable HTTP since 2026-07-28 only. */
-  get #mirrors(): boolean {
-    return this.#spec.endpoint.kind === "http" && this.#session?.negotiated.era === "modern";
-  }
-
-  #headersFor({ kind, name, arguments: given }: CallSpec): Record<string, string> {
-    const tool = this.#mirrors && kind === "tool" && this.#tools.find((one) => one.name === name);
-    return tool ? paramHeaders(tool.inputSchema, given) : {};
   }
 
   /** `roots/list`, from the policy as it stands now; the panel shows what was told. */

@@ -182,13 +182,9 @@ it("takes status 400 on `initialize` for a refusal over HTTP", async () => {
   expect(made.ear.said).toMatchObject({ era: "modern" });
 });
 
-it(
-  "speaks the older era to a real server of both, unless told otherwise",
-  { timeout: 20_000 },
-  async () => {
-    const dual = path.resolve(import.meta.dirname, "../../e2e/servers/dual.mjs");
-    const endpoint = stdio(process.execPath, [dual]);
-    expect((await opened(endpoint, { era: "auto" })).ear.said).toMatchObject({ era: "legacy" });
-    expect((await opened(endpoint, { era: "modern" })).ear.said).toMatchObject({ era: "modern" });
-  },
-);
+it("speaks the older era to a real server of both, unless told otherwise", async () => {
+  const dual = path.resolve(import.meta.dirname, "../../e2e/servers/dual.mjs");
+  const endpoint = stdio(process.execPath, [dual]);
+  expect((await opened(endpoint, { era: "auto" })).ear.said).toMatchObject({ era: "legacy" });
+  expect((await opened(endpoint, { era: "modern" })).ear.said).toMatchObject({ era: "modern" });
+});

@@ -7,6 +7,7 @@ import { afterEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
 import { bench, stdio } from "./testing.ts";
 import type { Bench, Called } from "./testing.ts";
+import { costUntilMs } from "../../src-shared/testing.ts";
 
 const puppets: Puppet[] = [];
 const open: Bench[] = [];
@@ -145,37 +146,37 @@ it("holds the first of two requests under one open id, and lets nothing settle i
   expect(puppet.answersTo(5)).toHaveLength(1);
 });
 
-it("holds a line of 20 MB within two seconds", { timeout: 20_000 }, async () => {
+it("holds a line of 20 MB after two seconds of work at most", async () => {
   const { puppet, desk } = await connected();
   const text = "长".repeat(7_000_000);
-  const atMs = Date.now();
-  puppet.ask(question(text));
-  const { incoming } = await desk.sample();
-  expect(Date.now() - atMs).toBeLessThan(10_000);
-  expect(incoming.params).toEqual(question(text));
+  const beganMs = performance.now();
+  const tookMs = await costUntilMs(async () => {
+    puppet.ask(question(text));
+    await desk.sample();
+  });
+  expect(tookMs).toBeLessThan(2000);
+  // Waiting costs nothing, and is not to be without end either, on however busy a machine.
+  expect(performance.now() - beganMs).toBeLessThan(15_000);
+  expect((await desk.sample()).incoming.params).toEqual(question(text));
 });
 
-it(
-  "hands in what it can of a line beyond the cap, unread, and goes on",
-  { timeout: 30_000 },
-  async () => {
-    const { puppet, desk } = await connected();
-    const chunk = "x".repeat(1024 * 1024);
-    puppet.raw('{"method":"sampling/createMessage","params":{"id":1,"text":"');
-    for (let i = 0; i < 65; i += 1) puppet.raw(chunk);
-    puppet.raw('"},"jsonrpc":"2.0","id":77}\n');
-    const { incoming } = await desk.sample();
-    const size =
-      '{"method":"sampling/createMessage","params":{"id":1,"text":""},"jsonrpc":"2.0","id":77}';
-    expect(incoming).toMatchObject({
-      params: null,
-      reply: { kind: "pushed", requestId: 77 },
-      came: { bytes: 65 * 1024 * 1024 + size.length, unread: true },
-    });
-    puppet.ask(question("small"));
-    expect((await desk.sample(1)).incoming.params).toEqual(question("small"));
-  },
-);
+it("hands in what it can of a line beyond the cap, unread, and goes on", async () => {
+  const { puppet, desk } = await connected();
+  const chunk = "x".repeat(1024 * 1024);
+  puppet.raw('{"method":"sampling/createMessage","params":{"id":1,"text":"');
+  for (let i = 0; i < 65; i += 1) puppet.raw(chunk);
+  puppet.raw('"},"jsonrpc":"2.0","id":77}\n');
+  const { incoming } = await desk.sample();
+  const size =
+    '{"method":"sampling/createMessage","params":{"id":1,"text":""},"jsonrpc":"2.0","id":77}';
+  expect(incoming).toMatchObject({
+    params: null,
+    reply: { kind: "pushed", requestId: 77 },
+    came: { bytes: 65 * 1024 * 1024 + size.length, unread: true },
+  });
+  puppet.ask(question("small"));
+  expect((await desk.sample(1)).incoming.params).toEqual(question("small"));
+});
 
 it("ends a request that the server cancels, and answers nothing", async () => {
   const { puppet, desk } = await connected();

@@ -144,6 +144,19 @@ it("still knows the call when its stream is taken up again", async () => {
   expect(await runs[0]?.outcome).toMatchObject({ ok: true });
 });
 
+it("takes an empty event for what it is: where a stream can be taken up again, and no rubbish", async () => {
+  const { server, ear, call } = await connected();
+  const run = call("x");
+  const exchange = await server.call("x");
+  exchange.stream();
+  exchange.response.write("id: first\ndata: \n\n");
+  exchange.response.end();
+  const resumed = await server.next((x) => x.headers["last-event-id"] === "first");
+  resumed.event(result(exchange));
+  expect(await run.outcome).toMatchObject({ ok: true });
+  expect(ear.allLines).toEqual([]);
+});
+
 it("begins a new session when the server forgot the old one", async () => {
   const { server, desk, call, ear } = await connected();
   const run = call("x");

@@ -102,7 +102,8 @@ export class HttpTap {
             resumable = true;
             this.#remember(eventId, from.postId);
           }
-          const messages = takeText(this.#inlet, data, from);
+          // An id with an empty text only says where to take the stream up again (2025-11-25, transports, "Sending Messages").
+          const messages = data === "" ? [] : takeText(this.#inlet, data, from);
           answered ||= messages.some(
             (message) => isJsonObject(message) && message["id"] === from.postId,
           );

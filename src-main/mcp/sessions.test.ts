@@ -51,14 +51,14 @@ const asks = (id: number, text: string) => ({
 it("takes the stream for pushes up again where it broke, after the time that the server asks for", async () => {
   const { server, desk } = await connected();
   const first = await server.get(0);
-  first.response.write("retry: 30\n");
+  // Longer than what comes without it.
+  first.response.write("retry: 600\n");
   first.event(asks(1, "before"), "event-1");
   await desk.sample(0);
   const brokeAtMs = performance.now();
   first.response.destroy();
   const second = await server.get(1);
-  expect(performance.now() - brokeAtMs).toBeGreaterThanOrEqual(28);
-  expect(performance.now() - brokeAtMs).toBeLessThan(190);
+  expect(performance.now() - brokeAtMs).toBeGreaterThanOrEqual(590);
   expect(second.headers["last-event-id"]).toBe("event-1");
   second.event(asks(2, "after"), "event-2");
   expect((await desk.sample(1)).incoming.params).toEqual(question("after"));
@@ -120,7 +120,7 @@ it("begins a forgotten session anew at once, ends what waited, and says why", as
   void call("y");
   await ear.is("reconnecting");
   const { nextAtMs } = ear.now as Extract<typeof ear.now, { nextAtMs: number }>;
-  expect(nextAtMs - Date.now()).toBeGreaterThan(29_000);
+  expect(nextAtMs - Date.now()).toBeGreaterThan(20_000);
 });
 
 it("ends requests that wait when the session is found forgotten by the stream for pushes", async () => {
@@ -149,14 +149,14 @@ it.each([204, 200, 405, 404, 500])(
   },
 );
 
-it("does not wait for a server that never answers the DELETE", { timeout: 10_000 }, async () => {
+it("does not wait without end for a server that never answers the DELETE", async () => {
   const { connection, server } = await connected({}, (raw) => {
     raw.deleteStatus = 0;
   });
-  const startedAtMs = performance.now();
+  const beganMs = performance.now();
   await connection.close("quit");
+  expect(performance.now() - beganMs).toBeLessThan(6000);
   expect(server.deleted).toEqual(["s1"]);
-  expect(performance.now() - startedAtMs).toBeLessThan(3000);
 });
 
 it("refuses a place for messages that lies at another origin, and says so", async () => {

@@ -104,40 +104,36 @@ it(
   },
 );
 
-it.each(["streamableHttp", "sse"] as const)(
-  "shows a whole conversation over %s",
-  { timeout: 20_000 },
-  async (kind) => {
-    const server = await startEverything(kind);
-    closing.push(() => server.close());
-    const made = await connected({
-      kind: kind === "sse" ? "sse" : "http",
-      url: server.url,
-      headers: [],
-    });
-    await made.ear.tool("trigger-sampling-request");
-    const run = made.call("trigger-sampling-request", { prompt: "2+2?" });
-    await (await made.desk.sample()).reply("four");
-    await run.outcome;
-    const said = words(made);
-    for (const word of [
-      "out request initialize",
-      "out notification notifications/initialized",
-      "out request tools/call",
-      "in request sampling/createMessage",
-    ]) {
-      expect(said.filter((one) => one === word).length, word).toBeGreaterThan(0);
-    }
-    const asked = find(made, { method: "sampling/createMessage" });
-    const answered = find(made, { direction: "out", kind: "answer" });
-    expect(answered.id).toBe(asked.id);
-    expect(JSON.parse(text(made, answered))).toMatchObject({
-      result: { content: { text: "four" } },
-    });
-    expect(said[0]).toBe("began");
-    expect(messages(made).some((row) => row.notTaken !== undefined)).toBe(false);
-  },
-);
+it.each(["streamableHttp", "sse"] as const)("shows a whole conversation over %s", async (kind) => {
+  const server = await startEverything(kind);
+  closing.push(() => server.close());
+  const made = await connected({
+    kind: kind === "sse" ? "sse" : "http",
+    url: server.url,
+    headers: [],
+  });
+  await made.ear.tool("trigger-sampling-request");
+  const run = made.call("trigger-sampling-request", { prompt: "2+2?" });
+  await (await made.desk.sample()).reply("four");
+  await run.outcome;
+  const said = words(made);
+  for (const word of [
+    "out request initialize",
+    "out notification notifications/initialized",
+    "out request tools/call",
+    "in request sampling/createMessage",
+  ]) {
+    expect(said.filter((one) => one === word).length, word).toBeGreaterThan(0);
+  }
+  const asked = find(made, { method: "sampling/createMessage" });
+  const answered = find(made, { direction: "out", kind: "answer" });
+  expect(answered.id).toBe(asked.id);
+  expect(JSON.parse(text(made, answered))).toMatchObject({
+    result: { content: { text: "four" } },
+  });
+  expect(said[0]).toBe("began");
+  expect(messages(made).some((row) => row.notTaken !== undefined)).toBe(false);
+});
 
 it("says which message a server did not take, and shows the body of its refusal", async () => {
   const server = http.createServer((request, response) => {

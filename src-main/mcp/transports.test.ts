@@ -30,7 +30,6 @@ async function everythingOver(kind: "stdio" | "streamableHttp" | "sse"): Promise
 
 it.each(["stdio", "streamableHttp", "sse"] as const)(
   "holds, answers and links a sample of server-everything over %s",
-  { timeout: 20_000 },
   async (kind) => {
     const { ear, desk, call } = await everythingOver(kind);
     // Its conditional tools come half a second later, by tools/list_changed.
@@ -58,7 +57,7 @@ it.each(["stdio", "streamableHttp", "sse"] as const)(
   },
 );
 
-it("tells the server exactly the rejection", { timeout: 20_000 }, async () => {
+it("tells the server exactly the rejection", async () => {
   const { ear, desk, call } = await everythingOver("stdio");
   await ear.tool("trigger-sampling-request");
   const run = call("trigger-sampling-request", { prompt: "2+2?" });
@@ -87,7 +86,6 @@ it.each(["http", "sse"] as const)("gets in over %s with its token only", async (
 
 it.each(["http", "sse"] as const)(
   "ends requests when a server at an address goes, and comes back with it over %s",
-  { timeout: 20_000 },
   async (kind) => {
     const server = await startGuarded(kind, "t");
     const { port } = new URL(server.url);

@@ -79,7 +79,6 @@ it("tells the folders of the policy as it stands, and that they changed", async 
 
 it.each(["stdio", "streamableHttp"] as const)(
   "shares folders with server-everything over %s",
-  { timeout: 20_000 },
   async (kind) => {
     const endpoint = everything();
     const http = kind === "stdio" ? null : await startEverything(kind);
@@ -118,7 +117,7 @@ it("joins a flood of list_changed into few readings, and misses no change", asyn
   expect(lists()).toBe(3);
 });
 
-it("hears of changed lists in 2026-07-28 too", { timeout: 20_000 }, async () => {
+it("hears of changed lists in 2026-07-28 too", async () => {
   const script = path.resolve(import.meta.dirname, "../../e2e/servers/changing.mjs");
   const { ear, call } = await connected(stdio(process.execPath, [script]), { era: "modern" });
   await ear.tool("grow");
@@ -127,7 +126,7 @@ it("hears of changed lists in 2026-07-28 too", { timeout: 20_000 }, async () => 
   expect(ear.said?.era).toBe("modern");
 });
 
-it("lets the log level travel with each call in 2026-07-28", { timeout: 20_000 }, async () => {
+it("lets the log level travel with each call in 2026-07-28", async () => {
   const script = path.resolve(import.meta.dirname, "../../e2e/servers/changing.mjs");
   const { ear, call, connection } = await connected(stdio(process.execPath, [script]), {
     era: "modern",

@@ -24,6 +24,8 @@ export class Catalog implements ProviderPool, ModelResolver {
   /** What the remote ones are made of. */
   readonly #given = new Map<string, { provider: StoredProvider; key: string | null }>();
   readonly #waits = new Map<string, ModelWaits>();
+  /** By model: its provider, where that may be connected to for as long as the person said for this model. */
+  readonly #patient = new Map<string, Provider>();
   readonly #places: readonly Place[] | undefined;
   readonly #fetch: typeof globalThis.fetch;
   readonly #knowledge: Knowledge | undefined;
@@ -49,6 +51,7 @@ export class Catalog implements ProviderPool, ModelResolver {
 
   put(provider: StoredProvider, key: string | null): void {
     const { id, kind, baseUrl } = provider;
+    this.#patient.clear();
     this.#providers.set(id, this.#open(provider, key));
     this.#given.set(id, { provider, key });
     this.#where.set(id, { kind, baseUrl, onThisMachine: isOwn(new URL(baseUrl).hostname) });
@@ -83,17 +86,22 @@ export class Catalog implements ProviderPool, ModelResolver {
     if (given === undefined || connectSeconds === undefined) {
       return this.#providers.get(ref.providerId);
     }
-    return this.#open(given.provider, given.key, connectSeconds);
+    const patient =
+      this.#patient.get(keyOf(ref)) ?? this.#open(given.provider, given.key, connectSeconds);
+    this.#patient.set(keyOf(ref), patient);
+    return patient;
   }
 
   remove(id: string): void {
     if (id === LOCAL_PROVIDER_ID) return;
+    this.#patient.clear();
     this.#providers.delete(id);
     this.#given.delete(id);
     this.#where.delete(id);
   }
 
   setWaits(model: ModelRef, waits: ModelWaits | null): void {
+    this.#patient.delete(keyOf(model));
     if (waits === null) this.#waits.delete(keyOf(model));
     else this.#waits.set(keyOf(model), waits);
   }

@@ -43,9 +43,10 @@ function withoutStart(text: string, key: string): string {
   return text;
 }
 
-/** The provider, whose failures do not tell the key. */
-export function concealing(provider: Provider, key: string | null): Provider {
-  const conceal = concealer(key);
+/** The provider, whose failures do not tell the key, nor what they did not tell before. */
+export function concealing(provider: Provider, key: string): Provider {
+  const own = concealer(key);
+  const conceal: Conceal = (failure) => own(provider.conceal?.(failure) ?? failure);
   return {
     ...provider,
     conceal,

@@ -96,7 +96,7 @@ export class CallsService {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
     this.#update(run, { sampleIds: [...run.view.sampleIds, sampleId] });
-    run.changed.now();
+    run.changed.ask();
   }
 
   async #run(run: Run, connection: Connection, args: JsonObject): Promise<void> {

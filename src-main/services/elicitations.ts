@@ -168,9 +168,14 @@ export class ElicitationsService implements ElicitationIntake {
     this.#parts.audience.elicitationRemoved(id);
   }
 
+  /** Those that have not ended. */
+  openIds(): string[] {
+    return this.views().flatMap((view) => (isElicitationOpen(view) ? [view.id] : []));
+  }
+
   /** How many have not ended. */
   openCount(): number {
-    return this.views().filter(isElicitationOpen).length;
+    return this.openIds().length;
   }
 
   /**

@@ -1,19 +1,12 @@
-// Forgets what ended requests held: those that a person names, and those whose time has come by the person's own rules.
-import { fromJsonText } from "../../src-shared/ledger/history.ts";
+// Forgets what ended requests held, a slice at a time, and sees to it that SQLite keeps nothing of it beside the ledger.
+import type { KeepingReach } from "../../src-shared/ledger/keeping.ts";
 import type { HistoryForgot } from "../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Retention } from "../../src-shared/servers/retention.ts";
-import type { ForgetHow, ForgetStore, HistoryIndex, RetentionRule } from "./historyPorts.ts";
+import type { DueItem, ForgetHow, ForgetStore, KeepingReader } from "./keepingPorts.ts";
 
 /** Longest time that one turn of the loop forgets, in milliseconds: each item is written to disk. */
 const SLICE_MS = 8;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** After the start, so that the index has read what is new. */
-const FIRST_MS = 60_000;
-/** Items that are looked up at once, and the most of one round: the next hour goes on. */
-const ROUND_MOST = 20_000;
 /** How often emptying the file beside the ledger is tried, and how long after one another. */
 const PURGES = 5;
 const PURGE_MS = 200;
@@ -22,27 +15,39 @@ const OWED_MS = 30_000;
 
 export interface ForgettingParts {
   store: ForgetStore;
-  index: HistoryIndex;
+  reader: KeepingReader;
   nowMs(): number;
   /** A generation of it runs, or a server still waits for it: its content is still coming or leaving. */
   isBusy(sampleId: string): boolean;
   /** Takes an item out of what the window shows, with what was typed for it. */
   dismiss(sampleId: string): void;
-  /** What holds where a server has no rule of its own, and the rules of those that have. */
-  rules(): { usual: Retention; own: { serverId: string; retention: Retention }[] };
-  fault(failure: Failure): void;
+  /** What is owed has changed. */
+  changed(): void;
+}
+
+/** What was done, item by item. */
+export interface ForgottenItems extends HistoryForgot {
+  /** Of the items, questions to the person. */
+  questions: number;
+  /** Of the items, those of which images and sounds alone went. */
+  mediaOnly: number;
 }
 
 export class ForgettingService {
   readonly #parts: ForgettingParts;
-  #timer: NodeJS.Timeout | null = null;
   #closed = false;
-  /** An earlier run may have ended before the file was emptied. */
+  /** An earlier run may have ended before the file was emptied: not known before the first try. */
   #owed = true;
+  #owedSinceMs: number | null = null;
   #owedTimer: NodeJS.Timeout | null = null;
 
   constructor(parts: ForgettingParts) {
     this.#parts = parts;
+  }
+
+  /** Since when forgotten content still stands beside the ledger; null where none is known to. */
+  get owedSinceMs(): number | null {
+    return this.#owedSinceMs;
   }
 
   /** Forgets the content of these, or their images and sounds alone. What is open is left as it is, and counted. */
@@ -51,20 +56,27 @@ export class ForgettingService {
     mediaOnly: boolean,
   ): Promise<Outcome<HistoryForgot, Failure>> {
     const by = { kind: "person" as const };
-    return this.#forgetAll(
+    const done = await this.forgetAll(
       sampleIds.map((sampleId) => ({ sampleId, mediaOnly })),
       (only) => ({ by, why: "asked", mediaOnly: only, atMs: this.#parts.nowMs() }),
     );
+    if (!done.ok) return done;
+    const { questions: _, mediaOnly: __, ...forgot } = done.value;
+    return ok(forgot);
   }
 
-  /** Looks every hour for what is to be forgotten by rule, first a little after the start. */
-  begin(): void {
-    this.#next(FIRST_MS);
+  /** What forgetting these would free, and what of it others hold as well. */
+  async weigh(
+    sampleIds: readonly string[],
+    mediaOnly: boolean,
+  ): Promise<Outcome<KeepingReach, Failure>> {
+    const items = sampleIds.map((sampleId) => ({ sampleId, mediaOnly }));
+    const read = await this.#parts.reader.ask({ kind: "weigh", items });
+    return read.ok ? ok(read.value.reach) : read;
   }
 
   close(): void {
     this.#closed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
     if (this.#owedTimer !== null) clearTimeout(this.#owedTimer);
   }
 
@@ -73,72 +85,37 @@ export class ForgettingService {
     if (this.#owed && !this.#tryPurge()) this.#purgeLater();
   }
 
-  /** Forgets what the rules want forgotten now. */
-  async applyRules(): Promise<Outcome<HistoryForgot, Failure>> {
-    const rules = this.#rules();
-    if (rules.length === 0) return ok({ items: 0, shared: 0, open: 0 });
-    const due = await this.#parts.index.read("due", rules, ROUND_MOST);
-    if (!due.ok) return due;
-    return this.#forgetAll(fromJsonText(due.value), (mediaOnly) => ({
-      by: { kind: "desk" },
-      why: "retention",
-      mediaOnly,
-      atMs: this.#parts.nowMs(),
-    }));
-  }
-
-  #next(ms: number): void {
-    if (this.#closed) return;
-    this.#timer = setTimeout(() => void this.#round(), ms);
-    this.#timer.unref();
-  }
-
-  async #round(): Promise<void> {
-    this.purgeOwed();
-    const done = await this.applyRules();
-    // The next hour tries again; what cannot be written is said where it is written.
-    if (!done.ok && done.failure.kind !== "history-unavailable") this.#parts.fault(done.failure);
-    this.#next(HOUR_MS);
-  }
-
-  #rules(): RetentionRule[] {
-    const { usual, own } = this.#parts.rules();
-    const nowMs = this.#parts.nowMs();
-    const ruleOf = ({ days, megabytes, textOnly }: Retention) => ({
-      endedBeforeMs: days === null ? null : nowMs - days * DAY_MS,
-      bytesMost: megabytes === null ? null : megabytes * 1_000_000,
-      textOnly,
-    });
-    const named = own.map(({ serverId, retention }) => ({ serverId, ...ruleOf(retention) }));
-    const others = {
-      serverId: null,
-      except: own.map(({ serverId }) => serverId),
-      ...ruleOf(usual),
-    };
-    return [...named, others].filter(
-      ({ endedBeforeMs, bytesMost, textOnly }) =>
-        endedBeforeMs !== null || bytesMost !== null || textOnly,
-    );
-  }
-
-  async #forgetAll(
-    items: readonly { sampleId: string; mediaOnly: boolean }[],
+  /** What was forgotten before a failure stays so, and is in no sum. */
+  async forgetAll(
+    items: readonly DueItem[],
     how: (mediaOnly: boolean) => ForgetHow,
-  ): Promise<Outcome<HistoryForgot, Failure>> {
-    const sum: HistoryForgot = { items: 0, shared: 0, open: 0 };
+  ): Promise<Outcome<ForgottenItems, Failure>> {
+    const sum = { items: 0, questions: 0, mediaOnly: 0, bytes: 0, open: 0 };
+    // What one leaves to others goes with the last of them, which may come later here.
+    const shared = new Map<string, number>();
+    let failure: Failure | null = null;
     let endsMs = performance.now() + SLICE_MS;
-    for (const { sampleId, mediaOnly } of items) {
+    for (const { sampleId, mediaOnly, question } of items) {
       if (this.#closed) break;
       if (this.#parts.isBusy(sampleId)) {
         sum.open += 1;
         continue;
       }
       const done = this.#parts.store.forget(sampleId, how(mediaOnly));
-      if (!done.ok) return fail(done.failure);
+      if (!done.ok) {
+        ({ failure } = done);
+        break;
+      }
       if (done.value.kind === "open") sum.open += 1;
       if (done.value.kind === "forgotten") {
         sum.items += 1;
-        sum.shared += done.value.shared;
+        if (question === true) sum.questions += 1;
+        else if (mediaOnly) sum.mediaOnly += 1;
+        for (const { commitment, bytes } of done.value.shared) shared.set(commitment, bytes);
+        for (const { commitment, bytes } of done.value.gone) {
+          sum.bytes += bytes;
+          shared.delete(commitment);
+        }
         this.#parts.dismiss(sampleId);
       }
       if (performance.now() < endsMs) continue;
@@ -146,7 +123,9 @@ export class ForgettingService {
       endsMs = performance.now() + SLICE_MS;
     }
     if (sum.items > 0) await this.#purge();
-    return ok(sum);
+    if (failure !== null) return fail(failure);
+    const sharedBytes = [...shared.values()].reduce((total, bytes) => total + bytes, 0);
+    return ok({ ...sum, shared: shared.size, sharedBytes });
   }
 
   async #purge(): Promise<void> {
@@ -161,6 +140,9 @@ export class ForgettingService {
   #tryPurge(): boolean {
     const purged = this.#parts.store.purge();
     this.#owed = !purged.ok || !purged.value;
+    const before = this.#owedSinceMs;
+    this.#owedSinceMs = this.#owed ? (before ?? this.#parts.nowMs()) : null;
+    if (before !== this.#owedSinceMs) this.#parts.changed();
     return !this.#owed;
   }
 

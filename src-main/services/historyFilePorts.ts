@@ -1,6 +1,9 @@
 // What saving and reading back the record need of the files, and what is said to the thread that does it: types only.
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { OldFile } from "../../src-shared/ledger/keeping.ts";
+import type { ReportPlan } from "../../src-shared/report/plan.ts";
+import type { KeepingAnswer, KeepingJob, OldJob } from "./keepingPorts.ts";
 
 /** One piece of work for a thread of its own. `key` opens the ledger where it is encrypted. */
 export type FileJob =
@@ -16,11 +19,29 @@ export type FileJob =
       nowMs: number;
     }
   /** `into`: a ledger of its own, made for reading. */
-  | { kind: "import"; file: string; into: string };
+  /** `key`: what is made of it is encrypted by this, where the record is. */
+  | { kind: "import"; file: string; into: string; key: string | null }
+  | ReportJob
+  | KeepingJob
+  | OldJob;
+
+/** A page about one request. */
+export interface ReportJob {
+  kind: "report";
+  /** What is read: the record, or the export that is open in its place. */
+  ledger: string;
+  key: string | null;
+  sampleId: string;
+  plan: ReportPlan;
+  file: string;
+}
 
 export interface FileJobResults {
   export: { bytes: number; items: number };
   import: Omit<HistoryImported, "name">;
+  report: { bytes: number };
+  keeping: KeepingAnswer;
+  old: OldFile[];
 }
 
 /** What the thread says. */

@@ -1,6 +1,5 @@
 // Saves what has ended as files, and opens such a file for reading: where to is asked by the system's own dialogs.
 import { rm } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { csvHeading, csvLine } from "../../src-shared/ledger/factsCsv.ts";
 import type {
@@ -9,10 +8,10 @@ import type {
   HistoryImported,
   HistorySelection,
   HistoryTask,
-  ReportPart,
 } from "../../src-shared/ledger/files.ts";
 import { HISTORY_PAGE_MAX, fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryRow } from "../../src-shared/ledger/history.ts";
+import type { ReportPlan } from "../../src-shared/report/plan.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -46,7 +45,6 @@ const ENDING: Record<ExportKind, string> = { lines: "jsonl", facts: "jsonl", csv
 export class HistoryFilesService {
   readonly #parts: HistoryFilesParts;
   #cancelled = false;
-  #closed = false;
   /** What is being written or read now. */
   readonly #running = new Set<Promise<unknown>>();
 
@@ -79,7 +77,6 @@ export class HistoryFilesService {
 
   /** Ends what runs, and waits until no half of a file is left of it. */
   async close(): Promise<void> {
-    this.#closed = true;
     this.cancel();
     await Promise.allSettled(this.#running);
   }
@@ -93,32 +90,30 @@ export class HistoryFilesService {
     }
   }
 
-  /** Writes a page; false when the person chose no place. */
+  /** Writes a page about one request; null when the person chose no place. */
   async report(
-    name: string,
     sampleId: string,
-    parts: readonly ReportPart[],
-  ): AsyncOutcome<boolean> {
-    const file = await this.#parts.dialogs.placeToSave(`${safeName(name)}.html`);
-    if (file === null) return ok(false);
+    name: string,
+    plan: ReportPlan,
+  ): AsyncOutcome<HistoryExported | null> {
+    const { dialogs, jobs, task, source } = this.#parts;
+    const file = await dialogs.placeToSave(`${safeName(name)}.html`);
+    if (file === null) return ok(null);
+    const own = { ledger: this.#parts.ledger(), key: this.#parts.key() };
+    const from = source.other ?? own;
+    task({ what: "report", done: 0, total: 0 });
     const written = await this.#during(
-      writeWhole(file, (handle) => this.#page(handle, sampleId, parts)),
+      jobs.run({ kind: "report", ...from, sampleId, plan, file }, (done, total) =>
+        task({ what: "report", done, total }),
+      ),
     );
-    return written.ok ? ok(true) : written;
-  }
-
-  async #page(handle: FileHandle, sampleId: string, parts: readonly ReportPart[]): Promise<void> {
-    for (const part of parts) {
-      if (this.#closed) throw new Stopped({ kind: "cancelled" });
-      if (typeof part === "string") {
-        await handle.appendFile(part);
-        continue;
-      }
-      const medium = await this.#parts.source.read("medium", sampleId, part.ref);
-      if (medium.ok) await handle.appendFile(Buffer.from(medium.value.bytes).toString("base64"));
-      // Done is said only where all that can be had is in the page; what was forgotten cannot.
-      else if (medium.failure.kind !== "not-found") throw new Stopped(medium.failure);
-    }
+    task(null);
+    if (written.ok) return ok({ file: path.basename(file), items: 1, ...written.value });
+    const { failure } = written;
+    // The record of this desk has no part in what was opened in its place.
+    return from !== own && failure.kind === "history-unavailable"
+      ? fail({ kind: "import-unreadable", detail: failure.detail })
+      : written;
   }
 
   closeImported(): Promise<void> {
@@ -130,14 +125,20 @@ export class HistoryFilesService {
     const file = await this.#parts.dialogs.fileToRead();
     if (file === null) return ok(null);
     const into = path.join(this.#parts.importFolder(), "ledger.db");
+    // What is read stands on the disk as the record does.
+    const key = this.#parts.key();
     this.#parts.task({ what: "import", done: 0, total: 0 });
     const read = await this.#during(
-      this.#parts.jobs.run({ kind: "import", file, into }, (done, total) =>
+      this.#parts.jobs.run({ kind: "import", file, into, key }, (done, total) =>
         this.#parts.task({ what: "import", done, total }),
       ),
     );
     this.#parts.task(null);
-    if (!read.ok) return read;
+    if (!read.ok) {
+      const { failure } = read;
+      const named = failure.kind === "import-broken" || failure.kind === "import-not-export";
+      return named ? fail({ ...failure, file: path.basename(file) }) : read;
+    }
     const { ledger, rows } = read.value;
     const noted = this.#parts.note("imported", { ledger, rows });
     if (!noted.ok) {
@@ -145,7 +146,7 @@ export class HistoryFilesService {
       return noted;
     }
     const imported: HistoryImported = { name: path.basename(file), ...read.value };
-    await this.#parts.source.open(imported, into);
+    await this.#parts.source.open(imported, into, key);
     return ok(imported);
   }
 

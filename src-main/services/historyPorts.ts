@@ -1,4 +1,5 @@
 // What the services need of the history, and what its worker thread and main say to each other: types only.
+import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type {
   HistoryFound,
   HistoryItem,
@@ -8,9 +9,10 @@ import type {
   JsonText,
 } from "../../src-shared/ledger/history.ts";
 import type { DryRun, DryRunning, RuleProposal } from "../../src-shared/ipc/rules.ts";
+import type { Usual } from "../../src-shared/inspect/inspection.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
-import type { Actor, Asker, Ending, Origin } from "../../src-shared/sampling/sample.ts";
+import type { Asker, Ending, Origin } from "../../src-shared/sampling/sample.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 
 /** The bytes of a medium and the type that they show, where it is one that the window can show. */
@@ -41,40 +43,6 @@ export interface AnsweredRequest {
   endedAtMs: number;
 }
 
-/** One rule of how long content is kept. `serverId` null: of every server but `except`. */
-export interface RetentionRule {
-  serverId: string | null;
-  except?: string[];
-  endedBeforeMs: number | null;
-  bytesMost: number | null;
-  textOnly: boolean;
-}
-
-export interface DueItem {
-  sampleId: string;
-  mediaOnly: boolean;
-}
-
-export interface ForgetHow {
-  by: Actor;
-  why: "asked" | "retention";
-  /** Images and sounds alone. */
-  mediaOnly: boolean;
-  atMs: number;
-}
-
-/** `shared`: contents that stay because other requests hold them too. `open`: it has not ended, so nothing was done. */
-export type Forgot =
-  { kind: "forgotten"; contents: number; shared: number } | { kind: "nothing" } | { kind: "open" };
-
-/** Takes content out of the ledger; implemented by `store`. */
-export interface ForgetStore {
-  /** Durable when ok, with the row that says so. */
-  forget(sampleId: string, how: ForgetHow): Outcome<Forgot, Failure>;
-  /** Clears what SQLite still has of it beside the file. False where that did not go just now. */
-  purge(): Outcome<boolean, Failure>;
-}
-
 /** What can be read, by name: arguments and answer. */
 export interface HistoryReads {
   find: { args: [text: string]; value: JsonText<HistoryFound> };
@@ -87,13 +55,13 @@ export interface HistoryReads {
   answered: { args: [sampleId: string]; value: JsonText<AnsweredRequest> };
   /** Who asked, and by which call. */
   origin: { args: [sampleId: string]; value: JsonText<Pick<EarlierRequest, "asker" | "origin">> };
-  /** Items whose content is to be forgotten by these rules, oldest first, at most so many. */
-  due: { args: [rules: readonly RetentionRule[], most: number]; value: JsonText<DueItem[]> };
   complete: { args: []; value: HistoryKnown };
   /** What rules would have done; comes once it has ended or was stopped. `busy` while another one runs. */
   dryRun: { args: [of: DryRunOf]; value: JsonText<DryRun> };
   /** The narrowest rule for requests like one, with examples. */
   propose: { args: [sampleId: string, gate: RuleGate]; value: RuleProposal };
+  /** What is usual for the calls of a server, by call, from its latest requests that were approved as they came. */
+  usual: { args: [serverId: string]; value: [key: string, usual: Usual][] };
 }
 export type HistoryRead = keyof HistoryReads;
 
@@ -110,6 +78,8 @@ export interface HistoryFiles {
   ledger: string;
   index: string;
   key: string | null;
+  /** Kinds of findings that the person has switched off: they are none, in what is past as well. */
+  findingsOff?: readonly FindingKind[];
 }
 
 /** What the worker thread is started with. */
@@ -132,7 +102,9 @@ export type HistoryTold =
   /** How far a dry run is. */
   | { kind: "dry-running"; running: DryRunning }
   /** What is in the index has changed, or how far it is. */
-  | { kind: "moved"; view: HistoryView };
+  | { kind: "moved"; view: HistoryView }
+  /** Its files are put away: it may be ended. */
+  | { kind: "closed" };
 
 /** The index of all that happened, read off the main thread. Nothing of it is ever waited for by the desk. */
 export interface HistoryIndex {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { rm } from "node:fs/promises";
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
+import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { HistoryFiles, HistoryIndex, HistoryRead, HistoryReads } from "./historyPorts.ts";
 
@@ -15,9 +16,17 @@ export interface HistorySourceParts {
   imported(imported: HistoryImported | null): void;
 }
 
+interface Other {
+  index: HistoryIndex;
+  imported: HistoryImported;
+  folder: string;
+  ledger: string;
+  key: string | null;
+}
+
 export class HistorySource implements HistoryIndex {
   readonly #parts: HistorySourceParts;
-  #other: { index: HistoryIndex; imported: HistoryImported; folder: string } | null = null;
+  #other: Other | null = null;
 
   constructor(parts: HistorySourceParts) {
     this.#parts = parts;
@@ -26,6 +35,10 @@ export class HistorySource implements HistoryIndex {
   get view(): HistoryView {
     return this.#now.view;
   }
+  /** Where the ledger lies that is read in place of the record, and what opens it; null: the record is read. */
+  get other(): { ledger: string; key: string | null } | null {
+    return this.#other === null ? null : { ledger: this.#other.ledger, key: this.#other.key };
+  }
   get imported(): HistoryImported | null {
     return this.#other?.imported ?? null;
   }
@@ -33,11 +46,15 @@ export class HistorySource implements HistoryIndex {
     return this.#other?.index ?? this.#parts.own;
   }
 
-  read<R extends HistoryRead>(
+  async read<R extends HistoryRead>(
     read: R,
     ...args: HistoryReads[R]["args"]
   ): Promise<Outcome<HistoryReads[R]["value"], Failure>> {
-    return this.#now.read(read, ...args);
+    const imported = this.#other !== null;
+    const found = await this.#now.read(read, ...args);
+    if (found.ok || !imported || found.failure.kind !== "history-unavailable") return found;
+    // The record of this desk has no part in it, and no index that is built anew mends it.
+    return fail({ kind: "import-unreadable", detail: found.failure.detail });
   }
 
   /** Rules are run over the record of this desk. */
@@ -59,15 +76,15 @@ export class HistorySource implements HistoryIndex {
     if (this.#other === null) this.#parts.moved(view);
   }
 
-  /** Answers from this ledger from now on; its index lies beside it, and both go when it is closed. */
-  async open(imported: HistoryImported, ledger: string): Promise<void> {
+  /** Answers from this ledger from now on, which `key` opens where it is encrypted; its index lies beside it, and both go when it is closed. */
+  async open(imported: HistoryImported, ledger: string, key: string | null): Promise<void> {
     await this.#putAway();
     const folder = path.dirname(ledger);
-    const files = { ledger, index: path.join(folder, "history.db"), key: null };
+    const files = { ledger, index: path.join(folder, "history.db"), key };
     const index = this.#parts.open(files, (view) => {
       if (this.#other?.index === index) this.#parts.moved(view);
     });
-    this.#other = { index, imported, folder };
+    this.#other = { index, imported, folder, ledger, key };
     index.begin();
     this.#parts.imported(imported);
     this.#parts.moved(index.view);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { BudgetUse } from "../../src-shared/policy/budget.ts";
 import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import { noLimits } from "../../src-shared/policy/noLimits.ts";
+import { fold } from "../../src-shared/ledger/fold.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import { defaultPolicy, policySchema } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
@@ -38,6 +39,10 @@ function open(limits: object, all: object = {}) {
   const server = new FakeServer();
   const service: LimitsService = new LimitsService({
     desk: () => desk,
+    past: (sampleId) => {
+      const rows = ledger.rowsOf(sampleId);
+      return rows.ok ? fold(rows.value)?.sample : undefined;
+    },
     servers: () => [{ id: "srv", name: "notes", policy }],
     setPolicy(_id, next) {
       policy = next;
@@ -127,6 +132,18 @@ it("raises a server's own limit for good, and one of all servers where it stands
   expect(all.service.raise(refused, { how: "set", limit: null })).toEqual(ok(null));
   expect(all.settings().limits.waiting).toBeNull();
   expect(all.policy().limits.waiting).toBe(200);
+});
+
+it("raises for good what refused a request that is only in the record any more", () => {
+  const { ask, isHeld, service, policy, desk } = open({ waiting: 1 });
+  ask();
+  const refused = ask();
+  desk.dismiss(refused);
+  expect(desk.sample(refused)).toBe(undefined);
+  expect(service.raise(refused, { how: "once", more: 1 }).ok).toBe(false);
+  expect(service.raise(refused, { how: "set", limit: 2 })).toEqual(ok(null));
+  expect(policy().limits.waiting).toBe(2);
+  expect(isHeld(ask())).toBe(true);
 });
 
 it("gives one call more requests", () => {

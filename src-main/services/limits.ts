@@ -32,6 +32,8 @@ export interface LimitedDesk {
 
 export interface LimitsParts {
   desk(): LimitedDesk;
+  /** A request that the desk holds no more, as the record has it. */
+  past(sampleId: string): Sample | undefined;
   servers(): { id: string; name: string; policy: ServerPolicy }[];
   setPolicy(id: string, policy: ServerPolicy): Outcome<null, Failure>;
   settings(): Settings;
@@ -69,9 +71,10 @@ export class LimitsService {
     this.#timer = null;
   }
 
-  /** Raises the limit that refused the request; written before it holds. */
+  /** Raises the limit that refused the request, now or in the past; written before it holds. */
   raise(sampleId: string, raise: Raise): Outcome<null, Failure> {
-    const sample = this.#parts.desk().sample(sampleId);
+    const here = this.#parts.desk().sample(sampleId);
+    const sample = here ?? this.#parts.past(sampleId);
     const ending = sample?.phase.kind === "ended" ? sample.phase.ending : null;
     const place = ending?.kind === "refused" ? placeOf(ending.refusal) : null;
     if (sample === undefined || ending?.kind !== "refused" || place === null) {
@@ -82,7 +85,8 @@ export class LimitsService {
     if (set === undefined) return fail({ kind: "not-found", what: "server" });
     const was = limitAt(set, place);
     const once = place.limit.kind === "budget" || ONCE.has(place.limit.name);
-    if (raise.how === "once" && !once) return fail({ kind: "stale" });
+    // What was let in for once is over with what it was for.
+    if (raise.how === "once" && (!once || here === undefined)) return fail({ kind: "stale" });
     const recorded = this.#record(sample, ending.refusal.reason, place, raise, was);
     if (!recorded.ok) return recorded;
     if (raise.how === "once") {

@@ -4,10 +4,11 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
 import { base64Facts } from "../store/base64.ts";
 import { MediaService } from "./media.ts";
-import type { MediaDesk } from "./media.ts";
+import type { MediaDesk, MediumBytes } from "./media.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -20,7 +21,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A desk that keeps texts under their number. */
-function room(file: string | null, place: string | null = null) {
+function room(
+  file: string | null,
+  place: string | null = null,
+  recorded: (() => Promise<Outcome<MediumBytes, Failure>>) | null = null,
+) {
   const texts: string[] = [];
   const desk: MediaDesk = {
     putMedia(_sampleId, base64) {
@@ -30,6 +35,10 @@ function room(file: string | null, place: string | null = null) {
       return ok(facts);
     },
     mendMedium: () => fail({ kind: "not-found", what: "media" }),
+    mediumBytes: (_sampleId, ref) => {
+      const text = texts[Number(ref.slice(-3)) - 1];
+      return text === undefined ? null : base64Facts(text).bytes;
+    },
     medium(_sampleId, ref) {
       const text = texts[Number(ref.slice(-3)) - 1];
       if (text === undefined) return fail({ kind: "not-found", what: "media" });
@@ -47,7 +56,7 @@ function room(file: string | null, place: string | null = null) {
   return {
     texts,
     names,
-    media: new MediaService(desk, dialogs, (base64) => base64Facts(base64).sniffed),
+    media: new MediaService(desk, dialogs, (base64) => base64Facts(base64).sniffed, recorded),
   };
 }
 
@@ -108,6 +117,26 @@ it("takes exactly the most that it may", async () => {
   });
 });
 
+it("lets the record's thread read what is large, and reads it itself while that has nothing", async () => {
+  const large = Buffer.alloc(1024 * 1024);
+  PNG.copy(large);
+  const fromRecord = { bytes: new Uint8Array([1]), type: "image/png" };
+  let there = true;
+  const { media } = room(null, null, () =>
+    Promise.resolve(there ? ok(fromRecord) : fail({ kind: "not-found", what: "media" })),
+  );
+  const read = async (bytes: Uint8Array): Promise<MediumBytes> => {
+    const put = media.put("s", "image", bytes);
+    const found = put.ok && put.value !== null && (await media.read("s", put.value.facts.ref));
+    if (found === false || !found.ok) throw new Error("not there");
+    return found.value;
+  };
+  expect(await read(large)).toBe(fromRecord);
+  expect((await read(PNG)).bytes).toHaveLength(PNG.length);
+  there = false;
+  expect(Buffer.from((await read(large)).bytes).equals(large)).toBe(true);
+});
+
 it("saves the bytes under a name of their own type, and says when it cannot", async () => {
   const place = path.join(folder, "saved");
   const { media, names } = room(null, place);
@@ -122,4 +151,14 @@ it("saves the bytes under a name of their own type, and says when it cannot", as
   expect(
     kept.ok && (await nowhere.media.save("s", kept.value.facts.ref, "image/png")),
   ).toMatchObject({ failure: { kind: "medium-not-saved" } });
+});
+
+it("shows what the desk holds though the record's thread never answers", async () => {
+  const large = Buffer.alloc(1024 * 1024);
+  PNG.copy(large);
+  const { texts, media } = room(null, null, () => new Promise(() => undefined));
+  texts.push(large.toString("base64"));
+  const read = await media.read("s", `countersign-media:${"1".padStart(64, "0")}`);
+  if (!read.ok) throw new Error("it was not shown");
+  expect(Buffer.from(read.value.bytes).equals(large)).toBe(true);
 });

@@ -8,11 +8,23 @@ import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import { endingOf, OWN_MEDIUM_BYTES_MAX } from "../../src-shared/sampling/mediaTypes.ts";
 import type { OwnKind } from "../../src-shared/sampling/mediaTypes.ts";
 import { bytesOf } from "./mediaBytes.ts";
+import { MediaPieces } from "./mediaPieces.ts";
+
+/**
+ * Bytes from which on a medium that is in the record is read by the thread of the record: twenty megabytes take the main
+ * process, read by itself, eight frames.
+ */
+const LARGE_BYTES = 512 * 1024;
+
+/** How long the thread of the record has for one that the desk holds as well. */
+const RECORD_MS = 2000;
 
 /** The part of the desk that is needed here. */
 export interface MediaDesk {
   putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure>;
   mendMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure>;
+  /** How many bytes the medium of that sample has, 0 where it is no base64; null where it has none of that name. */
+  mediumBytes(sampleId: string, ref: string): number | null;
   medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure>;
 }
 
@@ -30,6 +42,8 @@ export interface MediumBytes {
 type Recorded = (sampleId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>;
 
 export class MediaService {
+  /** The same as `read` gives, a piece a call: for the window. */
+  readonly pieces = new MediaPieces((sampleId, ref) => this.read(sampleId, ref));
   readonly #desk: MediaDesk;
   readonly #dialogs: MediaDialogs;
   readonly #typeOf: (base64: string) => string | undefined;
@@ -37,7 +51,7 @@ export class MediaService {
 
   /**
    * @param typeOf the type that the bytes of a base64 text show, where it is one that the window can show
-   * @param recorded media of requests that the desk no longer holds
+   * @param recorded media of requests that the desk no longer holds, and large ones of those that it does
    */
   constructor(
     desk: MediaDesk,
@@ -53,13 +67,29 @@ export class MediaService {
 
   /** From the desk, or from the record where the desk no longer holds the request. */
   async read(sampleId: string, ref: string): Promise<Outcome<MediumBytes, Failure>> {
-    const held = this.#desk.medium(sampleId, ref);
-    if (held.ok) {
-      const { base64, type } = held.value;
+    const held = this.#desk.mediumBytes(sampleId, ref);
+    if (held === 0 || (held ?? 0) >= LARGE_BYTES) {
+      // Not there yet while its row waits to be written: then the desk has it.
+      const recorded = await this.#soon(sampleId, ref);
+      if (recorded?.ok === true) return recorded;
+    }
+    const medium = this.#desk.medium(sampleId, ref);
+    if (medium.ok) {
+      const { base64, type } = medium.value;
       return ok({ bytes: await bytesOf(base64), type });
     }
     const recorded = await this.#recorded?.(sampleId, ref);
-    return recorded?.ok === true ? recorded : held;
+    return recorded?.ok === true ? recorded : medium;
+  }
+
+  /** From the record, or null where it does not say in time: a person who reviews does not wait for a history that hangs. */
+  async #soon(sampleId: string, ref: string): Promise<Outcome<MediumBytes, Failure> | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), RECORD_MS);
+    });
+    const recorded = this.#recorded?.(sampleId, ref) ?? null;
+    return Promise.race([recorded, late]).finally(() => clearTimeout(timer));
   }
 
   /** Asks for a file and keeps it with the request; null when the person picked none. */

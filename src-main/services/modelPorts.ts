@@ -54,6 +54,8 @@ export interface ModelStore {
 /** The side of the models room that IPC sees; see `ipc/contract` for each. */
 export interface ModelsService {
   view(): ModelsView;
+  /** The same for who decides about each request: put together once after each change, no file is looked at. */
+  latest(): ModelsView;
   /** What the person has set, whether the model is listed or not. */
   isEnabled(model: ModelRef): boolean;
   refresh(): Promise<void>;

@@ -55,6 +55,13 @@ class FakeSecrets {
     else this.addresses.set(name, address);
     return ok(null);
   }
+  setAll(values: Readonly<Record<string, string | null>>, address?: string) {
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null) this.remove(name);
+      else this.set(name, value, address);
+    }
+    return ok(null);
+  }
   remove(name: string) {
     this.values.delete(name);
     this.addresses.delete(name);

@@ -57,6 +57,8 @@ class Service implements ModelsService {
   readonly #watching: Watching;
   #stored: StoredModels;
   #removed: Removed | null = null;
+  /** The view as it stood after the last change; null where there was one since. */
+  #kept: ModelsView | null = null;
 
   constructor(parts: ModelsParts) {
     this.#parts = parts;
@@ -93,6 +95,12 @@ class Service implements ModelsService {
       keyOf: (provider) => this.#keys.now(provider),
       speeds: this.#parts.speeds?.(),
     });
+  }
+
+  latest(): ModelsView {
+    this.#kept ??= this.view();
+    const speeds = this.#parts.speeds?.();
+    return speeds === undefined ? this.#kept : { ...this.#kept, speeds };
   }
 
   isEnabled(model: ModelRef): boolean {
@@ -331,6 +339,7 @@ class Service implements ModelsService {
     const next = { ...this.#stored, ...change };
     const saved = this.#parts.store.save(next);
     if (saved.ok) this.#stored = next;
+    this.#kept = null;
     return saved;
   }
 
@@ -341,6 +350,7 @@ class Service implements ModelsService {
   }
 
   #changed(): void {
+    this.#kept = null;
     this.#parts.audience.modelsChanged(this.view());
   }
 }

@@ -1,5 +1,6 @@
 // Knows how the renderer sees providers and models: stored, asked and found put together. Pure; no key leaves through it.
 import type { AbilityName, Origins } from "../../src-shared/models/abilities.ts";
+import { awsKeysOf } from "../../src-shared/models/awsKeys.ts";
 import {
   sameModel,
   type FoundProvider,
@@ -73,7 +74,8 @@ function localView(facts: ModelsFacts): ProviderView {
 }
 
 function remoteView(facts: ModelsFacts, provider: StoredProvider): ProviderView {
-  const key = facts.keyOf(provider);
+  const given = facts.keyOf(provider);
+  const key = given === null ? null : awsKeysOf(given).secret;
   const { id, kind, name, baseUrl, variable, apiVersion, keyId, modelNames, only } = provider;
   return {
     ...{ id, kind, name, baseUrl },

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
+import type { KeepingView } from "../../src-shared/ledger/keeping.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -37,7 +38,7 @@ import type { LocalView } from "../../src-shared/models/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
-import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { Draft } from "../../src-shared/ipc/decision.ts";
 import type { Asker, CancelReason } from "../../src-shared/sampling/sample.ts";
 import type { Delivery } from "../desk/ports.ts";
 
@@ -249,6 +250,8 @@ export interface Secrets {
   everything(): string[];
   /** `address`: all that it may be sent to, kept with it in one piece. */
   set(name: string, value: string, address?: string): Outcome<null, Failure>;
+  /** Several at once, all of them or none: a value to be kept, or null to be removed. */
+  setAll(values: Readonly<Record<string, string | null>>, address?: string): Outcome<null, Failure>;
   remove(name: string): void;
   /** Removes every secret whose name begins so. */
   removeAll(prefix: string): void;
@@ -266,6 +269,8 @@ export interface DraftStore {
   /** The person has put its request away. */
   forget(sampleId: string): void;
   forSample(sampleId: string): Draft[];
+  /** Something is kept for it, or may be: what cannot be read, now or by this version, counts. */
+  mayHold(sampleId: string): boolean;
   all(): Record<string, Draft[]>;
   /** Writes at once what waits to be written. False, and said, where that failed. */
   flush(): boolean;
@@ -295,7 +300,8 @@ export interface ConfigFiles {
 
 /** Where views of services go; `app/compose` joins it to the pushes. */
 export interface ServiceAudience {
-  serverChanged(server: ServerView): void;
+  /** `count`: nothing but how many requests it has made. */
+  serverChanged(server: ServerView, what?: "count"): void;
   serverRemoved(id: string): void;
   serverLines(id: string, lines: ServerLine[]): void;
   /** Rows of the server whose traffic is looked at; those before `firstSeq` are no longer kept. */
@@ -314,6 +320,7 @@ export interface ServiceAudience {
   dryRunning(running: DryRunning): void;
   historyImported(imported: HistoryImported | null): void;
   historyTask(task: HistoryTask | null): void;
+  keepingMoved(keeping: KeepingView): void;
   rulesChanged(rules: RulesView): void;
   fault(failure: Failure): void;
 }

@@ -1,4 +1,5 @@
 // Knows what is kept of what a person enters of a provider, and what becomes of its key. Pure.
+import { awsKeysOf, joinedAwsKeys } from "../../src-shared/models/awsKeys.ts";
 import { variablesFor, type ProviderInput } from "../../src-shared/models/providerInput.ts";
 import { kindFacts, type RemoteKind } from "../../src-shared/models/providerKinds.ts";
 import { fail, ok, type Failure, type Outcome } from "../../src-shared/outcome.ts";
@@ -40,13 +41,14 @@ function keptVariable(
   return sameAddress(current.baseUrl, baseUrl) ? current.variable : undefined;
 }
 
-/** The stored key still belongs to it. */
+/** The stored key still belongs to it. A secret that signs, without its id, would leave as it is: it does not. */
 export function keepsKey(
   input: ProviderInput,
   current: StoredProvider,
   next: StoredProvider,
 ): boolean {
   if (input.variable !== undefined || input.key !== null) return false;
+  if (current.keyId !== undefined && next.keyId === undefined) return false;
   return sameAddress(current.baseUrl, next.baseUrl);
 }
 
@@ -65,12 +67,15 @@ function refusedInput(kind: RemoteKind, input: ProviderInput): Failure | null {
 /** What the person entered as the key, for a provider that is new or comes to be at another address. */
 export function enteredKey(input: ProviderInput): string | null {
   const key = input.key?.trim() ?? "";
-  return input.variable !== undefined || key === "" ? null : key;
+  if (input.variable !== undefined || key === "") return null;
+  const sessionToken = input.sessionToken?.trim() ?? "";
+  return sessionToken === "" ? key : joinedAwsKeys({ secret: key, sessionToken });
 }
 
-/** It can stand in a header; an error about one that cannot would quote it. */
+/** Every part can stand in a header; an error about one that cannot would quote it. */
 export function isKeyUsable(key: string): boolean {
-  return /^[\x21-\x7e]+$/.test(key);
+  const { keyId = "-", secret, sessionToken = "-" } = awsKeysOf(key);
+  return [keyId, secret, sessionToken].every((part) => /^[\x21-\x7e]+$/.test(part));
 }
 
 /** False where a kind answers nobody without a key and there is none. */

@@ -1,10 +1,14 @@
 // Which key a provider is asked with: only the one that was entered for its address, and that can be sent.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { expect, it } from "vitest";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import { openSecrets } from "../store/secrets.ts";
+import { joinedAwsKeys } from "../../src-shared/models/awsKeys.ts";
+import { fail, ok, type Failure } from "../../src-shared/outcome.ts";
+import { openSecrets, type Cipher } from "../store/secrets.ts";
 import type { ProviderPool, StoredProvider } from "./modelPorts.ts";
 import { ProviderChecks } from "./providerChecks.ts";
-import { provided } from "./providerEntry.ts";
+import { keepsKey, provided } from "./providerEntry.ts";
 import { ProviderKeys } from "./providerKeys.ts";
 
 const provider = (baseUrl = "https://a.test", variable?: string): StoredProvider => ({
@@ -64,4 +68,86 @@ it("puts nothing back that was moved or removed while the login shell was read",
     await checks.one("p");
     expect(put).toEqual(after[0]?.variable === undefined ? [] : ["https://a.test sk-shell"]);
   }
+});
+
+const bedrock = (variable?: string): StoredProvider => ({
+  ...provider("https://bedrock-runtime.eu-west-1.amazonaws.com", variable),
+  kind: "bedrock",
+});
+
+it("keeps a session token as a secret of its own, gives it with the key, and forgets it with it", () => {
+  const { secrets, keys } = open();
+  const temporary = joinedAwsKeys({ secret: "secret-1", sessionToken: "token-1" });
+  keys.keep(bedrock(), temporary);
+  // Wherever secrets are masked, each is found as it stands.
+  expect(secrets.everything().sort()).toEqual(["secret-1", "token-1"]);
+  expect(keys.now(bedrock())).toBe(temporary);
+  expect(keys.now(provider("https://b.test"))).toBeNull();
+  keys.keep(bedrock(), "secret-2");
+  expect(keys.now(bedrock())).toBe("secret-2");
+  keys.keep(bedrock(), temporary);
+  keys.forget("p");
+  expect([keys.now(bedrock()), secrets.everything()]).toEqual([null, []]);
+});
+
+it("keeps a secret and its session token both or not at all", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-keys-"));
+  const faults: Failure[] = [];
+  const cipher: Cipher = {
+    encrypt: (text) => Buffer.from(text),
+    decrypt: (bytes) => Buffer.from(bytes).toString(),
+  };
+  const file = path.join(folder, "secrets.json");
+  const secrets = openSecrets(file, cipher, (failure) => faults.push(failure));
+  const keys = new ProviderKeys(secrets, { peek: () => null, read: async () => null });
+  const first = joinedAwsKeys({ secret: "secret-1", sessionToken: "token-1" });
+  expect(keys.keep(bedrock(), first).ok).toBe(true);
+  // The folder of the file is gone: nothing can be written.
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "");
+  for (const next of [joinedAwsKeys({ secret: "secret-2", sessionToken: "token-2" }), "secret-3"]) {
+    expect(keys.keep(bedrock(), next).ok).toBe(false);
+    expect(keys.now(bedrock())).toBe(first);
+  }
+  // What was taken away and stands in the file still is said.
+  expect(faults).toEqual([]);
+  keys.forget("p");
+  expect(faults).not.toEqual([]);
+  rmSync(folder);
+});
+
+it("keeps no key that signs where its id is taken away", () => {
+  const input = { name: "P", baseUrl: bedrock().baseUrl, key: null, keyId: "" };
+  const current = { ...bedrock(), keyId: "AKIAIOSFODNN7EXAMPLE" };
+  expect(keepsKey(input, current, bedrock())).toBe(false);
+  expect(keepsKey(input, current, current)).toBe(true);
+  expect(keepsKey(input, bedrock(), bedrock())).toBe(true);
+});
+
+it("reads AWS's three variables where its secret is to be read, and none of them otherwise", async () => {
+  const env = {
+    ...{ AWS_ACCESS_KEY_ID: "ASIAX", AWS_SECRET_ACCESS_KEY: "s", AWS_SESSION_TOKEN: "t" },
+    AWS_BEARER_TOKEN_BEDROCK: "b",
+  };
+  const asked: string[] = [];
+  const values = new Map(Object.entries(env));
+  const look = (name: string): string | null => {
+    asked.push(name);
+    return values.get(name) ?? null;
+  };
+  const secrets = openSecrets("/nowhere/secrets.json", null, () => undefined);
+  const keys = new ProviderKeys(secrets, { peek: look, read: async (name) => look(name) });
+  const signed = bedrock("AWS_SECRET_ACCESS_KEY");
+  const all = joinedAwsKeys({ keyId: "ASIAX", secret: "s", sessionToken: "t" });
+  expect([keys.now(signed), await keys.read(signed)]).toEqual([all, all]);
+  asked.length = 0;
+  expect(keys.now(bedrock("AWS_BEARER_TOKEN_BEDROCK"))).toBe("b");
+  expect(asked).toEqual(["AWS_BEARER_TOKEN_BEDROCK"]);
+  values.delete("AWS_ACCESS_KEY_ID");
+  const failure = { kind: "model-no-variable" as const, variable: "AWS_ACCESS_KEY_ID" };
+  expect(await keys.ready(signed)).toEqual(fail(failure));
+  // The form may name it instead.
+  expect((await keys.ready({ ...signed, keyId: "AKIAX" })).ok).toBe(true);
+  values.set("AWS_SESSION_TOKEN", "t\nx-other: 1");
+  expect(keys.now(signed)).toBeNull();
 });

@@ -1,4 +1,5 @@
 // Knows where the key of each provider comes from: kept in the key store, or read from a variable at each start.
+import { AWS_VARIABLES, awsKeysOf, joinedAwsKeys } from "../../src-shared/models/awsKeys.ts";
 import { knownVariables } from "../../src-shared/models/providerInput.ts";
 import {
   fail,
@@ -30,7 +31,7 @@ export class ProviderKeys {
     const key =
       variable === undefined
         ? this.stored(provider)
-        : (this.#environment.peek(variable)?.trim() ?? null);
+        : keyIn(readFor(variable).map((name) => this.#environment.peek(name)));
     return key !== null && isKeyUsable(key) ? key : null;
   }
 
@@ -38,18 +39,22 @@ export class ProviderKeys {
   async read(provider: Keyed): Promise<string | null> {
     const { variable } = provider;
     if (variable === undefined) return this.stored(provider);
-    return (await this.#environment.read(variable))?.trim() ?? null;
+    return keyIn(await Promise.all(readFor(variable).map((name) => this.#environment.read(name))));
   }
 
   /** The key to ask the provider with: `key` where it is known, else `read`; or why it cannot be asked. */
   async ready(
-    provider: Keyed & Pick<StoredProvider, "kind">,
+    provider: Keyed & Pick<StoredProvider, "kind" | "keyId">,
     given?: string | null,
   ): Promise<Outcome<string | null, ModelFailure>> {
     const { variable, kind } = provider;
     const key = given === undefined ? await this.read(provider) : given;
     if (key === null && variable !== undefined)
       return fail({ kind: "model-no-variable", variable });
+    if (variable === AWS_VARIABLES.secret && key !== null && provider.keyId === undefined) {
+      const variable = AWS_VARIABLES.keyId;
+      if (awsKeysOf(key).keyId === undefined) return fail({ kind: "model-no-variable", variable });
+    }
     if (key !== null && !isKeyUsable(key)) {
       return fail({
         kind: "model-key-unusable",
@@ -61,11 +66,20 @@ export class ProviderKeys {
 
   /** Null also for one that was entered for another address: the two files are written one after the other. */
   stored({ id, baseUrl }: Kept): string | null {
-    return this.#secrets.get(secretName(id), (address) => isFor(address, baseUrl));
+    const fits = (address: string): boolean => isFor(address, baseUrl);
+    const secret = this.#secrets.get(secretName(id), fits);
+    const sessionToken = this.#secrets.get(sessionName(id), fits) ?? undefined;
+    return secret === null ? null : joinedAwsKeys({ secret, sessionToken });
   }
 
+  /**
+   * Each part is a secret of its own: wherever secrets are looked for, it is found as it is. Both are written at once: a
+   * secret beside another one's session token, or without its own, is no key.
+   */
   keep({ id, baseUrl }: Kept, key: string): Outcome<null, Failure> {
-    return this.#secrets.set(secretName(id), key, baseUrl);
+    const { secret, sessionToken } = awsKeysOf(key);
+    const both = { [secretName(id)]: secret, [sessionName(id)]: sessionToken ?? null };
+    return this.#secrets.setAll(both, baseUrl);
   }
 
   /** Binds a key to its address that an older version kept without one. */
@@ -76,6 +90,7 @@ export class ProviderKeys {
 
   forget(id: string): void {
     this.#secrets.remove(secretName(id));
+    this.#secrets.remove(sessionName(id));
   }
 
   /** The known variables that are set, by name. */
@@ -88,6 +103,19 @@ export class ProviderKeys {
 }
 
 const secretName = (id: string): string => `provider:${id}`;
+const sessionName = (id: string): string => `provider:${id}:session`;
+
+/** AWS's secret key says nothing without what stands in the variables beside it. */
+const readFor = (variable: string): string[] =>
+  variable === AWS_VARIABLES.secret
+    ? [variable, AWS_VARIABLES.keyId, AWS_VARIABLES.sessionToken]
+    : [variable];
+
+/** What stands in the variables of `readFor`, as one key. */
+function keyIn(values: readonly (string | null)[]): string | null {
+  const [secret, keyId, sessionToken] = values.map((value) => value?.trim() || undefined);
+  return secret === undefined ? null : joinedAwsKeys({ keyId, secret, sessionToken });
+}
 
 /** The version path is added by Countersign itself where it was forgotten. */
 function isFor(entered: string, baseUrl: string): boolean {

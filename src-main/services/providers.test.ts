@@ -73,6 +73,13 @@ function open({
         secrets.set(name, value);
         return ok(null);
       },
+      setAll(values) {
+        for (const [name, value] of Object.entries(values)) {
+          if (value === null) secrets.delete(name);
+          else secrets.set(name, value);
+        }
+        return ok(null);
+      },
       remove: (name) => void secrets.delete(name),
       removeAll: () => undefined,
     },
@@ -151,8 +158,8 @@ describe("a key of the environment", () => {
   });
 
   it("is none that the kind does not know", async () => {
-    const { service, kept } = open({ env: { AWS_SECRET_ACCESS_KEY: "secret" } });
-    const refused = await service.addProvider(claude({ variable: "AWS_SECRET_ACCESS_KEY" }));
+    const { service, kept } = open({ env: { GITHUB_TOKEN: "secret" } });
+    const refused = await service.addProvider(claude({ variable: "GITHUB_TOKEN" }));
     expect(refused).toMatchObject({ failure: { kind: "invalid-argument" } });
     expect(await service.variables()).toEqual([]);
     expect(kept().providers).toEqual([]);

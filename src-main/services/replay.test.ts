@@ -7,17 +7,8 @@ import { fold } from "../../src-shared/ledger/fold.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
-import { Desk } from "../desk/desk.ts";
-import {
-  answerText,
-  FakeAudience,
-  FakeClock,
-  FakeGenerator,
-  FakeLedger,
-  FakeMedia,
-  FakeServer,
-  plainHasher,
-} from "../desk/testing.ts";
+import { deskFor } from "../desk/deskFor.ts";
+import { answerText, FakeServer } from "../desk/testing.ts";
 import type { EarlierRequest, HistoryIndex } from "./historyPorts.ts";
 import { ReplayService } from "./replay.ts";
 
@@ -43,17 +34,8 @@ const server: ServerView = {
 const call = { runId: "r", method: "tools/call", name: "plan", arguments: { a: 1 } } as const;
 
 function made(earlier: Partial<EarlierRequest> | "forgotten" = {}, stand: MasterSwitch = "review") {
-  const ledger = new FakeLedger();
-  const desk = new Desk({
-    ledger,
-    generator: new FakeGenerator(),
-    media: new FakeMedia(),
-    audience: new FakeAudience(),
-    hasher: plainHasher,
-    clock: new FakeClock(),
-    masterSwitch: stand,
-  });
-  const asker = new FakeServer().request(params).asker;
+  const { ledger, desk, server: asking } = deskFor({ masterSwitch: stand });
+  const { asker } = asking.request(params);
   const again: EarlierRequest = {
     asker,
     origin: { kind: "certain", call },

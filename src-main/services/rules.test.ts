@@ -176,6 +176,15 @@ describe("uses", () => {
     expect(rules.view().revision).toBe(1);
   });
 
+  it("are given back where what they were taken for has not happened", () => {
+    const rules = open();
+    rules.save([rule("a", { holds: uses(1) }), rule("b", {})], 0);
+    expect(rules.takeUse("a")).toBe(true);
+    rules.giveUse("a");
+    rules.giveUse("b");
+    expect([left(open(), "a"), rules.takeUse("a"), rules.takeUse("a")]).toEqual([1, true, false]);
+  });
+
   it("are not given back by a list that was edited meanwhile", () => {
     const rules = open();
     const one = rule("a", { holds: uses(5) });

@@ -102,15 +102,24 @@ export class RulesService {
 
   /** Takes one use of a rule that has so many, durably; false when none is left or that cannot be written. */
   takeUse(ruleId: string): boolean {
+    return this.#use(ruleId, -1);
+  }
+
+  /** Gives back a use that was taken for what has not happened. Where that cannot be written, there is one fewer. */
+  giveUse(ruleId: string): void {
+    this.#use(ruleId, 1);
+  }
+
+  #use(ruleId: string, more: 1 | -1): boolean {
     this.look();
     const rule = this.#rules.find(({ id }) => id === ruleId);
     if (rule?.holds.kind !== "uses" || this.#faults.length > 0) return false;
-    const { left } = rule.holds;
-    if (left === 0) return false;
-    const fewer: Rule = { ...rule, holds: { kind: "uses", left: left - 1 } };
-    const taken = this.#write(this.#rules.map((one) => (one === rule ? fewer : one)));
-    if (taken.ok) this.#parts.changed();
-    return taken.ok;
+    const left = rule.holds.left + more;
+    if (left < 0) return false;
+    const now: Rule = { ...rule, holds: { kind: "uses", left } };
+    const written = this.#write(this.#rules.map((one) => (one === rule ? now : one)));
+    if (written.ok) this.#parts.changed();
+    return written.ok;
   }
 
   /** The rule has decided about one request more. */

@@ -74,7 +74,8 @@ interface Told {
 /** Who follows an entry: at once, or with the next push. */
 export interface EntryListener {
   now(): void;
-  soon(): void;
+  /** `count`: nothing but a count has changed. */
+  soon(what?: "count"): void;
   /** It wrote lines: they are to be sent soon, without the rest of the view. */
   wrote(): void;
   sample(runId: string, sampleId: string): void;
@@ -170,7 +171,7 @@ export class ServerEntry {
       sampleReceived: (sampleId, runIds) => {
         this.asked += 1;
         for (const runId of runIds) tell.sample(runId, sampleId);
-        tell.soon();
+        tell.soon("count");
       },
     };
   }

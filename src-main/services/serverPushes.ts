@@ -3,12 +3,15 @@ import type { ServiceAudience } from "./ports.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
 import { Soon } from "./soon.ts";
 
+/** How often the count of its requests is told. */
+const COUNTED_MS = 250;
 /** How often the count of dropped lines is told while a server floods its output. */
 const DROPPED_MS = 1000;
 
 export class Pushes {
   readonly view: Soon;
   readonly lines: Soon;
+  readonly #counted: Soon;
   readonly #dropped: Soon;
   #droppedTold = 0;
 
@@ -17,10 +20,12 @@ export class Pushes {
     audience: Pick<ServiceAudience, "serverChanged" | "serverLines">,
     secretOf: SecretOf,
   ) {
-    this.view = new Soon(() => {
+    const tell = (what?: "count"): void => {
       this.#droppedTold = entry.lines.dropped;
-      audience.serverChanged(entry.view(secretOf));
-    });
+      audience.serverChanged(entry.view(secretOf), what);
+    };
+    this.view = new Soon(() => tell());
+    this.#counted = new Soon(() => tell("count"), COUNTED_MS);
     this.#dropped = new Soon(() => this.view.now(), DROPPED_MS);
     this.lines = new Soon(() => {
       const { unsent } = entry;
@@ -30,6 +35,11 @@ export class Pushes {
     });
   }
 
+  /** The view within a moment; for the sake of a `count` alone less often. */
+  soon(what?: "count"): void {
+    (what === "count" ? this.#counted : this.view).ask();
+  }
+
   /** Everything there is to tell, lines first. */
   now(): void {
     this.lines.now();
@@ -37,6 +47,6 @@ export class Pushes {
   }
 
   drop(): void {
-    for (const soon of [this.view, this.lines, this.#dropped]) soon.drop();
+    for (const soon of [this.view, this.lines, this.#counted, this.#dropped]) soon.drop();
   }
 }

@@ -6,10 +6,10 @@ import { declaresOtherwise, defaultPolicy } from "../../src-shared/servers/polic
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Pong, ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
-import { whereOf } from "./confirm.ts";
 import { Confirming } from "./confirming.ts";
 import { Knowing } from "./knowing.ts";
 import { Identities } from "./identities.ts";
+import { Linking } from "./linking.ts";
 import type {
   Connection,
   ConnectionListener,
@@ -61,6 +61,7 @@ export class ServersService {
   readonly knowing: Knowing;
   readonly #identities: Identities;
   readonly #confirming: Confirming;
+  readonly #linking: Linking;
   /** What was wrong with the file when it was read. */
   readonly faults: Failure[];
 
@@ -77,6 +78,15 @@ export class ServersService {
       ...{ runs: confirmedRuns, identities: this.#identities },
       ...{ hasher: parts.hasher, clock: parts.clock, secretOf: this.#secretOf },
     });
+    const { connector, clock, looker } = parts;
+    this.#linking = new Linking({
+      ...{ connector, clock, looker, secretOf: this.#secretOf },
+      ...{ identities: this.#identities, confirming: this.#confirming },
+      isHere: (entry) => this.#entries.get(entry.stored.id) === entry,
+      listener: (entry) => this.#listener(entry),
+      changed: (entry) => this.#push(entry),
+      told: (entry) => this.#told(entry),
+    });
     this.knowing = new Knowing({
       identities: this.#identities,
       entry: (id) => this.#entries.get(id),
@@ -84,7 +94,7 @@ export class ServersService {
     });
     this.signIns = new SignIns({
       entry: (id) => this.#entries.get(id),
-      connectionFor: (entry) => this.#connectionFor(entry),
+      connectionFor: (entry) => this.#linking.connectionFor(entry),
       reconnect: (id) => void this.connect(id),
       changed: (entry) => this.#push(entry),
     });
@@ -94,7 +104,7 @@ export class ServersService {
 
   /** Connects whatever is switched on. */
   start(): void {
-    for (const entry of this.#entries.values()) if (entry.stored.enabled) this.#open(entry);
+    for (const entry of this.#entries.values()) if (entry.stored.enabled) this.#linking.open(entry);
   }
 
   /** Takes the servers of a `--config` in, for this run only; those that are there already stay as they are. */
@@ -105,7 +115,7 @@ export class ServersService {
       const entry = new ServerEntry(runStored(id, input), "run");
       this.#keep(entry);
       this.#push(entry);
-      this.#open(entry);
+      this.#linking.open(entry);
     }
   }
 
@@ -143,7 +153,7 @@ export class ServersService {
     }
     this.#keep(entry);
     this.#push(entry);
-    this.#open(entry);
+    this.#linking.open(entry);
     return ok(id);
   }
 
@@ -161,15 +171,11 @@ export class ServersService {
     } else {
       const kept = keepSecrets(this.#parts.secrets, id, input);
       if (!kept.ok) return kept;
-      entry.stored = storedOf(id, input, before);
-      const saved = this.#save();
-      if (!saved.ok) {
-        entry.stored = before;
-        return saved;
-      }
+      const saved = this.#store(entry, storedOf(id, input, before));
+      if (!saved.ok) return saved;
       forgetSecrets(this.#parts.secrets, before, input);
     }
-    this.#reopen(entry);
+    this.#linking.reopen(entry);
     this.#push(entry);
     return ok(null);
   }
@@ -182,12 +188,8 @@ export class ServersService {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
     const before = entry.stored;
-    entry.stored = { ...before, policy };
-    const saved = entry.source === "stored" ? this.#save() : ok(null);
-    if (!saved.ok) {
-      entry.stored = before;
-      return saved;
-    }
+    const saved = this.#store(entry, { ...before, policy });
+    if (!saved.ok) return saved;
     this.#push(entry);
     if (declaresOtherwise(before.policy, policy))
       return entry.stored.enabled ? this.connect(id) : ok(null);
@@ -217,7 +219,7 @@ export class ServersService {
     this.#identities.forget(id);
     this.#pushes.get(id)?.drop();
     this.#pushes.delete(id);
-    void this.#close(entry).then(() => this.#parts.connector.forgetTraffic(id));
+    void this.#linking.close(entry).then(() => this.#parts.connector.forgetTraffic(id));
     this.#parts.audience.serverRemoved(id);
     return ok(null);
   }
@@ -226,15 +228,10 @@ export class ServersService {
   enable(id: string, enabled: boolean): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
-    const before = entry.stored;
-    entry.stored = { ...before, enabled };
-    const saved = entry.source === "stored" ? this.#save() : ok(null);
-    if (!saved.ok) {
-      entry.stored = before;
-      return saved;
-    }
-    if (enabled) this.#open(entry);
-    else void this.#close(entry);
+    const saved = this.#store(entry, { ...entry.stored, enabled });
+    if (!saved.ok) return saved;
+    if (enabled) this.#linking.open(entry);
+    else void this.#linking.close(entry);
     this.#push(entry);
     return ok(null);
   }
@@ -244,7 +241,7 @@ export class ServersService {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
     if (!entry.stored.enabled) return this.enable(id, true);
-    this.#reopen(entry);
+    this.#linking.reopen(entry);
     return ok(null);
   }
 
@@ -261,7 +258,7 @@ export class ServersService {
     }
     // What was looked at and shown; another file meanwhile asks again.
     this.#identities.approvedNow(id);
-    if (entry.stored.enabled) this.#open(entry);
+    if (entry.stored.enabled) this.#linking.open(entry);
     this.#push(entry);
     return ok(null);
   }
@@ -295,7 +292,7 @@ export class ServersService {
     const entry = this.#entries.get(DEMO_ID);
     if (entry === undefined) return fail(UNKNOWN);
     if (!entry.stored.enabled) this.enable(DEMO_ID, true);
-    else if (entry.state.kind !== "connected") this.#open(entry);
+    else if (entry.state.kind !== "connected") this.#linking.open(entry);
     await entry.connection?.open();
     const { state } = entry;
     if (state.kind === "connected") return ok(DEMO_ID);
@@ -309,69 +306,10 @@ export class ServersService {
     for (const pushes of this.#pushes.values()) pushes.drop();
   }
 
-  /** Looks first at what would be started: no file of it is run before. */
-  #open(entry: ServerEntry): void {
-    const { looker } = this.#parts;
-    const endpoint = entry.resolved(this.#secretOf);
-    entry.looks += 1;
-    if (looker === undefined || endpoint.kind !== "stdio") {
-      this.#openLooked(entry);
-      return;
-    }
-    const turn = entry.looks;
-    if (entry.connection === null) {
-      entry.state = { kind: "connecting", sinceMs: this.#parts.clock.nowMs() };
-      this.#push(entry);
-    }
-    void looker.look(endpoint).then((facts) => {
-      const { id, enabled } = entry.stored;
-      if (entry.looks !== turn || !enabled || this.#entries.get(id) !== entry) return;
-      this.#identities.program(id, endpoint, facts);
-      this.#openLooked(entry);
-    });
-  }
-
-  #openLooked(entry: ServerEntry): void {
-    const question = this.#confirming.question(entry);
-    if (question !== null) {
-      entry.state = question;
-      this.#told(entry);
-      return;
-    }
-    this.#identities.begins(entry.stored);
-    this.#told(entry);
-    entry.connection ??= this.#connectionFor(entry);
-    void entry.connection.open();
-  }
-
-  #reopen(entry: ServerEntry): void {
-    void this.#close(entry).then(() => {
-      if (this.#entries.get(entry.stored.id) === entry && entry.stored.enabled) this.#open(entry);
-    });
-  }
-
-  /** Not open yet. */
-  #connectionFor(entry: ServerEntry): Connection {
-    const { id: serverId, name, endpoint, era, policy } = entry.stored;
-    const whose = (tools: readonly string[]) => this.#identities.asker(serverId, tools);
-    const spec = { serverId, name, era, policy, where: whereOf(endpoint), whose };
-    const resolved = entry.resolved(this.#secretOf);
-    return this.#parts.connector.connect({ ...spec, endpoint: resolved }, this.#listener(entry));
-  }
-
-  async #close(entry: ServerEntry): Promise<void> {
-    const { connection } = entry;
-    entry.connection = null;
-    if (connection !== null) await connection.close("switched-off");
-    if (entry.connection !== null) return;
-    entry.state = { kind: "off" };
-    if (this.#entries.get(entry.stored.id) === entry) this.#push(entry);
-  }
-
   #listener(entry: ServerEntry): ConnectionListener {
     return entry.listener({
       now: () => this.#push(entry),
-      soon: () => this.#pushes.get(entry.stored.id)?.view.ask(),
+      soon: (what) => this.#pushes.get(entry.stored.id)?.soon(what),
       wrote: () => this.#pushes.get(entry.stored.id)?.lines.ask(),
       sample: (runId, sampleId) => {
         for (const tell of this.#sampleListeners) tell(runId, sampleId);
@@ -407,6 +345,15 @@ export class ServersService {
   }
 
   readonly #secretOf = (name: string): string | null => this.#parts.secrets.get(name);
+
+  /** Keeps it so; as it was where it cannot be written. One of this run or the bundled one is not written at all. */
+  #store(entry: ServerEntry, stored: ServerEntry["stored"]): Done {
+    const before = entry.stored;
+    entry.stored = stored;
+    const saved = entry.source === "stored" ? this.#save() : ok(null);
+    if (!saved.ok) entry.stored = before;
+    return saved;
+  }
 
   #save(): Done {
     const stored = [...this.#entries.values()].filter((entry) => entry.source === "stored");

@@ -8,8 +8,21 @@ export interface VerifyStart {
   file: string;
   key: string | null;
   known: Known;
-  /** The built entry of the thread that hashes texts. */
+  /** The built entry of the threads that help. */
   hashing?: string;
+}
+
+/** The same thread, to look through the file as SQLite does, and no further. */
+export interface LookStart {
+  file: string;
+  key: string | null;
+  quick: true;
+}
+
+/** `found`: SQLite's own words on the first thing that is not sound, or null. */
+export interface LookTold {
+  kind: "looked";
+  found: string | null;
 }
 
 /** What the thread says. */

@@ -12,19 +12,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const service = pathToFileURL(path.resolve(import.meta.dirname, "historyFiles.ts")).href;
+const service = pathToFileURL(path.resolve(import.meta.dirname, "wholeFile.ts")).href;
 
-/** Saves a page of these parts in a process whose files end after 4 KiB; gives what was said of it. */
-function saved(parts: unknown, medium: unknown): unknown {
+/** Writes what `work` does with the handle, in a process whose files end after 4 KiB; gives what was said of it. */
+function saved(work: string): unknown {
   const script = path.join(folder, "script.mjs");
   writeFileSync(
     script,
-    `import { HistoryFilesService } from ${JSON.stringify(service)};
-     const files = new HistoryFilesService({
-       dialogs: { placeToSave: async () => ${JSON.stringify(path.join(folder, "page.html"))} },
-       source: { read: async () => (${JSON.stringify(medium)}) },
+    `import { Stopped, writeWhole } from ${JSON.stringify(service)};
+     const said = await writeWhole(${JSON.stringify(path.join(folder, "page.html"))}, async (handle) => {
+       ${work}
      });
-     const said = await files.report("name", "sample", ${JSON.stringify(parts)});
      process.stdout.write(JSON.stringify(said));`,
   );
   const limited = `ulimit -f 8; exec "$0" --no-warnings "$1" | cat`;
@@ -32,21 +30,21 @@ function saved(parts: unknown, medium: unknown): unknown {
   return JSON.parse(text);
 }
 const left = (): string[] => readdirSync(folder).filter((name) => name.startsWith("page"));
-const none = { ok: false, failure: { kind: "not-found", what: "media" } };
 
-it("says of a page that fits no longer in the midst of a write that it was not saved", () => {
-  expect(saved(["x".repeat(20_000)], none)).toMatchObject({
+it("says of a file that fits no longer in the midst of a write that it was not saved", () => {
+  expect(saved('await handle.writeFile("x".repeat(20_000));')).toMatchObject({
     ok: false,
     failure: { kind: "medium-not-saved" },
   });
   expect(left()).toEqual([]);
 });
 
-it("leaves out what was forgotten, and stops at what cannot be read", () => {
-  expect(saved(["a", { ref: "r" }, "b"], none)).toEqual({ ok: true, value: true });
+it("writes what fits, and leaves nothing where the writing was stopped", () => {
+  expect(saved('await handle.writeFile("ab");')).toEqual({ ok: true, value: 2 });
   expect(left()).toEqual(["page.html"]);
   rmSync(path.join(folder, "page.html"));
-  const broken = { ok: false, failure: { kind: "internal", detail: "no thread" } };
-  expect(saved(["a", { ref: "r" }, "b"], broken)).toEqual(broken);
+  const failure = { kind: "internal", detail: "no thread" };
+  const stopped = `await handle.writeFile("ab"); throw new Stopped(${JSON.stringify(failure)});`;
+  expect(saved(stopped)).toEqual({ ok: false, failure });
   expect(left()).toEqual([]);
 });

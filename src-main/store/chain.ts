@@ -14,9 +14,10 @@ import { split } from "../../src-shared/ledger/split.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { LedgerEntry } from "../desk/ports.ts";
 import { contentOf, hold, putContent, sha256 } from "./content.ts";
-import { firstOf, rowsOf } from "./sql.ts";
+import { firstOf, prepared, rowsAgain } from "./sql.ts";
 import type { Database } from "./sql.ts";
 import { addSpent } from "./spent.ts";
+import { asBytes, textOf } from "./texts.ts";
 
 /** The last row of the chain. */
 export interface Head {
@@ -24,17 +25,19 @@ export interface Head {
   hash: string;
 }
 
+const HEAD_SQL = `SELECT seq, ${asBytes("hash")} FROM event ORDER BY seq DESC LIMIT 1`;
+
 export function headOf(database: Database): Head {
-  const [row] = rowsOf(database, "SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1");
+  const [row] = rowsAgain(database, HEAD_SQL);
   return row === undefined
     ? { seq: 0, hash: NO_HASH }
-    : { seq: Number(row[0]), hash: String(row[1]) };
+    : { seq: Number(row[0]), hash: String(textOf(row[1])) };
 }
 
 /** The name that the ledger gave itself in its first row. */
 export function idOf(database: Database): string {
   const facts = JSON.parse(
-    String(firstOf(database, "SELECT facts FROM event WHERE seq = 1")),
+    String(textOf(firstOf(database, `SELECT ${asBytes("facts")} FROM event WHERE seq = 1`))),
   ) as Json;
   return isJsonObject(facts) ? String(facts["ledger"]) : "";
 }
@@ -68,9 +71,9 @@ function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged:
     const kept = text === undefined ? contentOf(database, hash) : putContent(database, text, hash);
     return kept !== null && hold(database, sampleId, kept) ? [kept.commitment] : [];
   });
-  if (kind === "received") database.prepare("INSERT INTO open_sample VALUES (?)").run(sampleId);
+  if (kind === "received") prepared(database, "INSERT INTO open_sample VALUES (?)").run(sampleId);
   else if (ENDINGS.has(kind)) {
-    database.prepare("DELETE FROM open_sample WHERE sample = ?").run(sampleId);
+    prepared(database, "DELETE FROM open_sample WHERE sample = ?").run(sampleId);
   }
   return insert(database, head, {
     ...{ sample: sampleId, atMs: entry.atMs, kind, facts: parts.facts },
@@ -112,11 +115,9 @@ interface Unnumbered {
 function insert(database: Database, head: Head, { facts, ...rest }: Unnumbered): Head {
   const line = JSON.stringify(facts);
   const row = chained({ ...rest, facts: line, seq: head.seq + 1 }, head.hash, sha256);
-  database
-    .prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    .run(
-      ...[row.seq, row.sample, row.atMs, row.kind, row.facts, row.content, row.media],
-      ...[row.prev, row.hash],
-    );
+  prepared(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+    ...[row.seq, row.sample, row.atMs, row.kind, row.facts, row.content, row.media],
+    ...[row.prev, row.hash],
+  );
   return { seq: row.seq, hash: row.hash };
 }

@@ -12,8 +12,9 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Secrets } from "../services/ports.ts";
 import { appendFact, headOf } from "./chain.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
-import { firstOf, inTransaction } from "./sql.ts";
+import { firstOf, inTransaction, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
+import { asBytes, textOf } from "./texts.ts";
 
 const KEY_NAME = "ledger.signing-key";
 const HEAD_NAME = "ledger.signed";
@@ -169,16 +170,16 @@ function readSigned(secrets: Secrets): Signed | null {
 function nameOf(database: Database): string | null {
   const facts = firstOf(
     database,
-    "SELECT facts FROM event WHERE seq = 1 AND kind = ?",
+    `SELECT ${asBytes("facts")} FROM event WHERE seq = 1 AND kind = ?`,
     LEDGER_BEGUN,
   );
-  const named = signedSchema.pick({ ledger: true }).safeParse(parsed(String(facts)));
+  const named = signedSchema.pick({ ledger: true }).safeParse(parsed(textOf(facts) ?? ""));
   return named.success ? named.data.ledger : null;
 }
 
 const holds = (database: Database, { ledger, seq, hash }: Signed): boolean =>
   nameOf(database) === ledger &&
-  firstOf(database, "SELECT hash FROM event WHERE seq = ?", seq) === hash;
+  textOf(firstOf(database, `SELECT ${asBytes("hash")} FROM event WHERE seq = ?`, seq)) === hash;
 
 /** Within a transaction. Null where there is no row. */
 function signHead(
@@ -205,16 +206,13 @@ function signHead(
 }
 
 function lastOf(database: Database): Checkpoint | null {
-  const row: unknown = database
-    .prepare(
-      "SELECT seq, hash, at_ms, previous, key, signature FROM checkpoint ORDER BY seq DESC LIMIT 1",
-    )
-    .raw()
-    .get();
-  if (!Array.isArray(row)) return null;
-  const [seq, hash, atMs, previous, key, signature] = row.map(String);
-  return {
-    ...{ seq: Number(seq), hash: hash ?? "", atMs: Number(atMs), previous: Number(previous) },
-    ...{ key: key ?? "", signature: signature ?? "" },
-  };
+  const texts = ["hash", "key", "signature"].map(asBytes).join(", ");
+  const [row] = rowsOf(
+    database,
+    `SELECT seq, at_ms, previous, ${texts} FROM checkpoint ORDER BY seq DESC LIMIT 1`,
+  );
+  if (row === undefined) return null;
+  const [hash = "", key = "", signature = ""] = row.slice(3).map((one) => textOf(one) ?? "");
+  const [seq = 0, atMs = 0, previous = 0] = row.slice(0, 3).map(Number);
+  return { seq, hash, atMs, previous, key, signature };
 }

@@ -1,7 +1,8 @@
 // The private parts of events and the media, each once, each behind a commitment with a salt of its own.
 import { createHash, randomBytes } from "node:crypto";
-import { firstOf, rowsOf } from "./sql.ts";
+import { firstOf, prepared, rowsAgain } from "./sql.ts";
 import type { Database } from "./sql.ts";
+import { asBytes, textOf } from "./texts.ts";
 
 /** SHA-256 (hex) of a text in UTF-8. */
 export const sha256 = (text: string): string =>
@@ -23,23 +24,26 @@ export function putContent(database: Database, body: string, hash = sha256(body)
   if (known !== null) return known;
   const salt = randomBytes(32);
   const commitment = commitmentOf(salt, body);
-  const { lastInsertRowid } = database
-    .prepare("INSERT INTO content (commitment, sha256, salt, length, body) VALUES (?, ?, ?, ?, ?)")
-    .run(commitment, hash, salt, Buffer.byteLength(body, "utf8"), body);
+  const { lastInsertRowid } = prepared(
+    database,
+    "INSERT INTO content (commitment, sha256, salt, length, body) VALUES (?, ?, ?, ?, ?)",
+  ).run(commitment, hash, salt, Buffer.byteLength(body, "utf8"), body);
   return { id: Number(lastInsertRowid), commitment };
 }
 
 /** The content whose body has this hash, or null. */
 export function contentOf(database: Database, hash: string): Kept | null {
-  const [row] = rowsOf(database, "SELECT id, commitment FROM content WHERE sha256 = ?", hash);
-  return row === undefined ? null : { id: Number(row[0]), commitment: String(row[1]) };
+  const sql = `SELECT id, ${asBytes("commitment")} FROM content WHERE sha256 = ?`;
+  const [row] = rowsAgain(database, sql, hash);
+  return row === undefined ? null : { id: Number(row[0]), commitment: String(textOf(row[1])) };
 }
 
 /** Notes that the sample holds the content. False where it does already. */
 export const hold = (database: Database, sample: string, { id }: Kept): boolean =>
-  database
-    .prepare("INSERT INTO held (sample, content) VALUES (?, ?) ON CONFLICT DO NOTHING")
-    .run(sample, id).changes > 0;
+  prepared(database, "INSERT INTO held (sample, content) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
+    sample,
+    id,
+  ).changes > 0;
 
 /**
  * The text of a medium as SQLite keeps it. What a server calls base64 may be anything, and SQLite's texts hold
@@ -53,6 +57,7 @@ export const fromStoredForm = (stored: string): string =>
 
 /** The text of the medium whose stored form has this hash; null where it is not kept, or was forgotten. */
 export function mediumText(database: Database, hash: string): string | null {
-  const body = firstOf(database, "SELECT body FROM content WHERE sha256 = ?", hash);
-  return typeof body === "string" ? fromStoredForm(body) : null;
+  const sql = `SELECT ${asBytes("body")} FROM content WHERE sha256 = ?`;
+  const body = textOf(firstOf(database, sql, hash));
+  return body === null ? null : fromStoredForm(body);
 }

@@ -8,6 +8,7 @@ import { appendEntries } from "./chain.ts";
 import { contentOf } from "./content.ts";
 import { firstOf, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
+import { asBytes, textOf } from "./texts.ts";
 
 /** Rows that are in memory at once. */
 const PAGE = 200;
@@ -15,14 +16,15 @@ const PAGE = 200;
 /** Takes every row of `event_2` over, with the media that it names. Gives how many there were. */
 export function convertOldRows(database: Database): number {
   const staged = (hash: string): string | undefined => {
-    const text = firstOf(database, "SELECT base64 FROM medium WHERE sha256 = ?", hash);
-    return typeof text === "string" ? text : undefined;
+    const sql = `SELECT ${asBytes("base64")} FROM medium WHERE sha256 = ?`;
+    return textOf(firstOf(database, sql, hash)) ?? undefined;
   };
   let rows = 0;
   for (let last = 0; ;) {
     const page = rowsOf(
       database,
-      "SELECT seq, sample, at_ms, kind, body FROM event_2 WHERE seq > ? ORDER BY seq LIMIT ?",
+      `SELECT seq, at_ms, ${["sample", "kind", "body"].map(asBytes).join(", ")}
+       FROM event_2 WHERE seq > ? ORDER BY seq LIMIT ?`,
       last,
       PAGE,
     );
@@ -38,9 +40,10 @@ export function convertOldRows(database: Database): number {
 /** The row; before it, each medium that it is the first of its sample to name without having brought it. */
 function entriesOf(
   database: Database,
-  [, sample, atMs, kind, body]: unknown[],
+  [, atMs, ...texts]: unknown[],
   staged: (hash: string) => string | undefined,
 ): LedgerEntry[] {
+  const [sample, kind, body] = texts.map(textOf);
   const whole = JSON.parse(String(body)) as Json;
   const row = { sampleId: String(sample), atMs: Number(atMs), kind: String(kind) };
   if (!isJsonObject(whole)) return [{ ...row, body: {} }];

@@ -12,8 +12,11 @@ import { encryption } from "./verify/ledgerFile.ts";
 import { pragma } from "./sql.ts";
 import type { Database } from "./sql.ts";
 
-/** How long a write waits for another process that holds the file, in milliseconds. */
-export const BUSY_MS = 500;
+/**
+ * How long a write waits for another process that holds the file, in milliseconds: as long as a reader takes to open it.
+ * Main stands still meanwhile; for a longer lock it is tried again by timers (ipc/steadily, desk/recorder).
+ */
+export const BUSY_MS = 10;
 
 /** What must hold of every connection, whatever SQLite was built with: nothing is recorded otherwise. */
 const PRAGMAS = [
@@ -59,8 +62,8 @@ export function openDatabase(
   }
 }
 
-/** A file up to this size is looked through when it is opened; larger ones show their damage where it is met. */
-const CHECKED_BYTES = 8_000_000;
+/** A file up to this size is looked through when it is opened; larger ones by a thread (background/soundness). */
+export const CHECKED_BYTES = 8_000_000;
 
 /** Throws where a small file is damaged: nothing is written into it then. */
 function checkSmall(database: Database, file: string): void {

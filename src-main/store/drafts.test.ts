@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { Draft } from "../../src-shared/ipc/decision.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { openDrafts } from "./drafts.ts";
 
@@ -74,6 +74,58 @@ it("keeps drafts by gate and attempt, on disk 150 ms later", () => {
   expect(statSync(file("drafts.db")).mode & 0o777).toBe(0o600);
 });
 
+/** What a start after a kill would find; nothing of the store's own is closed or written for it. */
+function onDisk(sample: string): string {
+  const reader = new Libsql(file("drafts.db"), { readonly: true });
+  const row = reader.prepare("SELECT drafts FROM draft WHERE sample = ?").raw().all(sample);
+  reader.close();
+  return String(row.flat()[0]);
+}
+
+it("writes what is typed after a pause at once, and what follows 150 ms later", () => {
+  vi.useFakeTimers();
+  const store = open();
+  vi.advanceTimersByTime(200);
+  store.save("s", draftOf("first"));
+  expect(onDisk("s")).toContain("first");
+  store.save("s", draftOf("second"));
+  expect(onDisk("s")).toContain("first");
+  vi.advanceTimersByTime(150);
+  expect(onDisk("s")).toContain("second");
+  vi.advanceTimersByTime(1000);
+  store.save("s", draftOf("third"));
+  expect(onDisk("s")).toContain("third");
+});
+
+it("writes at once what was dropped, also while it rests", () => {
+  vi.useFakeTimers();
+  const store = open();
+  store.save("s", draftOf("first"));
+  store.save("t", draftOf("other"));
+  store.flush();
+  store.discard("s", 1);
+  expect(onDisk("s")).toBe("undefined");
+  store.forget("t");
+  expect(onDisk("t")).toBe("undefined");
+});
+
+it("rests 400 ms at most, however long a write took", () => {
+  vi.useFakeTimers();
+  const store = open();
+  vi.advanceTimersByTime(5000);
+  // The first write takes two seconds.
+  const beforeMs = performance.now();
+  const clock = vi.spyOn(performance, "now");
+  clock.mockImplementation(() => beforeMs + (onDisk("s").includes("first") ? 2000 : 0));
+  store.save("s", draftOf("first"));
+  clock.mockRestore();
+  vi.advanceTimersByTime(2000);
+  store.save("s", draftOf("second"));
+  expect(onDisk("s")).toContain("first");
+  vi.advanceTimersByTime(400);
+  expect(onDisk("s")).toContain("second");
+});
+
 it("drops none by itself, however many and however large they are", () => {
   const store = open();
   for (let i = 0; i < 300; i += 1) store.save(`s${i}`, draftOf("a"));
@@ -90,11 +142,14 @@ it("writes nothing of a large draft when another one changes", () => {
   const store = open();
   store.save("large", draftOf("x".repeat(20_000_000)));
   store.flush();
-  store.save("small", draftOf("y"));
-  const beganMs = performance.now();
-  store.flush();
-  // Writing the large one takes a hundred times as long.
-  expect(performance.now() - beganMs).toBeLessThan(100);
+  const tookMs = ["a", "b", "c", "d", "e"].map((text) => {
+    store.save("small", draftOf(text));
+    const beganMs = performance.now();
+    store.flush();
+    return performance.now() - beganMs;
+  });
+  // Writing the large one takes a hundred times as long. The quickest: the disk has other things to do as well.
+  expect(Math.min(...tookMs)).toBeLessThan(100);
 });
 
 it("takes over the file of earlier versions, once, and leaves no copy of it", () => {
@@ -150,13 +205,16 @@ it("reads what the file holds once another program lets go of it, and writes ove
   other.exec("BEGIN EXCLUSIVE");
   writeFileSync(file("drafts.json"), JSON.stringify({ s: [draftOf("of an earlier version")] }));
   const store = open();
-  expect(faults).toMatchObject([{ kind: "not-recorded", reason: "locked" }]);
+  // Of a moment nothing is said; it is tried again.
+  expect(faults).toEqual([]);
   store.save("s", generated);
   store.save("t", draftOf("newer"));
   store.discard("u", 1);
   store.forget("v");
   store.forget("later");
   expect(store.flush()).toBe(false);
+  // Nobody knows yet what stands there: it may be anything.
+  expect(store.mayHold("no draft")).toBe(true);
   other.exec("ROLLBACK");
   other.close();
   expect(store.flush()).toBe(true);
@@ -166,9 +224,39 @@ it("reads what the file holds once another program lets go of it, and writes ove
     u: [generated],
   };
   expect(store.all()).toEqual(all);
+  const may = ["s", "v", "later", "no draft"].map((id) => store.mayHold(id));
+  expect(may).toEqual([true, false, true, false]);
   expect(open().all()).toEqual(all);
   const reader = new Libsql(file("drafts.db"), { readonly: true });
   const samples = reader.prepare("SELECT sample FROM draft ORDER BY sample").raw().all();
   reader.close();
   expect(samples.flat()).toEqual(["later", "s", "t", "u"]);
+});
+
+it("waits by a timer for a file that another program holds, and says nothing of a moment", async () => {
+  const store = open();
+  store.save("s", draftOf("a"));
+  expect(store.flush()).toBe(true);
+  const other = new Libsql(file("drafts.db"));
+  other.exec("BEGIN IMMEDIATE");
+  store.save("s", draftOf("b"));
+  const tookMs = [1, 2, 3, 4].map(() => {
+    const beganMs = performance.now();
+    expect(store.flush()).toBe(false);
+    return performance.now() - beganMs;
+  });
+  // The quickest: the machine may have other things to do.
+  expect(Math.min(...tookMs)).toBeLessThan(400);
+  other.exec("COMMIT");
+  other.close();
+  // No further change is needed for it.
+  await expect
+    .poll(() => {
+      const read = open();
+      const text = JSON.stringify(read.forSample("s"));
+      read.close();
+      return text;
+    })
+    .toContain('"text":"b"');
+  expect(faults).toEqual([]);
 });

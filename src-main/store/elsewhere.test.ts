@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -13,7 +14,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { freeName, goOnElsewhere, openLedgerPlace } from "./elsewhere.ts";
+import { clearHalfCopied, freeName, goOnElsewhere, openLedgerPlace } from "./elsewhere.ts";
 import type { GoingOn, LedgerPlace } from "./elsewhere.ts";
 import { openLedger } from "./ledger.ts";
 import { rowsOf } from "./sql.ts";
@@ -65,6 +66,28 @@ it("takes everything along, and the chain goes on", async () => {
   expect(after[3]?.[2]).toBe(before[2]?.[3]);
   expect(read(file, CHAIN)).toEqual(before);
   expect(statSync(target).mode & 0o777).toBe(0o600);
+});
+
+it("takes everything along though what was closed is let go of amid copying", async () => {
+  for (let n = 0; n < 8; n += 1) {
+    opened.ledger.append({
+      ...{ sampleId: `s${n}`, atMs: n, kind: "received" },
+      body: { asked: `${n}`.repeat(4_000_000) },
+    });
+  }
+  const lingering = new Libsql(file);
+  lingering.pragma("wal_checkpoint(TRUNCATE)");
+  append(9);
+  const target = freeName(other);
+  const gone = go();
+  // As SQLite does at the end of the last connection: what stands beside the file is moved into it.
+  const size = (): number => statSync(`${target}.part`, { throwIfNoEntry: false })?.size ?? 0;
+  while (size() < 1_000_000) await new Promise((resolve) => setImmediate(resolve));
+  lingering.pragma("wal_checkpoint(TRUNCATE)");
+  lingering.close();
+  rmSync(`${file}-wal`, { force: true });
+  expect(await gone).toEqual({ ok: true, value: { file: target, copied: true, kept: true } });
+  expect(read(target, "SELECT count(*) FROM event")).toEqual([[11]]);
 });
 
 it("begins a new one that names the last known row where the old one cannot be read", async () => {
@@ -119,6 +142,7 @@ it("lets the note name the old file until the new one is whole", async () => {
   const real = openLedgerPlace(folder);
   const place: LedgerPlace = {
     file,
+    ...{ left: [], halfCopied: null },
     keep(chosen) {
       // What the next start would find if the app ended right after.
       noted.push(chosen);
@@ -134,14 +158,16 @@ it("lets the note name the old file until the new one is whole", async () => {
 
 it("copies nothing where the next start would not know of it", async () => {
   append(1);
-  const gone = await go(other, { place: { file, keep: () => false } });
+  const gone = await go(other, { place: { file, left: [], halfCopied: null, keep: () => false } });
   expect(gone).toMatchObject({ ok: true, value: { copied: false, kept: false } });
   // The room for the note ran out while it copied.
   append(2);
   const third = path.join(folder, "third");
   mkdirSync(third);
   const from = opened.file.file;
-  const again = await go(third, { place: { file: from, keep: (chosen) => chosen === from } });
+  const again = await go(third, {
+    place: { file: from, left: [], halfCopied: null, keep: (chosen) => chosen === from },
+  });
   expect(again).toMatchObject({ ok: true, value: { copied: false, kept: false } });
   expect(readdirSync(third).filter((name) => name.endsWith(".db"))).toEqual(["ledger-2.db"]);
 });
@@ -156,6 +182,87 @@ it("stays where it was when it is given up", async () => {
   expect(openLedgerPlace(folder).file).toBe(file);
   expect(readdirSync(other)).toEqual([]);
   expect(append(2).ok).toBe(true);
+});
+
+it("is cleared of what was half copied when the app was killed, and says it once", async () => {
+  append(1);
+  const target = path.join(other, "ledger.db");
+  // The note as it stands while it copies; then the app is killed.
+  const noted: (string | undefined)[] = [];
+  const place: LedgerPlace = {
+    ...{ file, left: [], halfCopied: null },
+    keep: (chosen, copying) => {
+      noted.push(copying);
+      return openLedgerPlace(folder).keep(chosen, copying);
+    },
+  };
+  const ending = new AbortController();
+  const going = go(other, { place, signal: ending.signal });
+  expect(openLedgerPlace(folder)).toMatchObject({ file, halfCopied: target });
+  ending.abort();
+  await going;
+  // Given up, not killed: nothing is left to say.
+  expect(noted).toEqual([target, undefined]);
+  expect(clearHalfCopied(openLedgerPlace(folder))).toBeNull();
+
+  openLedgerPlace(folder).keep(file, target);
+  for (const end of [".part", ".part-wal", "-wal"]) writeFileSync(`${target}${end}`, "half");
+  const said = { kind: "move-interrupted", file: target };
+  expect(clearHalfCopied(openLedgerPlace(folder))).toEqual(said);
+  expect(readdirSync(other)).toEqual([]);
+  expect(clearHalfCopied(openLedgerPlace(folder))).toBeNull();
+
+  openLedgerPlace(folder).keep(file, target);
+  writeFileSync(target, "whole, or somebody else's");
+  writeFileSync(`${target}.part-wal`, "half");
+  const left = { kind: "move-copy-left", file: target };
+  expect(clearHalfCopied(openLedgerPlace(folder))).toEqual(left);
+  expect(readdirSync(other)).toEqual(["ledger.db"]);
+  expect(openLedgerPlace(folder)).toMatchObject({ file, halfCopied: null });
+});
+
+it("says nothing of what was half copied while its medium is not there, and clears it once it is", () => {
+  const stick = path.join(folder, "stick");
+  const away = path.join(folder, "away");
+  const target = path.join(stick, "ledger.db");
+  mkdirSync(stick);
+  writeFileSync(`${target}.part`, "half");
+  openLedgerPlace(folder).keep(file, target);
+  renameSync(stick, away);
+  expect(clearHalfCopied(openLedgerPlace(folder))).toBeNull();
+  renameSync(away, stick);
+  const said = { kind: "move-interrupted", file: target };
+  expect(clearHalfCopied(openLedgerPlace(folder))).toEqual(said);
+  expect(readdirSync(stick)).toEqual([]);
+});
+
+it("drops a place that was left, and nothing else that is noted", () => {
+  const target = path.join(other, "ledger.db");
+  const place = openLedgerPlace(folder);
+  for (const to of ["/one/ledger.db", "/two/ledger.db"]) expect(place.keep(to)).toBe(true);
+  place.keep("/two/ledger.db", target);
+  place.drop("/one/ledger.db");
+  place.drop("/nowhere/ledger.db");
+  expect(place.left).toEqual([file]);
+  expect(openLedgerPlace(folder)).toMatchObject({
+    ...{ file: "/two/ledger.db", left: [file], halfCopied: target },
+  });
+});
+
+it("never begins anew under the name of a copy that the note still names", async () => {
+  append(1);
+  const target = path.join(other, "ledger.db");
+  // The note can be written once, then no more: the room ran out.
+  let times = 0;
+  const real = openLedgerPlace(folder);
+  const keep = (chosen: string, copying?: string) =>
+    times++ === 0 ? real.keep(chosen, copying) : false;
+  const gone = await go(other, { place: { file, left: [], halfCopied: null, keep } });
+  expect(gone).toMatchObject({ ok: true, value: { copied: false, kept: false } });
+  expect(opened.file.file).not.toBe(target);
+  expect(append(2).ok).toBe(true);
+  clearHalfCopied(openLedgerPlace(folder));
+  expect(existsSync(opened.file.file)).toBe(true);
 });
 
 it("writes over nothing that is there", () => {

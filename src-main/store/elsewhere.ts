@@ -1,14 +1,14 @@
 // Lets the ledger go on in another folder, when it cannot where it is: as a copy with all that is recorded, or, where
 // none can be had, as a new one that names the last row that was known. The old file stays as it is. The profile's note
 // names the new place only once what is there is whole: whenever the app ends meanwhile, the next start opens the old one.
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, rmSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
-import type { Outcome } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { appendFact } from "./chain.ts";
 import { openDatabase } from "./database.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
@@ -16,31 +16,102 @@ import type { LedgerFile } from "./ledgerFile.ts";
 import { notRecorded } from "./notRecorded.ts";
 import type { NotRecorded } from "./notRecorded.ts";
 import { firstOf, inTransaction, pragma } from "./sql.ts";
+import { asBytes, textOf } from "./texts.ts";
 
 /** Where a profile's ledger is: in the profile, unless the person chose another place. */
 export interface LedgerPlace {
   readonly file: string;
-  /** False where the profile cannot be written: the choice then holds for this run only. */
-  keep(file: string): boolean;
+  /** Where it was before; what is there no longer may be among them. */
+  readonly left: readonly string[];
+  /** Where an earlier run was making a copy when it ended; null where it was not. */
+  readonly halfCopied: string | null;
+  /**
+   * False where the profile cannot be written: the choice then holds for this run only.
+   * @param copying where a copy is being made meanwhile, which the ledger is not yet
+   */
+  keep(file: string, copying?: string): boolean;
 }
 
-const placeSchema = z.object({ file: z.string() });
+/** The place as the profile remembers it. */
+export interface NotedPlace extends LedgerPlace {
+  /** What was left there has been cleared: it is named no more, whatever lies there later. */
+  drop(left: string): void;
+}
 
-export function openLedgerPlace(profile: string): LedgerPlace {
+/** So many earlier places are remembered. */
+const LEFT_MOST = 20;
+
+const placeSchema = z.object({
+  file: z.string(),
+  left: z.array(z.string()).optional(),
+  copying: z.string().optional(),
+});
+
+export function openLedgerPlace(profile: string): NotedPlace {
   const note = path.join(profile, "ledger-place.json");
   const file = path.join(profile, "ledger.db");
+  const noted = readJson<z.infer<typeof placeSchema>>(note, placeSchema, { file }).value;
+  const halfCopied = noted.copying ?? null;
+  let now = noted.file;
+  let left = noted.left ?? [];
+  let copied = noted.copying;
+  const write = (chosen: string, were: string[], copying: string | undefined): boolean => {
+    const kept = writeJson(note, {
+      file: chosen,
+      ...(were.length === 0 ? {} : { left: were }),
+      ...(copying === undefined ? {} : { copying }),
+    }).ok;
+    if (kept) [now, left, copied] = [chosen, were, copying];
+    return kept;
+  };
+  // A copy that was whole is one more place where it was.
+  if (halfCopied !== null && existsSync(halfCopied)) left = [...left, halfCopied];
   return {
-    file: readJson(note, placeSchema, { file }).value.file,
-    keep: (chosen) => writeJson(note, { file: chosen }).ok,
+    file: noted.file,
+    get left() {
+      return left;
+    },
+    halfCopied,
+    keep(chosen, copying) {
+      // The oldest are given up first. One that is not there now may be on a medium that comes back.
+      const were = [...new Set([...left, now])].filter((one) => one !== chosen).slice(-LEFT_MOST);
+      return write(chosen, were, copying);
+    },
+    drop(gone) {
+      const others = left.filter((one) => path.resolve(one) !== path.resolve(gone));
+      if (others.length < left.length) write(now, others, copied);
+    },
   };
 }
 
+/**
+ * Takes away what a move left half copied that the app's end interrupted; the ledger is still where it was. A copy that
+ * is whole already is left, and told of: the name may be another profile's by now. Null where there is nothing to say.
+ */
+export function clearHalfCopied({ file, halfCopied, keep }: LedgerPlace): Failure | null {
+  if (halfCopied === null) return null;
+  try {
+    // Its medium may not be there: the next start tries again.
+    if (!existsSync(path.dirname(halfCopied))) return null;
+    const whole = existsSync(halfCopied);
+    // What is not in a copy yet gets its name before it.
+    for (const end of [".part", ".part-wal", ".part-shm", ...(whole ? [] : ["-wal"])]) {
+      rmSync(`${halfCopied}${end}`, { force: true });
+    }
+    keep(file);
+    return { kind: whole ? "move-copy-left" : "move-interrupted", file: halfCopied };
+  } catch {
+    // It may not be writable now: the next start tries again as well.
+    return null;
+  }
+}
+
 /** A name in the folder that no file has: nothing that is there is ever written over. */
-export function freeName(folder: string): string {
+export function freeName(folder: string, but?: string): string {
   for (let n = 1; ; n += 1) {
     const file = path.join(folder, n === 1 ? "ledger.db" : `ledger-${n}.db`);
     const taken = ["", "-wal", ".part", ".part-wal"].some((end) => existsSync(`${file}${end}`));
-    if (!taken) return file;
+    if (!taken && file !== but) return file;
   }
 }
 
@@ -74,10 +145,11 @@ export async function goOnElsewhere(
   const target = freeName(folder);
   ledger.stop();
   // Whether the note can be written is learned before it says anything new.
-  const keeps = place.keep(before);
-  const whole = keeps && (await copiedWhole(before, target, ledger, signal));
+  const keeps = place.keep(before, target);
+  const whole = keeps && (await copiedAtRest(before, target, ledger, signal));
   if (!whole || signal.aborted) await removeAll(target);
   if (signal.aborted) {
+    place.keep(before);
     ledger.goOn(before, undefined, known);
     return fail(notRecorded("Countersign ends"));
   }
@@ -91,8 +163,8 @@ export async function goOnElsewhere(
     await removeAll(target);
     return begun;
   }
-  // A copy that could not be used may still lie there.
-  const anew = freeName(folder);
+  // A copy that could not be used may still lie there; and what the note still names as one must not be the ledger.
+  const anew = freeName(folder, keeps && !place.keep(before) ? target : undefined);
   const begun = goOnWith(ledger, anew, known === null ? undefined : { ...known }, null);
   if (begun.ok) {
     const kept = keeps && place.keep(anew);
@@ -124,6 +196,30 @@ function goOnWith(
   return ok(null);
 }
 
+/**
+ * As `copiedWhole`; once more where the file changed meanwhile: libsql lets go of a file that was closed only when its
+ * statements are collected, and SQLite then moves into it what stood beside it.
+ */
+async function copiedAtRest(
+  from: string,
+  to: string,
+  ledger: LedgerFile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const stood = standing(from);
+  if (await copiedWhole(from, to, ledger, signal)) return true;
+  if (signal.aborted || standing(from) === stood) return false;
+  await removeAll(to);
+  return copiedWhole(from, to, ledger, signal);
+}
+
+/** What tells that a file, or what stands beside it, has changed. */
+const standing = (file: string): string =>
+  [file, `${file}-wal`]
+    .map((one) => statSync(one, { throwIfNoEntry: false }))
+    .map((found) => (found === undefined ? "" : `${found.size} ${found.mtimeMs}`))
+    .join(" ");
+
 /** True when the copy is on the disk, is sound, and holds the last row that was known. */
 async function copiedWhole(
   from: string,
@@ -145,8 +241,9 @@ async function copiedWhole(
     if (!opened.ok) return false;
     try {
       const sound = pragma(opened.value, "quick_check(1)") === "ok";
-      const select = "SELECT hash FROM event WHERE seq = ?";
-      return sound && (known === null || firstOf(opened.value, select, known.seq) === known.hash);
+      const select = `SELECT ${asBytes("hash")} FROM event WHERE seq = ?`;
+      const hash = (seq: number): string | null => textOf(firstOf(opened.value, select, seq));
+      return sound && (known === null || hash(known.seq) === known.hash);
     } finally {
       opened.value.close();
     }

@@ -20,6 +20,7 @@ import type { Secrets } from "../services/ports.ts";
 import { isEncrypted, looksEncrypted, sizeOf } from "./encrypted.ts";
 import { pragma, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
+import { asBytes } from "./texts.ts";
 import { cryptography } from "./verify/cryptography.ts";
 import { encryption, openLedgerFile } from "./verify/ledgerFile.ts";
 
@@ -169,12 +170,21 @@ function copyAll(file: string, before: string | null, copy: string, after: strin
   }
 }
 
+/** Byte by byte: a text that is broken stays what it is, and verifying both says the same. */
 function copyTable(from: Database, to: Database, name: string): void {
   const columns = rowsOf(from, `PRAGMA table_info("${name}")`).map((row) => `"${String(row[1])}"`);
-  const places = columns.map(() => "?").join(", ");
-  const insert = to.prepare(`INSERT INTO "${name}" (${columns.join(", ")}) VALUES (${places})`);
+  const places = columns
+    .map((_, at) => [2 * at + 1, 2 * at + 2])
+    .map(([text, value]) => `CASE WHEN ?${text} THEN CAST(?${value} AS TEXT) ELSE ?${value} END`);
+  const insert = to.prepare(
+    `INSERT INTO "${name}" (${columns.join(", ")}) VALUES (${places.join(", ")})`,
+  );
+  const select = columns.map(
+    (column) =>
+      `typeof(${column}) = 'text', CASE typeof(${column}) WHEN 'text' THEN ${asBytes(column)} ELSE ${column} END`,
+  );
   const rows = from
-    .prepare(`SELECT ${columns.join(", ")} FROM "${name}"`)
+    .prepare(`SELECT ${select.join(", ")} FROM "${name}"`)
     .raw()
     .iterate();
   for (const row of rows) insert.run(...(Array.isArray(row) ? row : []));

@@ -3,12 +3,14 @@
 import type { Json } from "../../src-shared/json.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { ForgetHow, ForgetStore, Forgot } from "../services/historyPorts.ts";
+import type { ForgetHow, ForgetStore, Forgot, HeldContent } from "../services/keepingPorts.ts";
 import { appendEntries, headOf } from "./chain.ts";
 import { BUSY_MS } from "./database.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { firstOf, inTransaction, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
+import { asBytes, textOf } from "./texts.ts";
+import { asNumber } from "./verify/rowReads.ts";
 
 export class SqliteForgetting implements ForgetStore {
   readonly #file: LedgerFile;
@@ -50,6 +52,7 @@ interface Held {
   id: number;
   commitment: string;
   shared: boolean;
+  bytes: number;
 }
 
 /** Within a transaction. */
@@ -75,19 +78,23 @@ function forgetItem(database: Database, sample: string, how: ForgetHow): Forgot 
   for (const { id } of held) {
     database.prepare("DELETE FROM held WHERE sample = ? AND content = ?").run(sample, id);
   }
-  return { kind: "forgotten", contents: own.length, shared: held.length - own.length };
+  const told = ({ commitment, bytes }: Held): HeldContent => ({ commitment, bytes });
+  const others = held.filter(({ shared }) => shared);
+  return { kind: "forgotten", gone: own.map(told), shared: others.map(told) };
 }
 
 function heldBy(database: Database, sample: string, mediaOnly: boolean): Held[] {
   const media = mediaOnly ? mediaOf(database, sample) : null;
-  const sql = `SELECT c.id, c.commitment,
-                 EXISTS (SELECT 1 FROM held o WHERE o.content = c.id AND o.sample <> h.sample)
+  const sql = `SELECT c.id, ${asBytes("c.commitment")},
+                 EXISTS (SELECT 1 FROM held o WHERE o.content = c.id AND o.sample <> h.sample),
+                 ${asNumber("c.length")}
                FROM held h JOIN content c ON c.id = h.content
                WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
   return rowsOf(database, sql, sample)
-    .map(([id, commitment, shared]) => ({
+    .map(([id, commitment, shared, length]) => ({
       id: Number(id),
-      commitment: String(commitment),
+      bytes: Number(length),
+      commitment: String(textOf(commitment)),
       shared: Number(shared) === 1,
     }))
     .filter(({ commitment }) => media === null || media.has(commitment));
@@ -95,6 +102,7 @@ function heldBy(database: Database, sample: string, mediaOnly: boolean): Held[] 
 
 /** Commitments of the images and sounds that a request's rows name. */
 function mediaOf(database: Database, sample: string): ReadonlySet<string> {
-  const sql = "SELECT media FROM event WHERE sample = ? AND media <> ''";
-  return new Set(rowsOf(database, sql, sample).flatMap(([media]) => String(media).split(" ")));
+  const sql = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
+  const rows = rowsOf(database, sql, sample);
+  return new Set(rows.flatMap(([media]) => String(textOf(media)).split(" ")));
 }

@@ -9,7 +9,12 @@ import type { Limits } from "./database.ts";
 import { looksEncrypted } from "./encrypted.ts";
 import { notRecorded } from "./notRecorded.ts";
 import type { NotRecorded } from "./notRecorded.ts";
+import { pragma } from "./sql.ts";
 import type { Database } from "./sql.ts";
+import { makeWalRoom } from "./walRoom.ts";
+
+/** How long after it was opened the file gets room for what comes: a start has other things to do. */
+const ROOM_AFTER_MS = 1000;
 
 /** The ledger by its id, and the last row that is known of it. */
 export interface Known extends Head {
@@ -23,6 +28,7 @@ export class LedgerFile {
   #after: Json | undefined;
   #database: Database | null = null;
   #moving = false;
+  #room: NodeJS.Timeout | null = null;
   #known: Known | null = null;
 
   constructor(file: string, limits: Limits) {
@@ -51,6 +57,7 @@ export class LedgerFile {
       const opened = openDatabase(this.#file, this.#limits, this.#after);
       if (!opened.ok) return fail(this.#withoutKey(opened.failure));
       this.#database = opened.value;
+      this.#room = setTimeout(() => this.#makeRoom(), ROOM_AFTER_MS).unref();
     }
     try {
       this.#known ??= { ledger: idOf(this.#database), ...headOf(this.#database) };
@@ -61,6 +68,11 @@ export class LedgerFile {
       this.close();
       return fail(notRecorded(error));
     }
+  }
+
+  /** Where that fails the next write opens the file anew, and room is made later. */
+  #makeRoom(): void {
+    if (this.#database !== null) this.use((database) => makeWalRoom(database, this.#file));
   }
 
   /** What cannot be read without its key looks to SQLite like no database at all. */
@@ -74,8 +86,16 @@ export class LedgerFile {
     if (this.#known !== null) this.#known = { ...this.#known, ...head };
   }
 
-  /** Nothing is read or written until it goes on, here or there. */
+  /**
+   * Nothing is read or written until it goes on, here or there. libsql lets go of a closed file only once its statements
+   * are collected, and what stands beside it goes into it then, in the midst of a copy: so it goes there before.
+   */
   stop(): void {
+    try {
+      if (this.#database !== null) pragma(this.#database, "wal_checkpoint(TRUNCATE)");
+    } catch {
+      // No room, or no disk: whoever copies holds the copy against what is known.
+    }
     this.close();
     this.#moving = true;
   }
@@ -90,6 +110,8 @@ export class LedgerFile {
   }
 
   close(): void {
+    if (this.#room !== null) clearTimeout(this.#room);
+    this.#room = null;
     this.#database?.close();
     this.#database = null;
   }

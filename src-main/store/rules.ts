@@ -65,8 +65,14 @@ export function openRules(file: string): RulesStore {
       return written;
     },
     watch(happened) {
-      const folders = new Set([path.dirname(file), path.dirname(targetOf(file))]);
-      watchers = [...folders].flatMap((folder) => watched(folder, happened));
+      const files = [file, targetOf(file)];
+      const folders = new Set(files.map((one) => path.dirname(one)));
+      const names = new Set(files.map((one) => path.basename(one)));
+      // The record is written in the same folder, with every decision.
+      const changed = (name: string | null): void => {
+        if (name === null || names.has(name)) happened();
+      };
+      watchers = [...folders].flatMap((folder) => watched(folder, changed));
       timer = setInterval(() => {
         if (stampOf(file) !== stamp) happened();
       }, LOOK_MS);
@@ -84,9 +90,9 @@ const modeOf = (file: string): number =>
   (statSync(file, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
 
 /** Editors replace files, so the folder is watched; where that cannot be, looking from time to time remains. */
-function watched(folder: string, happened: () => void): FSWatcher[] {
+function watched(folder: string, changed: (name: string | null) => void): FSWatcher[] {
   try {
-    const watcher = watch(folder, { persistent: false }, happened);
+    const watcher = watch(folder, { persistent: false }, (_what, name) => changed(name));
     watcher.on("error", () => watcher.close());
     return [watcher];
   } catch {

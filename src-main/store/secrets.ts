@@ -42,13 +42,15 @@ class KeptSecrets implements Secrets {
   readonly storage: Secrets["storage"];
   readonly #file: string;
   readonly #cipher: Cipher | null;
-  readonly #values = new Map<string, Kept>();
+  readonly #faults: (failure: Failure) => void;
+  #values = new Map<string, Kept>();
   /** Entries that this key store cannot read, such as those of another user: kept, not used. */
-  readonly #foreign = new Map<string, string>();
+  #foreign = new Map<string, string>();
 
   constructor(file: string, cipher: Cipher | null, faults: (failure: Failure) => void) {
     this.#file = file;
     this.#cipher = cipher;
+    this.#faults = faults;
     this.storage = cipher === null ? "memory" : "encrypted";
     const kept = readJson(file, fileSchema, {});
     kept.faults.forEach(faults);
@@ -72,13 +74,21 @@ class KeptSecrets implements Secrets {
   }
 
   set(name: string, value: string, address?: string): Outcome<null, Failure> {
-    const before = this.#values.get(name);
-    this.#values.set(name, address === undefined ? { value } : { value, address });
-    const saved = this.#save();
-    if (!saved.ok) {
-      if (before === undefined) this.#values.delete(name);
-      else this.#values.set(name, before);
+    return this.setAll({ [name]: value }, address);
+  }
+
+  setAll(
+    values: Readonly<Record<string, string | null>>,
+    address?: string,
+  ): Outcome<null, Failure> {
+    const before = [new Map(this.#values), new Map(this.#foreign)] as const;
+    for (const [name, value] of Object.entries(values)) {
+      this.#foreign.delete(name);
+      if (value === null) this.#values.delete(name);
+      else this.#values.set(name, address === undefined ? { value } : { value, address });
     }
+    const saved = this.#save();
+    if (!saved.ok) [this.#values, this.#foreign] = before;
     return saved;
   }
 
@@ -94,7 +104,9 @@ class KeptSecrets implements Secrets {
     for (const kept of [this.#values, this.#foreign]) {
       for (const name of kept.keys()) if (gone(name)) kept.delete(name);
     }
-    this.#save();
+    const saved = this.#save();
+    // Until the next start nobody is given them; then they would be there again.
+    if (!saved.ok) this.#faults(saved.failure);
   }
 
   #decrypt(base64: string): string | null {

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { spendOf } from "../../src-shared/policy/budget.ts";
 import type { SpentThen } from "../desk/ports.ts";
 import type { Database } from "./sql.ts";
+import { asBytes, textOf } from "./texts.ts";
 
 /** Rows stand in the order in which they were written; a clock that was set back puts a few of them out of time. */
 const SLACK_MS = 600_000;
@@ -11,10 +12,10 @@ const SLACK_MS = 600_000;
 /** Generations that ended after `sinceMs`, oldest first, by their facts alone: no content is read. */
 export function readRecent(database: Database, sinceMs: number): SpentThen[] {
   const ends = database.prepare(
-    `SELECT seq, at_ms, kind, sample, facts FROM event WHERE seq < ? ORDER BY seq DESC LIMIT 500`,
+    `SELECT seq, at_ms, ${asBytes("kind")}, ${asBytes("sample")}, ${asBytes("facts")} FROM event WHERE seq < ? AND seq > 0 ORDER BY seq DESC LIMIT 500`,
   );
   const asker = database.prepare(
-    `SELECT facts FROM event WHERE sample = ? AND kind = 'received' ORDER BY seq LIMIT 1`,
+    `SELECT ${asBytes("facts")} FROM event WHERE sample = ? AND kind = 'received' ORDER BY seq LIMIT 1`,
   );
   const found: SpentThen[] = [];
   const servers = new Map<string, string>();
@@ -22,7 +23,7 @@ export function readRecent(database: Database, sinceMs: number): SpentThen[] {
     const known = servers.get(sample);
     if (known !== undefined) return known;
     const [row] = asker.raw().all(sample) as unknown[][];
-    const facts = parsed(row?.[0]);
+    const facts = parsed(textOf(row?.[0]));
     const id = isJsonObject(facts["asker"]) ? String(facts["asker"]["serverId"] ?? "") : "";
     servers.set(sample, id);
     return id;
@@ -32,9 +33,14 @@ export function readRecent(database: Database, sinceMs: number): SpentThen[] {
     for (const [seq, at, kind, sample, facts] of rows) {
       before = Number(seq);
       const atMs = Number(at);
+      const what = textOf(kind);
       if (atMs < sinceMs - SLACK_MS) return found.toReversed();
-      if (atMs < sinceMs || (kind !== "attempt-done" && kind !== "attempt-stopped")) continue;
-      found.push({ ...spentOf(parsed(facts)), serverId: serverOf(String(sample)), atMs });
+      if (atMs < sinceMs || (what !== "attempt-done" && what !== "attempt-stopped")) continue;
+      found.push({
+        ...spentOf(parsed(textOf(facts))),
+        serverId: serverOf(String(textOf(sample))),
+        atMs,
+      });
     }
     if (rows.length === 0) return found.toReversed();
   }

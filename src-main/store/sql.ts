@@ -24,6 +24,27 @@ export const rowsOf = (database: Database, select: string, ...values: unknown[])
     .all(...values)
     .map((row: unknown): unknown[] => (Array.isArray(row) ? row : []));
 
+const statements = new WeakMap<Database, Map<string, Libsql.Statement>>();
+
+/**
+ * A statement that is run again and again: prepared once for each connection, which takes longer than to run it. It must
+ * be run to its end each time (`run`, `all`): one that still has rows to give holds its lock.
+ */
+export function prepared(database: Database, sql: string): Libsql.Statement {
+  const known = statements.get(database) ?? new Map<string, Libsql.Statement>();
+  statements.set(database, known);
+  const statement = known.get(sql) ?? database.prepare(sql);
+  known.set(sql, statement);
+  return statement;
+}
+
+/** All rows of such a statement, as lists of values in the order of the columns. */
+export const rowsAgain = (database: Database, sql: string, ...values: unknown[]): unknown[][] =>
+  prepared(database, sql)
+    .raw()
+    .all(...values)
+    .map((row: unknown): unknown[] => (Array.isArray(row) ? row : []));
+
 /** Runs `work` as one transaction that begins with the right to write: nobody else writes between its reads and it. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");

@@ -3,6 +3,7 @@
 import {
   memo,
   useCallback,
+  useContext,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -11,6 +12,7 @@ import {
 } from "react";
 import type { Ref } from "react";
 import { useT } from "../i18n/index.ts";
+import { GrowingPaper } from "../ui/GrowingPaper.tsx";
 import { Paper } from "../ui/Paper.tsx";
 import { cx } from "../ui/cx.ts";
 import { BlockEditor } from "./blockEditor.ts";
@@ -19,6 +21,7 @@ import { loadMonaco, useMonaco } from "./load.ts";
 import { lineOf } from "./marks.ts";
 import type { Span } from "./marks.ts";
 import { PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
+import { PaceContext } from "./pace.ts";
 import { scrollerAround, useScroller } from "./scroller.ts";
 import s from "./CodeBlock.module.css";
 
@@ -42,8 +45,10 @@ export interface CodeBlockProps {
   label: string;
   /** Fills at least the room that is left. */
   fill?: boolean;
-  /** On the first screen for certain: takes its editor in the first drawing. */
+  /** On the first screen for certain: takes its editor in the first drawing, where that has room for it. */
   eager?: boolean;
+  /** On the first screen, and its editor comes in the next frame: until then only what is in view is laid out. */
+  soon?: boolean;
   ref?: Ref<CodeBlockHandle>;
 }
 
@@ -65,15 +70,22 @@ function Block({
   label,
   fill = false,
   eager = false,
+  soon = false,
   ref,
 }: CodeBlockProps) {
   const monaco = useMonaco();
   const scroller = useScroller();
+  const { atOnce, turns } = useContext(PaceContext);
   const box = useRef<HTMLDivElement>(null);
   const block = useRef<BlockEditor | null>(null);
+  /** Of the block, px; 0 until it was observed. */
+  const width = useRef(0);
   const wantsFocus = useRef<Span | true | null>(null);
-  // A very long text comes after the first drawing: the rest need not wait for it.
-  const [inView, setInView] = useState(eager && value.length <= mostPlain);
+  // A very long text comes after the first drawing: the rest need not wait for it. Of several that are eager in one
+  // drawing (the four papers of the history) as many take their editors as fit into it.
+  const [inView, setInView] = useState(
+    () => eager && atOnce && value.length <= mostPlain && turns.takes(),
+  );
   const [held, setHeld] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
   // How high the plain text stood: the block keeps it until its first editor has told its own height.
@@ -82,10 +94,20 @@ function Block({
   const shown = monaco !== null && (inView || held);
   const scrolls = scroller !== undefined;
 
-  const turn = useCallback((next: boolean): void => {
-    if (next && block.current === null) standing.current = box.current?.offsetHeight ?? null;
-    setInView(next);
-  }, []);
+  const leave = useRef<(() => void) | null>(null);
+  const turn = useCallback(
+    (next: boolean): void => {
+      leave.current?.();
+      leave.current = null;
+      if (!next || block.current?.attached === true) return setInView(next);
+      leave.current = turns.wait(() => {
+        if (block.current === null) standing.current = box.current?.offsetHeight ?? null;
+        setInView(true);
+      });
+    },
+    [turns],
+  );
+  useEffect(() => () => leave.current?.(), []);
   useInView(box, scroller, turn);
   useEffect(() => {
     if (inView) void loadMonaco();
@@ -97,9 +119,11 @@ function Block({
     const around = scrolls ? scrollerAround(box.current) : null;
     block.current ??= new BlockEditor(monaco, value, language, around);
     const made = block.current;
+    const beganMs = performance.now();
     made.onHeight = setHeight;
     made.onFocus = setHeld;
-    made.attach(box.current, { language, readOnly, label });
+    made.attach(box.current, { language, readOnly, label }, width.current);
+    turns.took(performance.now() - beganMs);
     if (wantsFocus.current !== null) {
       if (wantsFocus.current === true) made.focus();
       else made.reveal(wantsFocus.current);
@@ -120,7 +144,7 @@ function Block({
   );
   useEffect(() => block.current?.mark(marks ?? {}), [marks, shown]);
   useEffect(() => () => block.current?.dispose(), []);
-  useFollow(box, scroller, block);
+  useFollow(box, scroller, block, width);
 
   useImperativeHandle(ref, () => {
     const later = (wish: Span | true): void => {
@@ -141,7 +165,12 @@ function Block({
   const style = shown && kept !== null ? { height: kept } : undefined;
   return (
     <div ref={box} className={cx(s.block, fill && s.fill)} style={style}>
-      {!shown && <Waiting value={value} label={label} marks={marks} height={height} />}
+      {!shown &&
+        (soon && monaco !== null && height === null && value.length <= mostPlain ? (
+          <GrowingPaper text={value} label={label} fill={fill} />
+        ) : (
+          <Waiting value={value} label={label} marks={marks} height={height} />
+        ))}
     </div>
   );
 }
@@ -203,12 +232,15 @@ function useFollow(
   box: { current: HTMLElement | null },
   scroller: HTMLElement | null | undefined,
   block: { current: BlockEditor | null },
+  width: { current: number },
 ): void {
   useEffect(() => {
     if (box.current === null) return undefined;
     const observer = new ResizeObserver((entries) => {
-      const width = entries.at(-1)?.contentRect.width;
-      if (width !== undefined) block.current?.resize(Math.floor(width));
+      const wide = entries.at(-1)?.contentRect.width;
+      if (wide === undefined) return;
+      width.current = Math.floor(wide);
+      block.current?.resize(width.current);
     });
     observer.observe(box.current);
     const follow = (): void => block.current?.followScroll();
@@ -217,5 +249,5 @@ function useFollow(
       observer.disconnect();
       scroller?.removeEventListener("scroll", follow);
     };
-  }, [box, scroller, block]);
+  }, [box, scroller, block, width]);
 }

@@ -1,7 +1,7 @@
 // The life of one block's editor outside of React: model, edits, height, marks, scrolling along.
 import type { editor, IDisposable } from "monaco-editor/editor/editor.api";
 import { changesOf, textOf } from "./model.ts";
-import { codePoint } from "../ui/visible.ts";
+import { codePoint } from "../../src-shared/visible.ts";
 import { acquire, expectWidth, release } from "./pool.ts";
 import type { Slot } from "./pool.ts";
 import type { Monaco } from "./load.ts";
@@ -106,14 +106,14 @@ export class BlockEditor {
     return this.slot !== null;
   }
 
-  /** Borrows an editor and shows it in `box`. */
-  attach(box: HTMLElement, settings: BlockSettings): void {
+  /** Borrows an editor and shows it in `box`. @param known px of its width; 0: it is read, which lays the page out */
+  attach(box: HTMLElement, settings: BlockSettings, known: number): void {
     if (this.slot !== null) return;
     const slot = acquire(this.monaco);
     this.slot = slot;
     this.box = box;
     box.append(slot.host);
-    const width = box.clientWidth;
+    const width = known > 0 ? known : box.clientWidth;
     expectWidth(width);
     // Wrapping and width first: a model that is set before them would be wrapped twice.
     this.apply(settings);

@@ -7,5 +7,6 @@ export type { JsonEditorHandle, JsonFault } from "./JsonEditor.tsx";
 export { isComposing } from "./composing.ts";
 export { changedLines } from "./marks.ts";
 export type { Span } from "./marks.ts";
+export { calm, PaceContext } from "./pace.ts";
 export { ScrollerContext } from "./scroller.ts";
 import "./editor.css";

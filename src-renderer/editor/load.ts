@@ -36,8 +36,12 @@ export function useMonaco(): Monaco | null {
   );
 }
 
-/** Loads Monaco and makes the first editors when the window is idle, at the latest after two seconds. */
+let isWarm = false;
+
+/** Loads Monaco and makes the first editors when the window is idle, at the latest after two seconds; once. */
 export function warmEditors(): void {
+  if (isWarm) return;
+  isWarm = true;
   requestIdleCallback(
     () => {
       void loadMonaco().then((monaco) => warmPool(monaco, 3));

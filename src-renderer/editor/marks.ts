@@ -70,6 +70,12 @@ function commonLines(a: readonly string[], b: readonly string[]): Set<number> {
 /** The line (from 1) in which `offset` lies. */
 export function lineOf(text: string, offset: number): number {
   let line = 1;
+  if (!text.includes("\r")) {
+    for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
+      line += 1;
+    }
+    return line;
+  }
   const pattern = /\r\n|\r|\n/g;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     if (match.index >= offset) break;

@@ -28,6 +28,8 @@ export function joinRaw(raw: RawText): string {
 
 /** True when not every line ends alike, or lines end with a lone carriage return. */
 export function hasMixedEnds(text: string): boolean {
+  // Looked for first: most texts hold none, and of a long one the list of its ends takes longer than all else here.
+  if (!text.includes("\r")) return false;
   const ends = new Set(text.match(lineEnd) ?? []);
   return ends.size > 1 || ends.has("\r");
 }

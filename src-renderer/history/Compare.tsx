@@ -7,8 +7,10 @@ import { IconButton } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { TrafficIcon } from "../ui/icons.ts";
 import { Select } from "../ui/Select.tsx";
-import { documentsOf, valueOf } from "./documents.ts";
-import type { Doc } from "./documents.ts";
+import { documentsOf } from "../../src-shared/report/documents.ts";
+import type { Doc } from "../../src-shared/report/documents.ts";
+import { valueOf } from "./documents.ts";
+import type { Gone } from "./documents.ts";
 import { usePieces } from "./pieces.ts";
 import { useItem } from "./useItem.ts";
 import { docTitle } from "./words.ts";
@@ -19,11 +21,19 @@ export interface Pair {
   to: string;
 }
 
-/** What is compared at first: the answer with what was generated, else the request with what was asked. */
-export function firstPair(docs: readonly Doc[]): Pair {
+/** What the documents of the request that is run again are called here. */
+const FIRST = "first ";
+
+/**
+ * What is compared at first: the answer with that of the first time, else with what was generated, else the request with
+ * what was asked.
+ * @param again it is a replay of a request that got an answer
+ */
+export function firstPair(docs: readonly Doc[], again = false): Pair {
   const of = (step: Doc["step"]): Doc | undefined => docs.findLast((doc) => doc.step === step);
   const sent = of("sent");
   const from = sent === undefined ? undefined : docs.find((doc) => doc.id === generatedId(sent));
+  if (sent !== undefined && again) return { from: `${FIRST}sent`, to: sent.id };
   if (sent !== undefined && from !== undefined) return { from: from.id, to: sent.id };
   return { from: "asked", to: (of("approved") ?? docs.at(-1))?.id ?? "asked" };
 }
@@ -31,32 +41,34 @@ const generatedId = (sent: Doc): string => `generated-${sent.attempt?.id ?? ""}`
 
 export function Compare({
   sample,
-  forgotten,
+  gone,
   pair,
   onPair,
 }: {
   sample: Sample;
-  /** Contents of it are gone. */
-  forgotten: boolean;
+  /** Why contents of it are not there. */
+  gone: Gone;
   pair: Pair;
   onPair: (pair: Pair) => void;
 }) {
   const t = useT();
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [beside, setBeside] = useState(false);
-  const first = useFirst(sample);
-  const own = useMemo(() => documentsOf(sample, forgotten), [sample, forgotten]);
+  const { first, waits } = useFirst(sample);
+  const own = useMemo(() => documentsOf(sample, gone !== null), [sample, gone]);
   const earlier = useMemo(
     () =>
-      first === null ? [] : documentsOf(first).map((doc) => ({ ...doc, id: `first ${doc.id}` })),
+      first === null ? [] : documentsOf(first).map((doc) => ({ ...doc, id: `${FIRST}${doc.id}` })),
     [first],
   );
   const docs = [...own, ...earlier];
   const by = (id: string): Doc | undefined => docs.find((doc) => doc.id === id);
   const [from, to] = [by(pair.from) ?? docs[0], by(pair.to) ?? docs.at(-1)];
+  // The request of the first time is still being read.
+  if (waits) return null;
   if (from === undefined || to === undefined) return null;
   const titleOf = (doc: Doc): string =>
-    first !== null && doc.id.startsWith("first ")
+    first !== null && doc.id.startsWith(FIRST)
       ? t("history.compare.first", { name: docTitle(t, doc, first.attempts) })
       : docTitle(t, doc, sample.attempts);
   const options = docs.map((doc) => ({ value: doc.id, label: titleOf(doc) }));
@@ -94,6 +106,7 @@ export function Compare({
           <Difference
             key={`${from.id} ${to.id}`}
             sample={sample}
+            gone={gone}
             from={from}
             to={to}
             legend={t("history.compare.legend", { from: titleOf(from), to: titleOf(to) })}
@@ -105,21 +118,23 @@ export function Compare({
   );
 }
 
-/** The request that this one is a replay of, once it is read; null where it is none. */
-function useFirst({ reply }: Sample): Sample | null {
+/** The request that this one is a replay of, once it is read; null where it is none, or no longer to be had. */
+function useFirst({ reply }: Sample): { first: Sample | null; waits: boolean } {
   const of = reply.kind === "replay" ? reply.of : null;
   const read = useItem(of);
-  return read?.item?.sample ?? null;
+  return { first: read?.item?.sample ?? null, waits: of !== null && read === null };
 }
 
 function Difference({
   sample,
+  gone,
   from,
   to,
   legend,
   beside,
 }: {
   sample: Sample;
+  gone: Gone;
   legend: string;
   from: Doc;
   to: Doc;
@@ -129,7 +144,11 @@ function Difference({
   const { RequestDiff, AnswerDiff } = usePieces();
   const [a, b] = [from.content, to.content];
   if (a === null || b === null)
-    return <p className={s.nothing}>{t("history.forgotten.compare")}</p>;
+    return (
+      <p className={s.nothing}>
+        {t(gone === "leftOut" ? "history.leftOut.compare" : "history.forgotten.compare")}
+      </p>
+    );
   const shared = { legend, identity: `${sample.id} ${from.id} ${to.id}`, sideBySide: beside };
   if (a.kind === "request" && b.kind === "request") {
     return <RequestDiff {...shared} from={a.document} to={b.document} />;

@@ -1,7 +1,7 @@
 // The four documents side by side: what was asked, approved, generated, sent. One after the other where the window is
 // narrow.
 import { useMemo, useState } from "react";
-import { CodeBlock, ScrollerContext } from "../editor/index.ts";
+import { calm, CodeBlock, PaceContext, ScrollerContext } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -13,9 +13,12 @@ import { Segmented } from "../ui/Segmented.tsx";
 import { Select } from "../ui/Select.tsx";
 import { timeOfDay } from "../ui/time.ts";
 import { writtenWords } from "../ui/attemptAuthor.ts";
+import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import { mainAttempt } from "../../src-shared/sampling/attempts.ts";
-import { differenceOf, documentsOf, steps } from "./documents.ts";
-import type { Doc, Step } from "./documents.ts";
+import { documentsOf, steps } from "../../src-shared/report/documents.ts";
+import type { Doc, Step } from "../../src-shared/report/documents.ts";
+import { differenceOf } from "./documents.ts";
+import type { Gone } from "./documents.ts";
 import { usePieces } from "./pieces.ts";
 import { actorWords, docName } from "./words.ts";
 import s from "./Item.module.css";
@@ -36,18 +39,18 @@ const origin: Record<Step, Step | null> = {
 
 export function Documents({
   sample,
-  forgotten,
+  gone,
   narrow,
   onCompare,
 }: {
   sample: Sample;
-  /** Contents of it are gone. */
-  forgotten: boolean;
+  /** Why contents of it are not there. */
+  gone: Gone;
   narrow: boolean;
   onCompare: (from: string, to: string) => void;
 }) {
   const t = useT();
-  const docs = useMemo(() => documentsOf(sample, forgotten), [sample, forgotten]);
+  const docs = useMemo(() => documentsOf(sample, gone !== null), [sample, gone]);
   const [attemptId, setAttemptId] = useState(mainAttempt(sample)?.id);
   const [only, setOnly] = useState<Step>("asked");
   const of = (step: Step): Doc | undefined =>
@@ -85,6 +88,7 @@ export function Documents({
             key={step}
             step={step}
             sample={sample}
+            gone={gone}
             doc={of(step)}
             before={beforeOf(step, of)}
             onCompare={onCompare}
@@ -101,18 +105,28 @@ const belongs = (doc: Doc, attemptId: string | undefined): boolean =>
 
 function beforeOf(step: Step, of: (step: Step) => Doc | undefined): Doc | undefined {
   const from = origin[step];
-  return from === null ? undefined : of(from);
+  const before = from === null ? undefined : of(from);
+  return before !== undefined && isBlank(before) ? undefined : before;
 }
+
+/** The empty answer that somebody began to write on, without a model. */
+const isBlank = ({ step, attempt, content }: Doc): boolean =>
+  step === "generated" &&
+  attempt?.model === null &&
+  content?.kind === "answer" &&
+  blocksOf(content.document.content).every((block) => block.type === "text" && block.text === "");
 
 function Column({
   step,
   sample,
+  gone,
   doc,
   before,
   onCompare,
 }: {
   step: Step;
   sample: Sample;
+  gone: Gone;
   doc: Doc | undefined;
   before: Doc | undefined;
   onCompare: (from: string, to: string) => void;
@@ -137,11 +151,13 @@ function Column({
       </header>
       <div ref={setBody} className={s.paper} data-scroller="" tabIndex={-1}>
         <ScrollerContext value={body}>
-          {doc === undefined ? (
-            <p className={s.nothing}>{missing(t, step, sample)}</p>
-          ) : (
-            <Paper sample={sample} doc={doc} />
-          )}
+          <PaceContext value={calm}>
+            {doc === undefined || isBlank(doc) ? (
+              <p className={s.nothing}>{missing(t, step, sample)}</p>
+            ) : (
+              <Paper sample={sample} doc={doc} gone={gone} />
+            )}
+          </PaceContext>
         </ScrollerContext>
       </div>
     </section>
@@ -199,22 +215,34 @@ function Differs({
 function missing(t: T, step: Step, sample: Sample): string {
   if (step === "approved") return t("history.documents.notApproved");
   if (step === "generated") {
-    return t(
-      sample.attempts.length === 0 ? "history.documents.notAsked" : "history.documents.noAnswer",
-    );
+    const asked = sample.attempts.some(({ model }) => model !== null);
+    return t(asked ? "history.documents.noAnswer" : "history.documents.notAsked");
   }
-  return t("review.ended.nothingSent");
+  return t(gotError(sample) ? "history.documents.gotError" : "review.ended.nothingSent");
 }
 
+/** A server that waits for one answer is told that none comes; a call that holds several is only not repeated. */
+function gotError({ phase, reply }: Sample): boolean {
+  if (phase.kind !== "ended" || (reply.kind !== "pushed" && reply.kind !== "task")) return false;
+  const { ending } = phase;
+  if (ending.kind !== "cancelled") return ending.kind === "rejected" || ending.kind === "refused";
+  return ending.because.kind === "quit" || ending.because.kind === "switched-off";
+}
+
+const goneWords = {
+  forgotten: "history.forgotten.here",
+  leftOut: "history.leftOut.here",
+} as const;
+
 /** One document on paper; what was forgotten is said in its place. */
-export function Paper({ sample, doc }: { sample: Sample; doc: Doc }) {
+export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: Gone }) {
   const t = useT();
   const { Request, Answer, Thought } = usePieces();
   const { content } = doc;
   if (content === null) {
     return (
       <p className={s.nothing}>
-        {t(sample.notKept === undefined ? "history.forgotten.here" : "refusals.notKept")}
+        {t(sample.notKept === undefined ? goneWords[gone ?? "forgotten"] : "refusals.notKept")}
       </p>
     );
   }

@@ -4,11 +4,14 @@ import { useT } from "../i18n/index.ts";
 import type { HistoryForgot } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { send } from "../state/commands.ts";
+import { useWeight } from "../state/keeping.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { DoneIcon } from "../ui/icons.ts";
+import { KeepingReach } from "../ui/KeepingReach.tsx";
+import { size } from "../ui/time.ts";
 
 export interface Forgetting {
   ids: readonly string[];
@@ -25,6 +28,7 @@ export function ForgetDialog({
   onForgot: () => void;
 }) {
   const t = useT();
+  const weight = useWeight(ids, mediaOnly);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [forgot, setForgot] = useState<HistoryForgot | null>(null);
@@ -58,10 +62,17 @@ export function ForgetDialog({
     >
       {failure !== null && <FailureBar failure={failure} />}
       {forgot === null ? (
-        <p>{t("history.forget.stays")}</p>
+        <>
+          <KeepingReach reach={weight} nothing={() => t("history.forget.nothing")} />
+          <p>{t("history.forget.stays")}</p>
+        </>
       ) : (
         <Bar tone="info" icon={DoneIcon} title={t("history.forget.done", { count: forgot.items })}>
-          {forgot.shared > 0 && t("history.forget.shared", { count: forgot.shared })}{" "}
+          {t("history.forget.freed", { size: size(t, forgot.bytes) })}{" "}
+          {forgot.shared > 0 &&
+            t("history.forget.shared", {
+              ...{ count: forgot.shared, size: size(t, forgot.sharedBytes) },
+            })}{" "}
           {forgot.open > 0 && t("history.forget.open", { count: forgot.open })}
         </Bar>
       )}

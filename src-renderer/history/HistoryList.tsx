@@ -89,8 +89,9 @@ export function HistoryList(props: HistoryListProps) {
         label={t("history.title")}
         idPrefix="history-"
         multi
+        reuse
         count={list.total}
-        heightOf={() => ROW_PX}
+        heightOf={ROW_PX}
         keyOf={(index) => rowAt(list, index)?.facts.id ?? `place-${index}`}
         activeIndex={active}
         onKeyDown={onKeyDown}

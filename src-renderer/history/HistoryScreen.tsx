@@ -1,6 +1,7 @@
 // All that has ended: the search, the list, and the request that is looked at.
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
+import { ALL_ENDED } from "../../src-shared/ledger/history.ts";
 import {
   followHistory,
   historyList,
@@ -27,7 +28,7 @@ import type { EndingFilter } from "./search.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { useDoing } from "./useDoing.tsx";
 import { useHistoryActions } from "./useHistoryActions.ts";
-import { useItem } from "./useItem.ts";
+import { isBefore, useItem } from "./useItem.ts";
 import { useKnown } from "./useKnown.ts";
 import { useMarked } from "./useMarked.ts";
 import s from "./History.module.css";
@@ -40,12 +41,14 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   // Rows come and go without the request that is looked at being drawn anew.
   const total = useHistoryList((state) => state.total);
   const failure = useHistoryList((state) => state.failure);
+  // Of the rows that are shown, not of what is being typed.
+  const filtered = useHistoryList((state) => state.shown !== "" && state.shown !== ALL_ENDED);
   const selectedId = useView((state) => state.historyId);
   const [index, setIndex] = useState(-1);
   const filter = useFilterText();
   const { known, refresh } = useKnown();
   const [ending, setEnding] = useState<EndingFilter>("all");
-  const [tab, setTab] = useState<ItemTab>("documents");
+  const [tab, setTab] = useState<ItemTab>(() => view.getState().historyTab ?? "documents");
   const [again, setAgain] = useState(0);
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
@@ -53,6 +56,8 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const imported = useMirror(({ historyImport: of }) => of && `${of.ledger} ${of.name}`);
   const marked = useMarked(`${imported ?? ""}\n${search}`);
   useSearch(search);
+  useEffect(() => view.setState({ historyTab: null }), []);
+  const rest = (): void => (listRef.current ?? filterRef.current)?.focus();
   const read = useItem(selectedId, again);
   const select = (to: number): void => {
     const now = historyList.getState();
@@ -79,9 +84,11 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   };
   const { doing, dialogs, more, exportMany, forgetMany } = useDoing({
     item: read?.item ?? null,
+    before: isBefore(read, selectedId),
     marked,
     search,
     found: total,
+    rest,
     changed: () => setAgain((count) => count + 1),
   });
   useHistoryActions({
@@ -99,7 +106,6 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
     exportMany,
     open: selectedId !== null,
   });
-  const filtered = filter.asked !== "" || ending !== "all";
   const item = read?.item ?? null;
   return (
     <PiecesProvider value={pieces}>

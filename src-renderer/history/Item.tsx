@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { IconButton } from "../ui/Button.tsx";
@@ -17,7 +18,8 @@ import { About } from "./About.tsx";
 import { Compare, firstPair } from "./Compare.tsx";
 import type { Pair } from "./Compare.tsx";
 import { Documents } from "./Documents.tsx";
-import { documentsOf } from "./documents.ts";
+import { goneOf } from "./documents.ts";
+import { documentsOf } from "../../src-shared/report/documents.ts";
 import { ItemActions } from "./ItemActions.tsx";
 import type { ItemDoing } from "./ItemActions.tsx";
 import { usePieces } from "./pieces.ts";
@@ -48,7 +50,7 @@ export function Item({
 }) {
   const t = useT();
   const { sample, thread } = item;
-  const [pair, setPair] = useState<Pair>(() => firstPair(documentsOf(sample)));
+  const [pair, setPair] = useState<Pair>(() => firstPair(documentsOf(sample), isAgain(sample)));
   const inRun = thread.length > 1;
   const shown = tab === "thread" && !inRun ? "documents" : tab;
   const tabs: { value: ItemTab; label: string }[] = [
@@ -68,7 +70,7 @@ export function Item({
         {shown === "documents" && (
           <Documents
             sample={sample}
-            forgotten={item.forgotten === "all"}
+            gone={goneOf(item)}
             narrow={narrow}
             onCompare={(from, to) => {
               setPair({ from, to });
@@ -77,12 +79,7 @@ export function Item({
           />
         )}
         {shown === "compare" && (
-          <Compare
-            sample={sample}
-            forgotten={item.forgotten === "all"}
-            pair={pair}
-            onPair={setPair}
-          />
+          <Compare sample={sample} gone={goneOf(item)} pair={pair} onPair={setPair} />
         )}
         {shown === "events" && (
           <Timeline sample={sample} events={item.events} chained={item.imported === null} />
@@ -145,6 +142,10 @@ function ItemHead({
   );
 }
 
+/** A replay of a request that got an answer. */
+const isAgain = ({ reply }: Sample): boolean =>
+  reply.kind === "replay" && reply.of !== null && reply.was === "replied";
+
 /** The documents say it all then. */
 const replied = ({ sample: { phase } }: HistoryItem): boolean =>
   phase.kind === "ended" && phase.ending.kind === "replied";
@@ -157,7 +158,8 @@ function Notes({ item }: { item: HistoryItem }) {
     <>
       {item.imported !== null && (
         <Bar tone="info" icon={ImportIcon} title={t("history.imported.title")} quiet>
-          {t("history.imported.text")} <Quote cut>{item.imported}</Quote>
+          {t("history.imported.text")} <Quote cut>{item.imported}</Quote>{" "}
+          {item.leftOut === true && t("history.leftOut.all")}
         </Bar>
       )}
       {item.forgotten !== null && (

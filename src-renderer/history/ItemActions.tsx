@@ -1,6 +1,8 @@
 // What can be done with the request that is looked at: run its call again, save it as a file, forget what it holds.
 import { useT } from "../i18n/index.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
+import { withAnswer } from "../../src-shared/policy/atGate.ts";
+import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import {
   DownloadIcon,
@@ -8,16 +10,21 @@ import {
   MoreIcon,
   RemoveIcon,
   ReplayIcon,
+  SavedIcon,
   ToolIcon,
 } from "../ui/icons.ts";
 import { Menu } from "../ui/Menu.tsx";
 import type { MenuItem } from "../ui/Menu.tsx";
 
 export interface ItemDoing {
+  /** Nothing can be done now: another request is selected, and not here yet. */
+  off: boolean;
   /** Calls the same tool, prompt or resource again; null where no call is certain, or its server is gone. */
   callAgain: (() => void) | null;
   /** Puts the request to a gate again, for a model or an answer by hand; null where that cannot be. */
   replay: (() => void) | null;
+  /** A rule for requests like it, or for answers like its own; null where none can be made of it. */
+  always: ((gate: RuleGate) => void) | null;
   report: () => void;
   /** Null where it was not answered, or is a file already. */
   saveFixture: (() => void) | null;
@@ -26,6 +33,10 @@ export interface ItemDoing {
   /** Null where nothing is left to forget, or it is not ours. */
   forget: ((mediaOnly: boolean) => void) | null;
 }
+
+/** A menu that was open already when another request was selected does nothing either. */
+export const doable = (items: readonly MenuItem[], off: boolean): readonly MenuItem[] =>
+  off ? items.map((item) => ({ ...item, disabled: true })) : items;
 
 export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoing }) {
   const t = useT();
@@ -51,8 +62,28 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoi
           },
         ]),
   ];
-  const forget = doing.forget;
+  const { forget, always, off } = doing;
   const more: MenuItem[] = [
+    ...(always === null
+      ? []
+      : [
+          {
+            id: "always",
+            label: t("rules.always.open"),
+            icon: SavedIcon,
+            onSelect: () => always("request"),
+          },
+          ...(withAnswer(item.sample) === null
+            ? []
+            : [
+                {
+                  id: "always-answers",
+                  label: t("rules.always.openAnswers"),
+                  icon: SavedIcon,
+                  onSelect: () => always("response"),
+                },
+              ]),
+        ]),
     { id: "report", label: t("history.do.report"), icon: DownloadIcon, onSelect: doing.report },
     ...(doing.exportLines === null
       ? []
@@ -101,14 +132,14 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoi
   return (
     <>
       {again.length > 0 && (
-        <Menu items={again}>
-          <Button size="m" icon={ReplayIcon}>
+        <Menu items={doable(again, off)}>
+          <Button size="m" icon={ReplayIcon} disabled={off}>
             {t("history.do.again")}
           </Button>
         </Menu>
       )}
-      <Menu items={more}>
-        <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
+      <Menu items={doable(more, off)}>
+        <IconButton icon={MoreIcon} label={t("common.more")} size="m" disabled={off} />
       </Menu>
     </>
   );

@@ -77,7 +77,7 @@ function Event({
       <td>
         {sample.reply.kind === "replay" && event.kind === "delivered"
           ? t("review.replay.kept")
-          : eventWords(t, event.kind)}
+          : eventWords(t, event.kind, event.facts)}
         <More facts={event.facts} sample={sample} />
       </td>
       <td>{by === null ? "" : actorWords(t, by)}</td>
@@ -148,7 +148,12 @@ type EventKind = Sample["timeline"][number]["kind"];
 const isKnown = (kind: string): kind is EventKind => KNOWN.has(kind);
 
 /** A kind that this version does not know keeps its own name. */
-function eventWords(t: T, kind: string): string {
+function eventWords(t: T, kind: string, facts: Json): string {
+  if (kind === "inspected" && isJsonObject(facts) && facts["late"] === true) {
+    const { findings, more } = facts;
+    const listed = Array.isArray(findings) ? findings.length : 0;
+    return t("history.events.late", { count: listed + (typeof more === "number" ? more : 0) });
+  }
   if (isKnown(kind)) return t(`review.event.${kind}`);
   return kind === "forgotten" ? t("history.events.forgotten") : kind;
 }

@@ -72,7 +72,7 @@ function Result({ result }: { result: Verification }) {
     <>
       {fault === null ? (
         <Bar tone="info" icon={DoneIcon} title={t("history.verify.whole", { count: result.rows })}>
-          {t("history.verify.wholeText")}
+          {wholeWords(t, result)}
         </Bar>
       ) : (
         <Bar tone="danger" icon={WarnIcon} title={faultWords(t, fault)}>
@@ -107,6 +107,14 @@ function Result({ result }: { result: Verification }) {
       />
     </>
   );
+}
+
+/** What holds, and what a chain that is not signed to its end cannot show. */
+function wholeWords(t: T, { key, signedSeq, head }: Verification): string {
+  if (key === null) return t("history.verify.wholeUnsigned");
+  return head !== null && head.seq > signedSeq
+    ? t("history.verify.wholePartly", { row: decimal(signedSeq) })
+    : t("history.verify.wholeText");
 }
 
 function Hash({ hash }: { hash: string }) {

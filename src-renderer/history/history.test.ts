@@ -4,10 +4,13 @@ import { describe, expect, it } from "vitest";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { pageOf } from "../../src-shared/report/page.ts";
+import { reportPlanSchema } from "../../src-shared/report/plan.ts";
 import { t } from "../i18n/index.ts";
 import { firstPair } from "./Compare.tsx";
-import { differenceOf, documentsOf } from "./documents.ts";
-import { reportOf } from "./report.ts";
+import { documentsOf } from "../../src-shared/report/documents.ts";
+import { differenceOf } from "./documents.ts";
+import { reportPlanOf } from "./reportPlan.ts";
 import { searchText } from "./search.ts";
 
 const me = { kind: "person" } as const;
@@ -86,8 +89,8 @@ const item = (of: Sample): HistoryItem => ({
   thread: [],
 });
 const page = (of: Sample): string =>
-  reportOf(t, item(of), { outcome: "Replied", language: "en", nowMs: 5000 })
-    .map((part) => (typeof part === "string" ? part : `[${part.ref}]`))
+  [...pageOf(reportPlanOf(t, item(of), 5000), item(of))]
+    .map((piece) => (typeof piece === "string" ? piece : `[${piece.ref}]`))
     .join("");
 
 describe("documentsOf", () => {
@@ -127,7 +130,38 @@ describe("documentsOf", () => {
   });
 });
 
-describe("reportOf", () => {
+describe("the page", () => {
+  it("has words that cross to main, whatever foreign names they hold", () => {
+    const made = attempt("1", "a", "b");
+    const named = { ...made, model: { providerId: "p", modelId: "m".repeat(100_000) } };
+    const plan = reportPlanOf(t, item(sample("x".repeat(100_000), { attempts: [named] })), 5000);
+    expect(reportPlanSchema.safeParse(plan).success).toBe(true);
+  });
+
+  it("says of a document that the window did not know its own step, and takes nothing from the plan as markup", () => {
+    const plan = reportPlanOf(t, item(sample("a")), 5000);
+    const hostile = "<img src=x onerror=alert(1)>";
+    const html = [
+      ...pageOf(
+        {
+          ...plan,
+          ...{
+            outcome: hostile,
+            system: hostile,
+            rest: hostile,
+            made: hostile,
+            transport: hostile,
+          },
+          documents: [{ id: "asked", title: hostile, by: hostile }],
+          events: { title: hostile, head: plan.events.head.map(() => hostile) },
+        },
+        item(sample("a")),
+      ),
+    ].join("");
+    expect(html).not.toContain("<img");
+    expect(html).toContain("<h2><bdi>sent</bdi></h2>");
+  });
+
   it("lets no foreign text become markup, wherever it stands", () => {
     const plain = page(sample("plain")).match(/<[a-z/!][^>]*>/gi)?.length;
     fc.assert(

@@ -1,11 +1,12 @@
 // What the history searches for: the person's own words, what the chosen kind of ending adds to them.
+import { ALL_ENDED } from "../../src-shared/ledger/history.ts";
 
 /** The endings that are one press away; `all` is everything that has ended. */
 export const endings = ["all", "replied", "rejected", "refused", "failed"] as const;
 export type EndingFilter = (typeof endings)[number];
 
 const ADDED: Record<EndingFilter, string> = {
-  all: "is:ended",
+  all: ALL_ENDED,
   replied: "is:replied",
   rejected: "is:rejected",
   refused: "is:refused",

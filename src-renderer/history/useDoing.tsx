@@ -1,19 +1,18 @@
 // What can be done from the history, with one request or with several: each step, and the question before it.
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { currentLanguage, useT } from "../i18n/index.ts";
+import { useT } from "../i18n/index.ts";
 import type {
   ExportKind,
   HistoryExported,
   HistorySelection,
-  ReportPart,
 } from "../../src-shared/ledger/files.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
 import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
 import { openRun, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
+import { view } from "../state/view.ts";
 import { ImportIcon, LinkIcon, ReplayIcon } from "../ui/icons.ts";
 import type { MenuItem } from "../ui/Menu.tsx";
 import { DoingBars } from "./DoingBars.tsx";
@@ -22,8 +21,7 @@ import type { Choice } from "./ExportDialog.tsx";
 import { ForgetDialog } from "./ForgetDialog.tsx";
 import type { Forgetting } from "./ForgetDialog.tsx";
 import type { ItemDoing } from "./ItemActions.tsx";
-import { outcomeOf } from "./outcome.ts";
-import { reportOf } from "./report.ts";
+import { reportPlanOf } from "./reportPlan.ts";
 import { PasteDialog, ReplayDialog } from "./ReplayDialog.tsx";
 import { VerifyDialog } from "./VerifyDialog.tsx";
 import type { Marked } from "./useMarked.ts";
@@ -42,17 +40,31 @@ export interface Doing {
 
 export interface DoingParts {
   item: HistoryItem | null;
+  /** Another one is selected that is not here yet: what stands there is not meant any more. */
+  before: boolean;
   marked: Marked;
   /** What all that is found was found by, and how many that are. */
   search: string;
   found: number;
   /** The request that is looked at is no longer what it was. */
   changed: () => void;
+  /** Where the keyboard goes on once a bar that had it is gone. */
+  rest: () => void;
 }
 
-export function useDoing({ item, marked, search, found, changed }: DoingParts): Doing {
+export function useDoing({
+  item,
+  before,
+  marked,
+  search,
+  found,
+  changed,
+  rest,
+}: DoingParts): Doing {
   const t = useT();
-  const [open, setOpen] = useState<"replay" | "paste" | "verify" | null>(null);
+  const [open, setOpen] = useState<"paste" | "verify" | null>(null);
+  // As it was when the question came up: the selection may go on behind it.
+  const [replaying, setReplaying] = useState<Sample | null>(null);
   const [forgetting, setForgetting] = useState<Forgetting | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [exported, setExported] = useState<HistoryExported | null>(null);
@@ -84,6 +96,7 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
   };
   return {
     doing: {
+      off: before,
       callAgain:
         item === null || call === null || server === undefined || imported !== null
           ? null
@@ -91,8 +104,15 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
       replay:
         item === null || imported !== null || item.forgotten === "all"
           ? null
-          : () => setOpen("replay"),
-      report: () => void (item !== null && saveReport(item).then(said)),
+          : () => setReplaying(item.sample),
+      always:
+        item === null ||
+        imported !== null ||
+        item.forgotten === "all" ||
+        item.sample.proposed === null
+          ? null
+          : (gate) => view.setState({ always: { sampleId: item.sample.id, gate } }),
+      report: () => void (item !== null && saveReport(item)),
       exportLines:
         imported !== null
           ? null
@@ -114,10 +134,11 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
           onClose={() => {
             setFailure(null);
             setExported(null);
+            rest();
           }}
         />
-        {open === "replay" && item !== null && (
-          <ReplayDialog sample={item.sample} onClose={() => setOpen(null)} />
+        {replaying !== null && (
+          <ReplayDialog sample={replaying} onClose={() => setReplaying(null)} />
         )}
         {open === "paste" && <PasteDialog onClose={() => setOpen(null)} />}
         {open === "verify" && <VerifyDialog onClose={() => setOpen(null)} />}
@@ -170,20 +191,13 @@ export function useDoing({ item, marked, search, found, changed }: DoingParts): 
     if (result.ok && result.value !== null) setExported({ items: 1, ...result.value });
   }
 
-  async function saveReport(of: HistoryItem): Promise<Outcome<unknown, Failure>> {
+  async function saveReport(of: HistoryItem): Promise<void> {
     const { sample } = of;
-    let parts: ReportPart[];
-    try {
-      parts = reportOf(t, of, {
-        outcome: outcomeOf(t, sample),
-        language: currentLanguage(),
-        nowMs: Date.now(),
-      });
-    } catch (error) {
-      // A file that was opened may verify, and hold what no request holds.
-      return fail({ kind: "history-unavailable", detail: String(error).slice(0, 500) });
-    }
-    return send("history.report", sample.id, `${sample.asker.name} ${callName(sample)}`, parts);
+    // The dialog cuts it shorter; the names are foreign.
+    const name = `${sample.asker.name} ${callName(sample)}`.slice(0, 200);
+    const result = await send("history.report", sample.id, name, reportPlanOf(t, of, Date.now()));
+    said(result);
+    if (result.ok) setExported(result.value);
   }
 }
 

@@ -3,7 +3,7 @@ import { currentLanguage } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import type { Actor } from "../../src-shared/sampling/sample.ts";
 import { writtenWords } from "../ui/attemptAuthor.ts";
-import type { Doc, Step } from "./documents.ts";
+import type { Doc, Step } from "../../src-shared/report/documents.ts";
 
 /** `you`, `the rule no-images`: who decided or caused something. */
 export const actorWords = (t: T, by: Actor): string =>

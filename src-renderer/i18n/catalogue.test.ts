@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { channels } from "../../src-shared/ipc/contract.ts";
 import { en } from "./en.ts";
 import { pickLanguage } from "./index.ts";
 import { zh } from "./zh.ts";
@@ -53,6 +54,35 @@ describe("the catalogues", () => {
         /[a-z]{2,} [a-z]{2,}/.test(texts.join("")),
     );
     expect(same.map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe("the window", () => {
+  const source = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^i18n.(en|zh)/.test(file))
+    .map((file) => readFileSync(path.join(root, file), "utf8"))
+    .join("\n");
+  const quoted = new Set([...source.matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, text]) => text));
+  /** Texts with parts that are put in, which begin with a word: `failures.next.${kind}`. */
+  const patterns = [...source.matchAll(/`([\w-]+\.(?:[\w.-]|\$\{[^{}`]*\})*)`/g)].flatMap(
+    ([, text = ""]) => {
+      if (!text.includes("${")) return [];
+      const parts = text.split(/\$\{[^{}`]*\}/).map((part) => part.replaceAll(".", "\\."));
+      return [new RegExp(`^${parts.join("[\\w.-]+")}$`)];
+    },
+  );
+
+  it("says every text of the catalogues somewhere", () => {
+    const isSaid = (key: string): boolean =>
+      quoted.has(key) || patterns.some((pattern) => pattern.test(key));
+    expect([...english.keys()].filter((key) => !isSaid(key))).toEqual([]);
+    expect(isSaid("settings.local.nobodySaysThis")).toBe(false);
+  });
+
+  it("invokes every channel that main opens", () => {
+    const all = Object.keys(channels);
+    expect(all.filter((channel) => !quoted.has(channel))).toEqual([]);
+    expect(all.length).toBeGreaterThan(90);
   });
 });
 

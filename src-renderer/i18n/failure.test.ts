@@ -31,6 +31,14 @@ describe("failureText", () => {
     );
   });
 
+  it("counts the requests that are damaged, with the file's own words", () => {
+    const failure = { kind: "requests-damaged", count: 2, detail: "malformed" } as const;
+    expect(failureText(t, failure)).toMatchObject({
+      what: "2 requests of an earlier run cannot be shown: what the ledger holds of them is damaged.",
+      quote: "malformed",
+    });
+  });
+
   it("names signal or code of a process that ended", () => {
     const ended = { kind: "server-exited", afterMs: 340 } as const;
     expect(failureText(t, { ...ended, code: 3, signal: null }).what).toBe(

@@ -55,7 +55,7 @@ function what(t: T, f: Failure): string {
     case "model-proxy":
       return f.reason === "refused" && f.status !== undefined
         ? t("failures.what.model-proxy-refused", { status: f.status })
-        : t(`failures.what.model-proxy.${f.reason}`);
+        : t(`failures.what.model-proxy.${f.reason}`, { schemes: f.detail });
     case "model-rate-limited":
       return f.retryAfterMs === undefined
         ? t("failures.what.model-rate-limited")
@@ -105,6 +105,9 @@ function what(t: T, f: Failure): string {
       return t("failures.what.config-not-json", { line: f.line, column: f.column });
     case "ledger-lost-rows":
       return t("failures.what.ledger-lost-rows", { seq: f.seq, found: f.found });
+    case "requests-damaged":
+    case "drafts-damaged":
+      return t(`failures.what.${f.kind}`, { count: f.count });
     case "run-error":
       return t("failures.what.run-error", { code: f.code });
     case "run-not-repeated":
@@ -158,6 +161,8 @@ function next(t: T, f: Failure): string {
   if (f.kind === "disk-full" && f.neededBytes !== undefined) {
     return t("failures.next.disk-full-needed", { size: size(t, f.neededBytes) });
   }
+  if (f.kind === "model-proxy" && f.reason === "scheme")
+    return t("failures.next.model-proxy-scheme");
   return t(`failures.next.${f.kind}`);
 }
 
@@ -167,8 +172,10 @@ function quote(f: Failure): string {
       return f.command;
     case "server-folder-not-found":
       return f.folder;
+    case "import-not-export":
+      return f.file ?? "";
     case "import-broken":
-      return f.fault;
+      return f.file === undefined ? f.fault : `${f.file}: ${f.fault}`;
     case "server-not-startable":
       return `${f.command}: ${f.detail}`;
     case "server-unreachable":
@@ -195,8 +202,13 @@ function quote(f: Failure): string {
     case "sign-in-not-encrypted":
       return f.address;
     case "pasted-not-request":
+    case "ledger-damaged":
     case "history-unavailable":
+    case "import-unreadable":
       return f.detail;
+    case "move-interrupted":
+    case "move-copy-left":
+      return f.file;
     case "config-not-found":
     case "certificate-unusable":
       return f.file;

@@ -1,5 +1,6 @@
 // Several requests decided at once: what they are, what is left out, and what one decision does to all the others.
 import { useMemo, useState } from "react";
+import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
@@ -12,11 +13,14 @@ import { Button } from "../ui/Button.tsx";
 import { CloseIcon } from "../ui/icons.ts";
 import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
-import { useArmed } from "../ui/useArmed.ts";
+import { readTogether } from "../state/tired.ts";
+import { roughly } from "../ui/time.ts";
+import { useViewed } from "../ui/useViewed.ts";
 import { LeftOutList } from "./LeftOutList.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { RejectMany } from "./RejectMany.tsx";
 import { modelOptions, useBatchActs } from "./batchActs.ts";
+import { batchGuard, namesOf } from "./batchGuard.ts";
 import type { Plan } from "./batchPlan.ts";
 import { useBatchPlan } from "./useBatchPlan.ts";
 import s from "./Batch.module.css";
@@ -32,19 +36,28 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
   const [rejecting, setRejecting] = useState(false);
   const batch = useBatch();
   const busy = batch?.state === "running";
-  const what = `${key ?? ""}\n${samples.map(({ id, revision }) => `${id} ${revision}`).join("\n")}`;
-  const armed = useArmed(what);
-  const acts = useBatchActs(samples, plan, model);
+  const which = namesOf(plan.goes.map(({ sample }) => sample));
+  const arm = useArm(batchGuard(key, samples, which, ready));
+  const armed = arm.isOn;
+  const viewedMs = useViewed(samples.map(({ id }) => id).join("\n"));
+  // Long texts take long to compare: once all are known, and again only where another one goes or one has changed.
+  const read = useMemo(
+    () => (ready ? readTogether(plan.goes.map(({ document }) => document)) : null),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `which` says what goes
+    [which, ready],
+  );
+  const acts = useBatchActs(samples, plan, model, { read, viewedMs });
   const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
   const off =
     !armed || !ready || busy || stopped || unrecorded || model === null || plan.goes.length === 0;
+  const approve = (): void => arm.by(acts.approve);
   const approveLabel = t("batch.approve", { count: plan.goes.length });
   const actions = useMemo(
     (): Action[] => [
       {
         ...{ id: "batch-approve", group: "request", keys: "Mod+Enter", decides: true },
-        ...{ label: approveLabel, disabled: off, run: acts.approve },
+        ...{ label: approveLabel, disabled: off, run: approve },
       },
       {
         ...{ id: "batch-reject", group: "request", keys: "Mod+Shift+X" },
@@ -57,7 +70,8 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         ...{ label: t("batch.clear"), run: clearMarks },
       },
     ],
-    [t, approveLabel, off, acts, busy],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `approve` is made of these
+    [t, approveLabel, off, acts, busy, arm],
   );
   useActions("batch", actions);
   return (
@@ -70,7 +84,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
       </header>
       {batch !== null && <BatchProgress batch={batch} onClose={closeBatch} />}
       <div className={s.body}>
-        <Holds plan={plan} samples={samples} />
+        <Holds plan={plan} samples={samples} neededMs={read?.neededMs ?? null} />
         {!ready && (
           <p role="status" className={s.hint}>
             {t("batch.looking", {
@@ -103,7 +117,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         )}
       </div>
       <footer className={s.actions}>
-        <Button level="primary" keys="Mod+Enter" disabled={off} onClick={acts.approve}>
+        <Button level="primary" keys="Mod+Enter" disabled={off} onClick={approve}>
           {approveLabel}
         </Button>
         <Button
@@ -131,9 +145,9 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         <RejectMany
           samples={acts.open}
           onKeep={() => setRejecting(false)}
-          onReject={(note, tell) => {
+          onReject={(leave, note, tell) => {
             setRejecting(false);
-            acts.reject(note, tell);
+            acts.reject(leave, note, tell);
           }}
         />
       )}
@@ -142,7 +156,16 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
 }
 
 /** How many servers, how many with findings, what it would cost: said before anything is decided. */
-function Holds({ plan, samples }: { plan: Plan; samples: readonly Sample[] }) {
+function Holds({
+  plan,
+  samples,
+  neededMs,
+}: {
+  plan: Plan;
+  samples: readonly Sample[];
+  /** What reading them takes at least, in milliseconds; null: not known yet. */
+  neededMs: number | null;
+}) {
   const t = useT();
   const money = useMoney();
   const { costUsd, costUnknown, goes, servers, withFindings } = plan;
@@ -179,7 +202,10 @@ function Holds({ plan, samples }: { plan: Plan; samples: readonly Sample[] }) {
           </>
         )}
       </p>
-      <p>{t("batch.goes", { count: goes.length })}</p>
+      <p>
+        {t("batch.goes", { count: goes.length })}{" "}
+        {goes.length > 0 && neededMs !== null && t("batch.reading", { time: roughly(t, neededMs) })}
+      </p>
     </section>
   );
 }

@@ -36,11 +36,12 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
     () => all.filter((s) => fits(s) || (kept && s.id === selectedId)),
     [all, fits, kept, selectedId],
   );
+  const { shows } = arrivals;
   const listed = useMemo(
-    () => fitting.filter((s) => arrivals.shows(s.id) || s.id === selectedId),
-    [fitting, arrivals, selectedId],
+    () => fitting.filter((s) => shows(s.id) || s.id === selectedId),
+    [fitting, shows, selectedId],
   );
-  const fresh = fitting.filter((s) => !arrivals.shows(s.id)).length;
+  const fresh = fitting.filter((s) => !shows(s.id)).length;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => rowsOf(listed, sticky, opened), [listed, sticky, opened]);
   const marking = useMarking(rows);

@@ -1,12 +1,13 @@
 // Rejects many requests with one reason, which goes into the record of each, and to the servers only when ticked.
 import { useState } from "react";
+import type { Leave } from "../hand/arm.ts";
+import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field, Input } from "../ui/Field.tsx";
-import { useArmed } from "../ui/useArmed.ts";
 import s from "./Batch.module.css";
 
 export function RejectMany({
@@ -15,13 +16,13 @@ export function RejectMany({
   onKeep,
 }: {
   samples: readonly Sample[];
-  onReject: (note: string, tell: boolean) => void;
+  onReject: (leave: Leave, note: string, tell: boolean) => void;
   onKeep: () => void;
 }) {
   const t = useT();
   const [note, setNote] = useState("");
   const [tell, setTell] = useState(false);
-  const armed = useArmed(samples.map(({ id, revision }) => `${id} ${revision}`).join("\n"));
+  const arm = useArm(samples.map(({ id, revision }) => `${id} ${revision}`).join("\n"));
   const count = samples.length;
   return (
     <Dialog
@@ -34,8 +35,10 @@ export function RejectMany({
           <Button onClick={onKeep}>{t("batch.keep")}</Button>
           <Button
             level="danger"
-            disabled={!armed || count === 0}
-            onClick={() => onReject(note.trim(), tell && note.trim() !== "")}
+            disabled={!arm.isOn || count === 0}
+            onClick={() =>
+              arm.by((leave) => onReject(leave, note.trim(), tell && note.trim() !== ""))
+            }
           >
             {t("batch.rejectRun", { count })}
           </Button>

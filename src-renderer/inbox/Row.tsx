@@ -1,4 +1,5 @@
 // One row of the inbox: stage, server, tool, time; below it the first words asked and the badges.
+import { memo } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { running } from "../../src-shared/sampling/attempts.ts";
@@ -31,11 +32,14 @@ import { judgedWords } from "../ui/ruleWords.ts";
 import { age, timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { rowFacts } from "./facts.ts";
-import { refusalOf } from "./rows.ts";
+import { ranOut } from "./folds.ts";
+import { isSameRow, refusalOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import s from "./Row.module.css";
 
-export function Row({ row }: { row: InboxRow }) {
+export const Row = memo(RowOf, (before, after) => isSameRow(before.row, after.row));
+
+function RowOf({ row }: { row: InboxRow }) {
   const t = useT();
   switch (row.kind) {
     case "heading":
@@ -74,6 +78,7 @@ function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
   const t = useT();
   const { sample, samples, open, inThread } = row;
   const count = samples.length;
+  const late = ranOut(sample);
   return (
     <div className={cx(s.sample, inThread && s.in)}>
       <span className={s.glyph}>
@@ -91,12 +96,16 @@ function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
       </span>
       <span className={s.said}>
         <span className="grow cut">
-          <Said sample={sample} />
+          <Said sample={sample} times={late ? count : 1} />
         </span>
         <Badges sample={sample} turn={null} />
-        <span data-same="mark" className={s.count} title={t("batch.sameLabel", { count })}>
+        <span
+          data-same="mark"
+          className={s.count}
+          title={t(late ? "batch.lateLabel" : "batch.sameLabel", { count })}
+        >
           <span aria-hidden="true">{t("batch.same", { count })}</span>
-          <span className="sr">{t("batch.sameTimes", { count })}</span>
+          <span className="sr">{t(late ? "batch.lateTimes" : "batch.sameTimes", { count })}</span>
         </span>
       </span>
     </div>
@@ -147,15 +156,17 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set<RefusalReason>([
 ]);
 
 /** What is asked; of refusals that are only counted, or that are its server's doing, or whose content is gone, the reason. */
-function Said({ sample }: { sample: Sample }) {
+function Said({ sample, times = 1 }: { sample: Sample; times?: number }) {
   const t = useT();
   const refusal = refusalOf(sample);
   const words = firstWords(sample);
-  const ownWords = sample.more === undefined && words !== "";
+  const ownWords = sample.more === undefined && times === 1 && words !== "";
   if (refusal === null || (ownWords && !OF_THE_SERVER.has(refusal.reason))) {
     return <Quote bare>{words}</Quote>;
   }
-  return <span className="ink2">{refusedWords(t, refusal, 1 + (sample.more?.count ?? 0))}</span>;
+  return (
+    <span className="ink2">{refusedWords(t, refusal, times + (sample.more?.count ?? 0))}</span>
+  );
 }
 
 function Who({ sample }: { sample: Sample }) {

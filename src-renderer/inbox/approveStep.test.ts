@@ -1,8 +1,10 @@
 // A batch that runs for a while approves nothing that has changed under it.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { DeskBridge, Draft } from "../../src-shared/ipc/contract.ts";
+import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
+import type { Draft } from "../../src-shared/ipc/decision.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { draftKey, drafts } from "../state/drafts.ts";
+import { freeLeave } from "../hand/testing.ts";
 import { mirror } from "../state/mirror.ts";
 import { approveStep } from "./approveStep.ts";
 
@@ -42,7 +44,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("approves what stood there when the batch began", async () => {
   stand(sample, { gate: 1, document: asked, model, untouched: true });
-  await expect(approveStep(sample, asked, model).run()).resolves.toMatchObject({ ok: true });
+  await expect(approveStep(freeLeave(), sample, asked, model).run()).resolves.toMatchObject({
+    ok: true,
+  });
   expect(sent).toEqual([
     [
       "desk.decide",
@@ -72,7 +76,7 @@ it.each<[string, Sample | null, Draft?]>([
   ["is gone", null],
 ])("approves nothing that %s meanwhile", async (_, now, draft) => {
   stand(now, draft);
-  const result = await approveStep(sample, asked, model).run();
+  const result = await approveStep(freeLeave(), sample, asked, model).run();
   expect(result).toEqual({ ok: false, failure: { kind: "stale" } });
   expect(sent).toEqual([]);
 });

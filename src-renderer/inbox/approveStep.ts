@@ -7,6 +7,7 @@ import type { BatchStep } from "../state/batch.ts";
 import { decide } from "../state/commands.ts";
 import { draftKey, draftOf } from "../state/drafts.ts";
 import { mirror } from "../state/mirror.ts";
+import type { Leave } from "../hand/arm.ts";
 import { stillGoes } from "./batchPlan.ts";
 
 /**
@@ -14,6 +15,7 @@ import { stillGoes } from "./batchPlan.ts";
  * has prepared another one: neither raises the revision, so that main could not tell.
  */
 export const approveStep = (
+  leave: Leave,
   sample: Sample,
   document: RequestDocument,
   model: ModelRef,
@@ -24,6 +26,6 @@ export const approveStep = (
     if (!stillGoes(now, draftOf(draftKey(sample.id, { gate: 1 })))) {
       return Promise.resolve(fail({ kind: "stale" }));
     }
-    return decide(sample, sample.askedHash, { kind: "approve-request", document, model });
+    return decide(leave, sample, sample.askedHash, { kind: "approve-request", document, model });
   },
 });

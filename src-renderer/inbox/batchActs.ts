@@ -1,7 +1,8 @@
 // What one decision does to many requests, each on exactly what stood there when the person said so.
 import { useMemo, useState } from "react";
-import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
 import type { ModelRef, ModelsView } from "../../src-shared/models/model.ts";
+import type { Leave } from "../hand/arm.ts";
 import { refKey } from "../../src-shared/models/rank.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { runBatch } from "../state/batch.ts";
@@ -11,14 +12,16 @@ import { draftKey, draftOf, setDraft } from "../state/drafts.ts";
 import { withModel } from "../state/gate1Draft.ts";
 import { useMirror } from "../state/mirror.ts";
 import { stageOf } from "../state/select.ts";
+import type { Together } from "../state/fatigue.ts";
+import { noteBatch } from "../state/tired.ts";
 import type { SelectOption } from "../ui/Select.tsx";
 import { approveStep } from "./approveStep.ts";
 import type { Plan } from "./batchPlan.ts";
 
 export interface BatchActs {
-  approve: () => void;
+  approve: (leave: Leave) => void;
   assign: () => void;
-  reject: (note: string, tell: boolean) => void;
+  reject: (leave: Leave, note: string, tell: boolean) => void;
   dismiss: () => void;
   /** What each of them is about. */
   atGate: readonly Sample[];
@@ -29,11 +32,14 @@ export interface BatchActs {
   atOnce: number;
 }
 
+/** @param seen what there is to read in those that go, null while that is not known; and how long they have been in sight */
 export function useBatchActs(
   samples: readonly Sample[],
   plan: Plan,
   model: ModelRef | null,
+  seen: { read: Together | null; viewedMs: () => number },
 ): BatchActs {
+  const { read, viewedMs } = seen;
   const atOnce = useMirror((state) => state.settings.candidatesAtOnce);
   const [assigned, setAssigned] = useState<{ samples: readonly Sample[]; count: number } | null>(
     null,
@@ -48,17 +54,22 @@ export function useBatchActs(
     return {
       ...{ atGate, open, ended, atOnce },
       assigned: assigned?.samples === samples ? assigned.count : 0,
-      approve: () => {
-        if (model === null) return;
-        const steps = plan.goes.map(({ sample, document }) => approveStep(sample, document, model));
+      approve: (leave) => {
+        if (model === null || read === null) return;
+        const steps = plan.goes.map(({ sample, document }) =>
+          approveStep(leave, sample, document, model),
+        );
+        noteBatch(read, viewedMs());
         void runBatch("approve", steps, atOnce);
       },
       assign: () => {
         if (model !== null) setAssigned({ samples, count: assign(atGate, model) });
       },
-      reject: (note, tellServer) => {
+      reject: (leave, note, tellServer) => {
         const given = note === "" ? {} : { note };
-        const steps = open.map((sample) => step(sample, { kind: "reject", tellServer, ...given }));
+        const steps = open.map((sample) =>
+          step(leave, sample, { kind: "reject", tellServer, ...given }),
+        );
         void runBatch("reject", steps);
       },
       dismiss: () => {
@@ -69,12 +80,12 @@ export function useBatchActs(
         void runBatch("dismiss", steps);
       },
     };
-  }, [samples, plan, model, atOnce, assigned]);
+  }, [samples, plan, model, atOnce, assigned, read, viewedMs]);
 }
 
-const step = (sample: Sample, decision: Decision): BatchStep => ({
+const step = (leave: Leave, sample: Sample, decision: Decision): BatchStep => ({
   id: sample.id,
-  run: () => decide(sample, seenHash(sample), decision),
+  run: () => decide(leave, sample, seenHash(sample), decision),
 });
 
 /** What a decision at its gate is made on: what was asked, or the newest answer. */

@@ -6,7 +6,7 @@ import type {
   ResponseDocument,
 } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { findingsIn, recordedFindings } from "../state/findings.ts";
+import { findingsIn, recordedLook } from "../state/findings.ts";
 import { mirror } from "../state/mirror.ts";
 
 export interface RowFacts {
@@ -48,13 +48,14 @@ export function rowFacts(sample: Sample): RowFacts {
 function countOf(sample: Sample, shown: RequestDocument | ResponseDocument | null): number {
   if (shown === null) return 0;
   const answers = shown !== sample.proposed;
-  const recorded = recordedFindings(
+  const recorded = recordedLook(
     sample,
     answers ? "response" : "request",
     answers ? sample.attempts.at(-1)?.id : undefined,
   );
   const off = mirror.getState().settings.findingsOff;
-  return (recorded ?? findingsIn(shown)).filter(({ kind }) => !off.includes(kind)).length;
+  const listed = recorded?.findings ?? findingsIn(shown);
+  return listed.filter(({ kind }) => !off.includes(kind)).length + (recorded?.more ?? 0);
 }
 
 /** Blocks and the blocks inside tool results. */

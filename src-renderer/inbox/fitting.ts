@@ -8,15 +8,20 @@ import type { FilterQuery } from "../../src-shared/filter/query.ts";
 import { indexInSlices } from "../../src-shared/filter/text.ts";
 import { textOf } from "../../src-shared/filter/texts.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { mirror } from "../state/mirror.ts";
 
 /** What is known of samples as they stand: a changed one is another object. */
-const rows = new WeakMap<Sample, ItemRow>();
+let rows = new WeakMap<Sample, ItemRow>();
 const texts = new WeakMap<Sample, string>();
+/** Kinds of findings that were switched off when the rows were made. */
+let rowsOff: readonly string[] = [];
 /** Started, and gone on with when there is time. */
 const indexing = new WeakMap<Sample, Generator<null, string>>();
 
 function rowOfSample(sample: Sample): ItemRow {
-  const row = rows.get(sample) ?? rowOf(factsOf(sample));
+  const off = mirror.getState().settings.findingsOff;
+  if (off !== rowsOff) [rows, rowsOff] = [new WeakMap(), off];
+  const row = rows.get(sample) ?? rowOf(factsOf(sample, off));
   rows.set(sample, row);
   return row;
 }

@@ -41,10 +41,31 @@ export function foldsOf(
     if (group === undefined) groups.set(likeness, [sample]);
     else group.push(sample);
   }
+  return byEach(groups, "same");
+}
+
+/** Of one server, refused because nobody decided about them in time: what there is to say of them is how many they were. */
+export function lateOf(ended: readonly Sample[]): ReadonlyMap<string, Fold> {
+  const groups = new Map<string, Sample[]>();
+  for (const sample of ended) {
+    if (!ranOut(sample)) continue;
+    const { serverId } = sample.asker;
+    groups.set(serverId, [...(groups.get(serverId) ?? []), sample]);
+  }
+  return byEach(groups, "late");
+}
+
+/** A wait that has run out, by a limit of the person's own. */
+export const ranOut = ({ phase }: Sample): boolean =>
+  phase.kind === "ended" &&
+  phase.ending.kind === "refused" &&
+  phase.ending.refusal.reason === "waited-too-long";
+
+function byEach(groups: ReadonlyMap<string, Sample[]>, name: string): ReadonlyMap<string, Fold> {
   const byId = new Map<string, Fold>();
   for (const [likeness, group] of groups) {
     if (group.length < FOLD_FROM) continue;
-    const fold = { key: `same-${idOf(likeness)}`, samples: group };
+    const fold = { key: `${name}-${idOf(likeness)}`, samples: group };
     for (const { id } of group) byId.set(id, fold);
   }
   return byId;

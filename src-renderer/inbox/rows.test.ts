@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { rowsOf, step } from "./rows.ts";
+import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import { isSameRow, rowsOf, step } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 
 const sample = (id: string, receivedAtMs: number, rest: Partial<Sample> = {}): Sample => ({
@@ -113,6 +113,38 @@ describe("rowsOf", () => {
   });
 });
 
+describe("isSameRow", () => {
+  const alike = { askedHash: "same" };
+  const all = [
+    sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+    sample("t2", 3, ofRun("r")),
+    sample("a", 4, alike),
+    sample("b", 5, alike),
+    sample("c", 6, alike),
+    sample("z", 0, ended(1)),
+  ];
+  const differing = (before: readonly Sample[], after: readonly Sample[]): string[] => {
+    const [one, other] = [rowsOf(before, null), rowsOf(after, null)];
+    return said(other.filter((row) => !one.some((earlier) => isSameRow(earlier, row))));
+  };
+
+  it("knows rows again that were made anew from the same requests", () => {
+    expect(said(rowsOf(all, null))).toEqual([
+      ...["c × 3", "call 2", "past t1 turn 1", "t2 turn 2", "ended 1", "z"],
+    ]);
+    expect(differing(all, all)).toEqual([]);
+  });
+
+  it("tells the row of a request that changed, and what stands for several, from what they were", () => {
+    const changed = (id: string): Sample[] =>
+      all.map((each) => (each.id === id ? { ...each, revision: 2 } : each));
+    expect(differing(all, changed("z"))).toEqual(["z"]);
+    expect(differing(all, changed("a"))).toEqual(["c × 3"]);
+    expect(differing(all, [...all, sample("d", 7, alike)])).toEqual(["d × 4"]);
+    expect(differing(all, [...all, sample("y", 8, ended(9))])).toEqual(["ended 2", "y"]);
+  });
+});
+
 describe("step", () => {
   it("skips headings and calls, and stays at the ends", () => {
     const rows = rowsOf(
@@ -129,5 +161,43 @@ describe("step", () => {
     expect(step(rows, 4, 1)).toBe(4);
     expect(step(rows, 1, -1)).toBe(1);
     expect(step(rows, -1, 1)).toBe(1);
+  });
+});
+
+describe("waits that ran out", () => {
+  const late = (atMs: number, reason = "waited-too-long"): Partial<Sample> => ({
+    phase: {
+      kind: "ended",
+      atMs,
+      ending: {
+        kind: "refused",
+        by: { kind: "desk" },
+        refusal: { code: -32057, message: "m", reason, flags: [] } as unknown as Refusal,
+      },
+    },
+  });
+  const other = (id: string): Partial<Sample> => ({
+    asker: { ...sample(id, 0).asker, serverId: "other" },
+  });
+
+  it("of one server are one line that counts and opens, where its newest would stand", () => {
+    const all = [
+      sample("a", 1, late(10)),
+      sample("b", 2, late(30)),
+      sample("quit", 3, ended(20)),
+      sample("c", 4, late(15)),
+      sample("limit", 5, late(12, "rate-limited")),
+      sample("theirs", 6, { ...late(14), ...other("theirs") }),
+    ];
+    expect(said(rowsOf(all, null))).toEqual(["ended 6", "b × 3", "quit", "theirs", "limit"]);
+    const key = rowsOf(all, null).find((row) => row.kind === "same")?.key ?? "";
+    expect(said(rowsOf(all, null, new Set([key])))).toEqual([
+      ...["ended 6", "b × 3", "b", "c", "a", "quit", "theirs", "limit"],
+    ]);
+  });
+
+  it("of which there are two stand by themselves", () => {
+    const all = [sample("a", 1, late(10)), sample("b", 2, late(30))];
+    expect(said(rowsOf(all, null))).toEqual(["ended 2", "b", "a"]);
   });
 });

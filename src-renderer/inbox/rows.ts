@@ -1,7 +1,7 @@
 // The rows of the inbox: open requests newest first, turns of one call together, what has ended below.
 import { isOpen } from "../state/select.ts";
 import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
-import { foldsOf } from "./folds.ts";
+import { foldsOf, lateOf } from "./folds.ts";
 import type { Fold } from "./folds.ts";
 import { threadsOf } from "../../src-shared/sampling/thread.ts";
 
@@ -18,7 +18,7 @@ export type InboxRow =
   | { kind: "call"; key: string; sample: Sample; turns: number }
   /** An earlier turn of a call that is still open, on one line. */
   | { kind: "past"; key: string; sample: Sample; turn: number }
-  /** The same request several times; `sample` is the newest, which the row shows. */
+  /** The same request several times, or waits of one server that ran out; `sample` is the newest, which the row shows. */
   | {
       kind: "same";
       key: string;
@@ -108,7 +108,15 @@ export function rowsOf(
   const ended = newestFirst.filter((sample) => !staysOpen(sample) && !isPast(sample));
   if (ended.length > 0) rows.push({ kind: "heading", key: "ended", count: ended.length });
   const endedFirst = ended.toSorted((a, b) => endedAt(b) - endedAt(a));
+  const late = lateOf(endedFirst);
   for (const sample of endedFirst) {
+    const fold = late.get(sample.id);
+    if (fold !== undefined) {
+      if (done.has(fold.key)) continue;
+      done.add(fold.key);
+      rows.push(...sameRows(fold, opened.has(fold.key), false));
+      continue;
+    }
     const turn = turns.get(sample.id) ?? null;
     rows.push({ kind: "sample", key: sample.id, sample, turn, inThread: false });
   }
@@ -159,6 +167,18 @@ function threadRows(
 
 const endedAt = (sample: Sample): number =>
   sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs;
+
+/** Whether two rows look the same: each push makes rows anew, and most of them say what they said. */
+export function isSameRow(a: InboxRow, b: InboxRow): boolean {
+  if (a === b) return true;
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => {
+    const [one, other]: unknown[] = [Reflect.get(a, name), Reflect.get(b, name)];
+    if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other);
+    return one.length === other.length && one.every((item, at) => Object.is(item, other[at]));
+  });
+}
 
 /** The next row that can be selected from `from`, in steps of +1 or −1; `from` itself at the end. */
 export function step(rows: readonly InboxRow[], from: number, by: 1 | -1): number {

@@ -32,36 +32,31 @@ export function pendingOf(
 /** @param ids all samples; those known at the first render are admitted at once */
 export function useArrivals(ids: readonly string[]): Arrivals {
   const [admitted, setAdmitted] = useState<ReadonlySet<string>>(() => new Set(ids));
-  const top = useRef(0);
-  const touchedAt = useRef(-Infinity);
+  const [atTop, setAtTop] = useState(true);
+  const { resting, touched } = useResting();
   const { fresh, empty } = pendingOf(ids, admitted);
   const waiting = fresh.length;
-  const newest = ids.join("\n");
-
-  const admitAll = useCallback(() => setAdmitted(new Set(newest.split("\n"))), [newest]);
-  useEffect(() => {
-    if (waiting === 0) return undefined;
-    const restMs = idleAfterMs - (performance.now() - touchedAt.current);
-    if (empty || (top.current === 0 && restMs <= 0)) {
-      admitAll();
-      return undefined;
-    }
-    if (top.current > 0) return undefined;
-    const timer = setTimeout(() => {
-      if (top.current === 0) admitAll();
-    }, restMs);
-    return () => clearTimeout(timer);
-  }, [waiting, empty, admitAll]);
-
+  // In the same drawing: a list that is drawn without them first is drawn twice for each that comes.
+  if (waiting > 0 && (empty || (atTop && resting))) setAdmitted(new Set(ids));
+  const shows = useCallback((id: string) => empty || admitted.has(id), [empty, admitted]);
   return {
-    shows: (id) => empty || admitted.has(id),
+    shows,
     fresh: empty ? 0 : waiting,
-    admitAll,
-    scrolled: (px) => {
-      top.current = px;
-    },
-    touched: () => {
-      touchedAt.current = performance.now();
-    },
+    admitAll: () => setAdmitted(new Set(ids)),
+    scrolled: (px) => setAtTop(px === 0),
+    touched,
   };
+}
+
+/** Whether no hand has been on the list for a while. */
+function useResting(): { resting: boolean; touched: () => void } {
+  const [resting, setResting] = useState(true);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const touched = useCallback(() => {
+    setResting(false);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setResting(true), idleAfterMs);
+  }, []);
+  return { resting, touched };
 }

@@ -1,5 +1,6 @@
 // Works a batch out in slices: every request is looked through before it can be approved unseen.
 import { useEffect, useMemo, useState } from "react";
+import { switchedOn } from "../../src-shared/inspect/switched.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
@@ -29,7 +30,8 @@ async function lookThrough(sample: Sample): Promise<void> {
     return;
   }
   const found = await send("inspect.document", sample.id, "request", document);
-  const inspection = found.ok ? found.value : null;
+  const { findingsOff } = mirror.getState().settings;
+  const inspection = found.ok && found.value !== null ? switchedOn(found.value, findingsOff) : null;
   if (looks.size >= roomFor) {
     const { samples } = mirror.getState();
     dropGone(looks, (id) => samples[id] !== undefined);

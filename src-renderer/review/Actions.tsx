@@ -1,16 +1,17 @@
 // The action bar: reject and the gate's other actions at the left, what goes where beside the primary,
 // the primary always in the same rectangle at the right. Rejecting is asked for in the same bar.
-import { Fragment, useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import type { ReactNode } from "react";
-import { isComposing } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
-import { Checkbox } from "../ui/Checkbox.tsx";
-import { Input } from "../ui/Field.tsx";
+import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { CloseIcon, InfoIcon, MoreIcon, StopIcon } from "../ui/icons.ts";
 import type { IconKind } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
+import { RejectForm } from "./RejectForm.tsx";
+import { ROOM, useRoom } from "./useRoom.ts";
+import type { Room } from "./useRoom.ts";
 import s from "./Actions.module.css";
 
 export interface Other {
@@ -55,18 +56,24 @@ export function Actions(props: ActionsProps) {
   const { primary, off, sends, rejecting, reject } = props;
   const asking = rejecting && reject !== null;
   const said = off ?? sends;
+  const bar = useRef<HTMLElement>(null);
+  const what = props.others.map(({ id, label, why = "" }) => `${id} ${label} ${why}`).join("\n");
+  const room = useRoom(bar, asking ? "asking" : what, props.narrow ? ROOM.menu : ROOM.all);
   return (
-    <footer className={s.bar}>
+    <footer ref={bar} className={s.bar}>
       {asking ? (
         <RejectForm reject={reject} armed={props.armed} onKeep={() => props.onRejecting(false)} />
       ) : (
         <>
-          <Left {...props} />
-          <div className={s.sends} role="status">
-            <p className={off === null ? undefined : off.tone === "new" ? "warn" : s.why}>
+          <Left {...props} room={room} />
+          <div
+            className={cx(s.sends, room === ROOM.wraps && s.wraps, off !== null && s.off)}
+            role="status"
+          >
+            <p data-said="" className={off === null ? s.goes : off.tone === "new" ? "warn" : s.why}>
               {off !== null && <Icon of={InfoIcon} />} {said.first}
-            </p>
-            <p>{said.second}</p>
+            </p>{" "}
+            <p data-said="">{said.second}</p>
           </div>
         </>
       )}
@@ -85,7 +92,7 @@ export function Actions(props: ActionsProps) {
   );
 }
 
-function Left({ others, reject, stop, onRejecting, narrow }: ActionsProps) {
+function Left({ others, reject, stop, onRejecting, room }: ActionsProps & { room: Room }) {
   const t = useT();
   return (
     <>
@@ -103,117 +110,61 @@ function Left({ others, reject, stop, onRejecting, narrow }: ActionsProps) {
           </Button>
         )
       )}
-      {others.length > 0 && !narrow && (stop !== null || reject !== null) && (
+      {others.length > 0 && room < ROOM.menu && (stop !== null || reject !== null) && (
         <span className={s.cut} />
       )}
-      {narrow && others.length > 0 ? (
+      {others.length === 0 ? null : room < ROOM.menu ? (
+        others.map((other) => <OtherButton key={other.id} other={other} room={room} />)
+      ) : (
         <Menu
           align="start"
           items={others.map((other) => ({
             ...other,
-            label: other.why === undefined ? other.label : `${other.label} (${other.why})`,
+            label: withWhy(other),
             onSelect: other.run,
           }))}
         >
           <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
         </Menu>
-      ) : (
-        others.map((other) => (
-          <Fragment key={other.id}>
-            {other.brief === true ? (
-              <IconButton
-                icon={other.icon}
-                label={other.label}
-                keys={other.keys}
-                size="m"
-                onClick={other.run}
-              />
-            ) : (
-              <Button
-                level="plain"
-                aria-describedby={other.why === undefined ? undefined : `why-${other.id}`}
-                icon={other.icon}
-                keys={other.keys}
-                disabled={other.disabled ?? false}
-                onClick={other.run}
-              >
-                {other.label}
-              </Button>
-            )}
-            {other.why !== undefined && (
-              <span id={`why-${other.id}`} className={s.hint} title={other.why}>
-                {other.why}
-              </span>
-            )}
-          </Fragment>
-        ))
       )}
     </>
   );
 }
 
-function RejectForm({
-  reject,
-  armed,
-  onKeep,
-}: {
-  reject: Reject;
-  armed: boolean;
-  onKeep: () => void;
-}) {
-  const t = useT();
-  const [note, setNote] = useState("");
-  const [tell, setTell] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-  const run = (): void => {
-    if (armed) reject.run(note.trim(), tell && note.trim() !== "");
-  };
+const withWhy = ({ label, why }: Other): string =>
+  why === undefined ? label : `${label} (${why})`;
+
+function OtherButton({ other, room }: { other: Other; room: Room }) {
+  if (other.brief === true || room >= ROOM.icons) {
+    return (
+      <IconButton
+        icon={other.icon}
+        label={withWhy(other)}
+        keys={other.keys}
+        size="m"
+        disabled={other.disabled ?? false}
+        onClick={other.run}
+      />
+    );
+  }
+  const why = other.why === undefined ? undefined : `why-${other.id}`;
   return (
-    // Enter and Escape are heard for the whole form, whichever of its parts has the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
-      className={s.form}
-      aria-label={t("review.reject.title")}
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing || isComposing()) return;
-        if (event.key === "Escape") {
-          event.stopPropagation();
-          onKeep();
-        } else if (event.key === "Enter" && event.target === input.current) {
-          event.preventDefault();
-          if (!event.repeat) run();
-        }
-      }}
-    >
-      <b className={s.title}>{t("review.reject.title")}</b>
-      <span className={s.effect}>{reject.effect}</span>
-      <span className={s.note}>
-        <Input
-          ref={input}
-          className={s.reason}
-          value={note}
-          maxLength={10_000}
-          title={reject.effect}
-          placeholder={t(tell ? "review.reject.reasonTold" : "review.reject.reason")}
-          aria-label={t("review.reject.reasonLabel")}
-          onValue={setNote}
-        />
-        {reject.canTell && (
-          <span className={s.tell}>
-            <Checkbox checked={tell} onChange={setTell}>
-              {t("review.reject.tell")}
-            </Checkbox>
-          </span>
-        )}
-      </span>
-      <Button level="danger" keys="Enter" disabled={!armed} onClick={run}>
-        {t("review.reject.confirm")}
+    <>
+      <Button
+        level="plain"
+        aria-describedby={why}
+        icon={other.icon}
+        keys={other.keys}
+        disabled={other.disabled ?? false}
+        onClick={other.run}
+      >
+        {other.label}
       </Button>
-      <Button level="plain" keys="Escape" onClick={onKeep}>
-        {t("review.reject.keep")}
-      </Button>
-    </form>
+      {why !== undefined && (
+        <span id={why} className={s.hint} title={other.why}>
+          {other.why}
+        </span>
+      )}
+    </>
   );
 }

@@ -66,9 +66,9 @@ function EarlierEdits({ sample }: { sample: Sample }) {
 /** The same request was edited before, and its server gave up. One step takes the edits over. */
 function SameEdited({ sample }: { sample: Sample }) {
   const t = useT();
-  const samples = useMirror((state) => state.samples);
   const own = useDraft(draftKey(sample.id, { gate: 1 }));
-  const earlier = own === undefined ? earlierDraft(Object.values(samples), sample) : undefined;
+  const found = useMirror(({ samples }) => earlierDraft(Object.values(samples), sample));
+  const earlier = own === undefined ? found : undefined;
   if (earlier === undefined) return null;
   return (
     <Bar

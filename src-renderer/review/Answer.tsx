@@ -25,6 +25,7 @@ export function Answer({
   sampleId,
   media,
   tools = noTools,
+  soon = false,
   onChange,
   onBroken,
 }: {
@@ -33,6 +34,8 @@ export function Answer({
   media: readonly MediaFacts[];
   /** Tools that the answer may call. */
   tools?: readonly Tool[];
+  /** It has just come, and stood there as it came: its first part takes its editor a frame later. */
+  soon?: boolean;
   onChange?: ChangeAnswer | undefined;
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
 }) {
@@ -61,7 +64,8 @@ export function Answer({
           role={at === 0 ? document.role : null}
           count={blocks.length}
           fill={at === blocks.length - 1}
-          eager={at === 0}
+          eager={!soon && at === 0}
+          soon={soon && at === 0}
           sampleId={sampleId}
           media={media}
           onChange={onChange}
@@ -103,6 +107,7 @@ function AnswerBlock({
   count: number;
   fill: boolean;
   eager: boolean;
+  soon: boolean;
   sampleId: string;
   media: readonly MediaFacts[];
   onChange: ChangeAnswer | undefined;

@@ -5,8 +5,7 @@ import { useScroller } from "../editor/scroller.ts";
 import { useT } from "../i18n/index.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import type { StreamPiece } from "../../src-shared/sampling/stream.ts";
-import { useMirror } from "../state/mirror.ts";
-import { useStreamedTokens } from "../state/streamed.ts";
+import { useStreamed, useStreamedTokens } from "../state/streamed.ts";
 import { GrowingPaper } from "../ui/GrowingPaper.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { took } from "../ui/time.ts";
@@ -28,7 +27,7 @@ export function Arriving({
   which?: string;
 }) {
   const t = useT();
-  const stream = useMirror((state) => state.streams[attempt.id]);
+  const stream = useStreamed(attempt.id);
   const onGrown = useFollowEnd();
   const pieces = stream === undefined || stream.pieces.length === 0 ? nothing : stream.pieces;
   return (

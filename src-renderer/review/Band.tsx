@@ -2,6 +2,7 @@
 import { useT } from "../i18n/index.ts";
 import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
 import { Deadline } from "../ui/Deadline.tsx";
+import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import {
   AttentionIcon,
@@ -56,10 +57,11 @@ function Connection({ sample: { asker } }: { sample: Sample }) {
   const claims = asker.claims?.name;
   return (
     <span className={s.connection}>
-      <span>{t(`review.transport.${asker.transport}`)}</span>
+      <span className={asker.transport === "stdio" ? undefined : s.way}>
+        {t(`review.transport.${asker.transport}`)} {asker.where !== "" && dot}
+      </span>
       {asker.where !== "" && (
         <>
-          {dot}
           <Quote bare cut className={s.where}>
             {asker.where}
           </Quote>
@@ -68,8 +70,10 @@ function Connection({ sample: { asker } }: { sample: Sample }) {
       {asker.encrypted === true && (
         <>
           {dot}
-          <Icon of={LockIcon} />
-          <span>{t("review.encrypted")}</span>
+          <span title={t("review.encrypted")} className={s.lock}>
+            <Icon of={LockIcon} />
+          </span>
+          <span className={s.encrypted}>{t("review.encrypted")}</span>
         </>
       )}
       {asker.encrypted === false && (
@@ -82,11 +86,11 @@ function Connection({ sample: { asker } }: { sample: Sample }) {
       {dot}
       <span className="wire">{asker.protocolVersion}</span>
       {claims !== undefined && claims !== asker.name && (
-        <>
+        <span className={s.claims}>
           {dot}
           <span>{t("review.callsItself")}</span>
           <Quote cut>{claims}</Quote>
-        </>
+        </span>
       )}
     </span>
   );
@@ -144,7 +148,10 @@ function LedHere({ sample: { origin, reply } }: { sample: Sample }) {
     <>
       <OneCall call={origin.call} />
       {origin.counted === true && (
-        <span className="nowrap ink3" title={t("review.origin.countedWhy")}>
+        <span
+          className={cx("cut ink3", s.remark)}
+          title={`${t("review.origin.counted")}: ${t("review.origin.countedWhy")}`}
+        >
           {t("review.origin.counted")}
         </span>
       )}

@@ -35,6 +35,8 @@ export interface BlockProps {
   fill?: boolean;
   /** On the first screen for certain. */
   eager?: boolean;
+  /** On the first screen, a frame after the first drawing. */
+  soon?: boolean;
   /** It stands in a tool's result, where resources may stand too. */
   inResult?: boolean;
 }
@@ -104,6 +106,7 @@ function TextBlock({
   label,
   fill = false,
   eager = false,
+  soon = false,
 }: BlockProps & { text: string }) {
   const { found, register } = usePlace([...path, "text"]);
   const before = originOf(block) as Block;
@@ -123,6 +126,7 @@ function TextBlock({
       label={label}
       fill={fill}
       eager={eager}
+      soon={soon}
     />
   );
 }

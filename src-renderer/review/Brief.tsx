@@ -1,5 +1,6 @@
 // The side panel in one line, where the window is too narrow for it.
 import { useT } from "../i18n/index.ts";
+import type { Looked } from "../state/findings.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { CheckIcon, WarnIcon } from "../ui/icons.ts";
@@ -7,13 +8,13 @@ import { KeyCap } from "../ui/KeyCap.tsx";
 import s from "./Brief.module.css";
 
 export function Brief({
-  findings,
+  found,
   facts,
   open,
   onOpen,
 }: {
-  /** Null where nothing is looked for: a request that has ended. */
-  findings: number | null;
+  /** What was found, and how many flags there are; null where nothing is looked for: a request that has ended. */
+  found: { looked: Looked; flags: number } | null;
   /** The first is the model. */
   facts: readonly string[];
   open: boolean;
@@ -22,12 +23,7 @@ export function Brief({
   const t = useT();
   return (
     <div className={s.brief}>
-      {findings !== null && (
-        <span className={findings > 0 ? "warn" : undefined}>
-          <Icon of={findings > 0 ? WarnIcon : CheckIcon} />{" "}
-          {t("review.brief.findings", { count: findings })}
-        </span>
-      )}
+      {found !== null && <Found {...found} />}
       {facts.map((fact, index) =>
         index === 0 ? (
           <b key={index} className="cut">
@@ -42,4 +38,28 @@ export function Brief({
       </LinkButton>
     </div>
   );
+}
+
+/** A check only where all of it was looked through: what nobody has looked at has no "No findings". */
+function Found({ looked, flags }: { looked: Looked; flags: number }) {
+  const t = useT();
+  const count = looked.findings.length + looked.more + flags;
+  const left = leftOf(looked);
+  const warns = count > 0 || left === "warn";
+  return (
+    <span className={warns ? "warn" : undefined}>
+      {(warns || left === null) && <Icon of={warns ? WarnIcon : CheckIcon} />}{" "}
+      {[
+        ...(count > 0 || left === null ? [t("review.brief.findings", { count })] : []),
+        ...(left === "warn" ? [t("review.brief.late")] : []),
+        ...(left === "looking" ? [t("findings.looking")] : []),
+      ].join(" · ")}
+    </span>
+  );
+}
+
+/** What is left to be looked at: it is being done, or was not in time, or not all of it. */
+function leftOf({ state, unseen = 0 }: Looked): "looking" | "warn" | null {
+  if (state === "looking") return "looking";
+  return state === "late" || unseen > 0 ? "warn" : null;
 }

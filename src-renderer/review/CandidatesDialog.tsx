@@ -6,6 +6,7 @@ import { CodeBlock } from "../editor/index.ts";
 import { CANDIDATES_MAX } from "../../src-shared/sampling/candidates.ts";
 import { underWay } from "../../src-shared/sampling/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
 import { openSettings } from "../state/view.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -13,7 +14,6 @@ import { useMoney } from "../state/money.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { parseNumber } from "../ui/Field.tsx";
-import { useArmed } from "../ui/useArmed.ts";
 import { oneOfEach, planOf, withModel } from "./candidatePlan.ts";
 import type { Plan, PlanGround, PlanRow } from "./candidatePlan.ts";
 import { mostUsd, Together } from "./CandidateCost.tsx";
@@ -49,7 +49,7 @@ export function CandidatesDialog({
   const [rows, setRows] = useState(() => (first === null ? [] : oneOfEach([first])));
   const plan = useMemo(() => planOf(rows, ground), [rows, ground]);
   const tokens = tokensOfRequest(ground.document);
-  const settled = useArmed("candidates");
+  const settled = useArm("candidates").isOn;
   const off = whyOff(plan, ranked, rows) ?? (deciding.held === null ? null : "held");
   const ready = off === null && settled && deciding.armed && !deciding.busy;
   const approve = (): void => {

@@ -10,6 +10,7 @@ import { visibleStage } from "../../src-shared/sampling/stage.ts";
 import { send, takeBack } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
 import { openSample } from "../state/view.ts";
 import { Button } from "../ui/Button.tsx";
 import { BackIcon, CloseIcon, SavedIcon } from "../ui/icons.ts";
@@ -69,7 +70,7 @@ export function Ended({
     ...(attempt === undefined ? [] : (["changes"] as const)),
   ];
   const shown = tabs.includes(tab) ? tab : "sent";
-  useActions("gate", none);
+  useActions("gate", useKeys(sample));
   return (
     <Frame
       band={<Band sample={sample} />}
@@ -92,9 +93,7 @@ export function Ended({
         </>
       }
       side={<EndedSide sample={sample} attempt={attempt} />}
-      brief={
-        <Brief findings={null} facts={[]} open={panelOpen} onOpen={() => onPanel(!panelOpen)} />
-      }
+      brief={<Brief found={null} facts={[]} open={panelOpen} onOpen={() => onPanel(!panelOpen)} />}
       actions={<EndedActions sample={sample} />}
       panelOpen={panelOpen}
       narrow={narrow}
@@ -145,7 +144,15 @@ export function Ended({
   );
 }
 
-const none: readonly never[] = [];
+/** A rule for all that are like it is one key away here as well. */
+function useKeys({ id, proposed }: Sample): readonly Action[] {
+  const t = useT();
+  return useMemo(
+    () => (proposed === null ? [] : [{ ...alwaysFor(t, id, "request"), group: "request" }]),
+    [t, id, proposed],
+  );
+}
+
 const BOTH = ["request", "response"] as const;
 
 /** The gate at which it ended: a rejection says it, otherwise an answer that was there tells. */
@@ -268,10 +275,7 @@ function sentMessage(sample: Sample, asked: RequestDocument | null): object | nu
 function EndedActions({ sample }: { sample: Sample }) {
   const t = useT();
   const always = alwaysFor(t, sample.id, "request");
-  const samples = useMirror((state) => state.samples);
-  const next = Object.values(samples)
-    .filter((other) => other.id !== sample.id && other.phase.kind !== "ended")
-    .toSorted((a, b) => b.receivedAtMs - a.receivedAtMs)[0];
+  const nextId = useMirror(({ samples }) => newestOpen(Object.values(samples), sample.id));
   return (
     <footer className={ended.bar}>
       {sample.phase.kind === "ready" && (
@@ -287,16 +291,22 @@ function EndedActions({ sample }: { sample: Sample }) {
       <RunAgain sample={sample} />
       <SaveFixture sample={sample} />
       {sample.proposed !== null && (
-        <Button level="plain" icon={SavedIcon} onClick={always.run}>
+        <Button level="plain" icon={SavedIcon} keys="A" onClick={always.run}>
           {t("rules.always.open")}
         </Button>
       )}
       <span className="grow" />
-      {next !== undefined && (
-        <Button level="normal" onClick={() => openSample(next.id)}>
+      {nextId !== null && (
+        <Button level="normal" onClick={() => openSample(nextId)}>
           {t("review.ended.next")}
         </Button>
       )}
     </footer>
   );
 }
+
+/** The id of the newest request that is open, beside this one; or null. */
+const newestOpen = (samples: readonly Sample[], but: string): string | null =>
+  samples
+    .filter((other) => other.id !== but && other.phase.kind !== "ended")
+    .toSorted((a, b) => b.receivedAtMs - a.receivedAtMs)[0]?.id ?? null;

@@ -51,11 +51,14 @@ export function FindingsPanel(props: FindingsPanelProps) {
     <Section
       heading={t("review.findings.title")}
       end={
-        settled > 0
-          ? t("review.findings.settled", { count: settled })
-          : count > 0
-            ? count
-            : undefined
+        <>
+          {!pending && count > 0 && looked.state === "looking" && t("findings.looking")}
+          {settled > 0
+            ? t("review.findings.settled", { count: settled })
+            : count > 0
+              ? count
+              : undefined}
+        </>
       }
     >
       {pending && <p className={s.quiet}>{t("review.findings.pending")}</p>}
@@ -71,9 +74,12 @@ export function FindingsPanel(props: FindingsPanelProps) {
   );
 }
 
-/** Always there, so that its change is told and nothing below it jumps for long. */
+/**
+ * Always there, so that its change is told. Beside findings the heading says that they are being looked for: a line that
+ * comes and goes with each edit would move what is below it, and a list that is open there, from under the hand.
+ */
 function State({
-  looked: { state },
+  looked: { state, cameLate },
   count,
   what,
 }: {
@@ -84,8 +90,11 @@ function State({
   const t = useT();
   return (
     <p className={cx(s.quiet, s.line)} role="status">
-      {state === "looking" && t("findings.looking")}
+      {state === "looking" && count === 0 && t("findings.looking")}
       {state === "late" && <span className="warn">{t("findings.late")}</span>}
+      {state === "done" &&
+        cameLate !== undefined &&
+        t("findings.cameLate", { count: cameLate })}{" "}
       {state === "done" && count === 0 && (
         <>
           <Icon of={CheckIcon} /> {t("review.findings.none", { what })}
@@ -124,6 +133,7 @@ function Groups({ looked, onJump, onRemove, redaction }: FindingsPanelProps) {
       {FINDING_GROUPS.map((group) => {
         const own = shown.filter(({ kind }) => FINDING_KINDS[kind].group === group);
         if (own.length === 0) return null;
+        const listed = looked.findings.filter(({ kind }) => FINDING_KINDS[kind].group === group);
         const removable = looked.findings.filter(isRemovable);
         return (
           <div
@@ -133,7 +143,7 @@ function Groups({ looked, onJump, onRemove, redaction }: FindingsPanelProps) {
             aria-label={t(`findings.group.${group}`)}
           >
             <h3 className={s.groupName}>
-              {t(`findings.group.${group}`)} <span className="ink3">{own.length}</span>
+              {t(`findings.group.${group}`)} <span className="ink3">{listed.length}</span>
             </h3>
             {group === "characters" && onRemove !== undefined && removable.length > 1 && (
               <LinkButton className={s.all} onClick={() => onRemove(removable)}>

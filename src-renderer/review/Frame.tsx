@@ -45,7 +45,7 @@ export function Frame({
       {tools}
       <div className={s.doc}>
         {narrow && brief}
-        {above}
+        <div className={s.above}>{above}</div>
         <div
           ref={setScroller}
           className={cx(s.paper, !scrolls && s.still)}

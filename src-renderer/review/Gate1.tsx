@@ -6,11 +6,11 @@ import type { Flag } from "../../src-shared/sampling/flag.ts";
 import { useActions } from "../state/actions.ts";
 import { useFindings } from "../state/findings.ts";
 import { openSettings } from "../state/view.ts";
+import { BothEnds } from "../ui/BothEnds.tsx";
 import { ByHandIcon, PlusIcon } from "../ui/icons.ts";
 import { decimal, timeOfDay } from "../ui/time.ts";
 import { Actions } from "./Actions.tsx";
 import { alwaysFor } from "./always.ts";
-import { BeforeIt } from "./Again.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
 import { CandidatesDialog } from "./CandidatesDialog.tsx";
@@ -19,29 +19,26 @@ import { useFindingKeys, withoutFound } from "./findingActions.ts";
 import { FindingsPanel } from "./FindingsPanel.tsx";
 import { Frame } from "./Frame.tsx";
 import { gate1Guard } from "./gate1Guard.ts";
-import { focusModels, gateActions } from "./gateActions.ts";
-import { editedWords, Failures, handOffWhy, MediumFailed, whatWasLookedAt } from "./Gate1Parts.tsx";
+import { gateActions } from "./gateActions.ts";
+import { Gate1Above } from "./Gate1Above.tsx";
+import { editedWords, handOffWhy, whatWasLookedAt } from "./Gate1Parts.tsx";
 import { Gate1Later } from "./Gate1Later.tsx";
 import { Gate1Paper } from "./Gate1Paper.tsx";
-import { JudgedBar } from "./JudgedBar.tsx";
-import { HeldJson } from "./HeldJson.tsx";
 import { requestOff } from "./offReasons.tsx";
 import type { GateProps } from "./gateProps.ts";
 import { GateContexts } from "./onPaper.tsx";
 import { Places } from "./places.ts";
 import { ModelSection } from "./ModelPicker.tsx";
-import { RedactionBar } from "./RedactionBar.tsx";
-import { AgainBar, TurnWords } from "./Thread.tsx";
+import { TurnWords } from "./Thread.tsx";
 import { usePromptTokens } from "./useTokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { useContextPieces } from "./useContextPieces.ts";
 import { useDecision } from "./useDecision.ts";
+import { rejectOf } from "./rejectOf.ts";
 import { jumpTo, useErrors, useRequestPaper } from "./requestPaper.ts";
 import { useGate1 } from "./useGate1.ts";
 import { redactedByRule, redactionOff, useGateSpans, useRedaction } from "./useRedaction.ts";
 import { useAgain, useEarlierTurn, useTurns } from "./useTurns.ts";
-
-const REQUEST = ["request"] as const;
 
 export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel }: GateProps) {
   const t = useT();
@@ -62,7 +59,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const found = useFindings(sample.id, "request", looked);
   const { findings } = found;
   const redaction = useRedaction(gate, looked, found, redactedByRule(sample));
-  const deciding = useDecision(sample, gate1Guard(sample, context.ready, redaction.open));
+  const deciding = useDecision(sample, gate1Guard(sample, context.ready, redaction.open, gate));
   const forModel = redaction.made?.document ?? looked;
   const change = gate.typed === undefined ? gate.change : undefined;
   const around = useRequestPaper(sample, asked, looked, change);
@@ -198,36 +195,14 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
           </ToolBar>
         }
         above={
-          <>
-            <JudgedBar sample={sample} gates={REQUEST} />
-            <BeforeIt sample={sample} alike={gate.alike} view={view} onView={onView} />
-            <Failures
-              sample={sample}
-              deciding={deciding}
-              onAgain={approve}
-              canAgain={off === null && !rejecting && !asking}
-              onModel={focusModels}
-              gate={gate}
-            />
-            <MediumFailed failure={around.failure} onClose={around.clearFailure} />
-            <RedactionBar redaction={redaction} media={sample.media.length > 0} />
-            <AgainBar
-              document={document}
-              again={again}
-              turn={earlier?.turn ?? 0}
-              onApply={
-                gate.typed === undefined
-                  ? (next) => {
-                      gate.replace(next);
-                      setEpoch(epoch + 1);
-                    }
-                  : undefined
-              }
-            />
-            {gate.typed !== undefined && view !== "json" && (
-              <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
-            )}
-          </>
+          <Gate1Above
+            {...{ sample, gate, deciding, view, onView, around, redaction, again, earlier }}
+            approve={{ run: approve, can: off === null && !rejecting && !asking }}
+            onReplace={(next) => {
+              gate.replace(next);
+              setEpoch(epoch + 1);
+            }}
+          />
         }
         side={
           <>
@@ -265,7 +240,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         }
         brief={
           <Brief
-            findings={findings.length + flags.length}
+            found={{ looked: found, flags: flags.length }}
             facts={[
               choice?.name ?? t("review.model.none"),
               t("review.brief.max", { count: document.maxTokens ?? 0 }),
@@ -283,8 +258,10 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             sends={{
               first: (
                 <>
-                  {t("review.sends.to")} <b>{choice?.name}</b>{" "}
-                  {t("review.sends.at", { provider: choice?.provider ?? "" })}
+                  <span>{t("review.sends.to")}</span> <BothEnds name={choice?.name ?? ""} />{" "}
+                  <span data-rest="">
+                    {t("review.sends.at", { provider: choice?.provider ?? "" })}
+                  </span>
                 </>
               ),
               second: t("review.sends.tokens", {
@@ -305,16 +282,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
               { ...several, icon: PlusIcon },
               always,
             ]}
-            reject={{
-              effect: t(`review.reject.${sample.reply.kind}`),
-              canTell: !["embedded", "replay"].includes(sample.reply.kind),
-              run: (note, tellServer) =>
-                deciding.run(sample.askedHash, {
-                  kind: "reject",
-                  tellServer,
-                  ...(note === "" ? {} : { note }),
-                }),
-            }}
+            reject={rejectOf(t, sample, sample.askedHash, deciding)}
             stop={null}
             armed={deciding.armed && !deciding.busy}
             rejecting={rejecting}

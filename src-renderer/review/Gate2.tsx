@@ -11,8 +11,6 @@ import { send } from "../state/commands.ts";
 import { findingsIn, useFindings } from "../state/findings.ts";
 import { openSettings } from "../state/view.ts";
 import type { GateView } from "../state/view.ts";
-import { LinkButton } from "../ui/Button.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
 import { AgainIcon, BackIcon, StopIcon } from "../ui/icons.ts";
 import { Actions } from "./Actions.tsx";
 import { alwaysFor } from "./always.ts";
@@ -29,33 +27,32 @@ import { marksIn, markSpans, spansOf, useFindingKeys, withoutFound } from "./fin
 import { FindingsPanel } from "./FindingsPanel.tsx";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
-import { IdentityBars } from "./IdentityBars.tsx";
 import type { GateProps } from "./gateProps.ts";
 import { useAnswerFlags } from "./answerFlags.ts";
-import { beginRefining, useAgain, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
-import { MediumFailed } from "./Gate1Parts.tsx";
+import {
+  beginRefining,
+  useAgain,
+  useAgainArm,
+  useHandFocus,
+  useShownAttempt,
+} from "./gate2Hooks.ts";
+import { lateLooks } from "./gate1Guard.ts";
 import { gateActions } from "./gateActions.ts";
 import { ApprovedFacts, SoFar } from "./Generating.tsx";
+import { Gate2Above } from "./Gate2Above.tsx";
+import { rejectOf } from "./rejectOf.ts";
 import { Gate2Paper } from "./Gate2Paper.tsx";
-import { JudgedBar } from "./JudgedBar.tsx";
-import { HeldJson } from "./HeldJson.tsx";
-import { OneBlock } from "./OneBlock.tsx";
 import { GateContexts, usePaper } from "./onPaper.tsx";
 import { Places } from "./places.ts";
-import { PutBackBar } from "./PutBackBar.tsx";
-import { ReplayBar } from "./ReplayBar.tsx";
 import { messageFor, Receives } from "./Receives.tsx";
 import { ProviderWarnings } from "./Fit.tsx";
 import { ModelSection } from "./ModelPicker.tsx";
 import { Refine } from "./Refine.tsx";
-import { TiredBar } from "./TiredBar.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
 import { callFlags, useCallChecks } from "./useCallChecks.ts";
 import { isAnswered, useGate2 } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
-
-const BOTH = ["request", "response"] as const;
 
 /** Chooses the attempt; an attempt that the person started is shown, one that just arrives is not forced. */
 export function Gate2(props: GateProps) {
@@ -89,7 +86,10 @@ function AttemptGate(props: AttemptGateProps) {
   const t = useT();
   const attempt = isAnswered(current) ? current : fallback;
   const gate = useGate2(sample, attempt);
-  const deciding = useDecision(sample, `gate 2 ${current.id} ${current.state.kind}`);
+  const deciding = useDecision(
+    sample,
+    `gate 2 ${current.id} ${current.state.kind}${lateLooks(sample, "response")}`,
+  );
   const [rejecting, setRejecting] = useState(false);
   const places = useRef(new Places()).current;
   const { document } = gate;
@@ -126,6 +126,7 @@ function AttemptGate(props: AttemptGateProps) {
     [t, places, findings, written, attempt.document],
   );
   const again = useAgain(sample, current);
+  const againArm = useAgainArm(sample, current, again.guard);
   const errors = flags.filter((flag) => flag.severity === "error");
   const hash = attempt.state.generatedHash;
   const off = answerOff(
@@ -159,17 +160,21 @@ function AttemptGate(props: AttemptGateProps) {
     }
   };
   const regenerate = (): void => {
-    if (again.model === null) return;
-    deciding.run(hash, {
-      kind: "approve-request",
-      document: current.document,
-      model: again.model,
-      ...(current.options === undefined ? {} : { options: current.options }),
-      from: { attemptId: current.id, how: "again" },
-    });
+    const { model } = again;
+    if (model === null) return;
+    againArm.by(() =>
+      deciding.run(hash, {
+        kind: "approve-request",
+        document: current.document,
+        model,
+        ...(current.options === undefined ? {} : { options: current.options }),
+        from: { attemptId: current.id, how: "again" },
+      }),
+    );
   };
   const back = (): void => deciding.run(hash, { kind: "back-to-request" });
   const canAct = deciding.armed && !deciding.busy && deciding.held === null;
+  const canAgain = canAct && againArm.isOn && again.model !== null;
   const comes = current.state.kind === "running" || current.state.kind === "waiting";
   const others: Other[] = [
     { id: "back", label: t("review.backToRequest"), icon: BackIcon, disabled: !canAct, run: back },
@@ -178,7 +183,7 @@ function AttemptGate(props: AttemptGateProps) {
       label: t("review.regenerate"),
       icon: AgainIcon,
       keys: "Mod+R",
-      disabled: !canAct || again.model === null,
+      disabled: !canAgain,
       run: regenerate,
     },
   ];
@@ -217,7 +222,19 @@ function AttemptGate(props: AttemptGateProps) {
       }),
     // The callbacks close over what is shown: they must be as new as it is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, off, rejecting, document, again.model, narrow, panelOpen, canAct, comes, current.id],
+    [
+      t,
+      off,
+      rejecting,
+      document,
+      again.model,
+      narrow,
+      panelOpen,
+      canAct,
+      canAgain,
+      comes,
+      current.id,
+    ],
   );
   useActions("gate", actions);
   useHandFocus(attempt, places);
@@ -241,27 +258,13 @@ function AttemptGate(props: AttemptGateProps) {
       }
       above={
         <>
-          <IdentityBars sample={sample} />
-          <TiredBar gate="response" />
-          <ReplayBar sample={sample} />
-          <JudgedBar sample={sample} gates={BOTH} />
-          {deciding.failure !== null && (
-            <FailureBar
-              failure={deciding.failure}
-              tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
-              actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
-            />
-          )}
-          <MediumFailed failure={failure} onClose={() => setFailure(null)} />
-          {showsAnswer && (
-            <PutBackBar attempt={attempt} written={written !== null} onWritten={setWritten} />
-          )}
-          {showsAnswer && flags.some((flag) => flag.code === "answer-not-one-block") && (
-            <OneBlock document={document} onChange={change} />
-          )}
-          {gate.typed !== undefined && showsAnswer && view !== "json" && (
-            <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
-          )}
+          <Gate2Above
+            {...{ sample, gate, deciding, attempt, flags, view, onView, change }}
+            shown={showsAnswer}
+            medium={{ failure, clear: () => setFailure(null) }}
+            written={written !== null}
+            onWritten={setWritten}
+          />
           <AttemptBar
             sample={sample}
             asked={asked}
@@ -313,7 +316,7 @@ function AttemptGate(props: AttemptGateProps) {
       }
       brief={
         <Brief
-          findings={findings.length + flags.length}
+          found={{ looked: found, flags: flags.length }}
           facts={[findModel(again.models, current.model).name || t("review.attempts.byHand")]}
           open={panelOpen}
           onOpen={() => onPanel(!panelOpen)}
@@ -325,12 +328,7 @@ function AttemptGate(props: AttemptGateProps) {
           sends={answerSends(t, sample, document, gate.edited, attempt)}
           off={off}
           others={others}
-          reject={{
-            effect: t(`review.reject.${sample.reply.kind}`),
-            canTell: !["embedded", "replay"].includes(sample.reply.kind),
-            run: (note, tellServer) =>
-              deciding.run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
-          }}
+          reject={rejectOf(t, sample, hash, deciding)}
           stop={null}
           armed={deciding.armed && !deciding.busy}
           rejecting={rejecting}

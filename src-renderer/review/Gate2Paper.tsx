@@ -69,6 +69,7 @@ function Shown({ sample, asked, gate, written, change, view, calls }: Props) {
               sampleId={sample.id}
               media={sample.media}
               tools={asked.tools ?? []}
+              soon={attempt.model !== null}
               onChange={change}
               onBroken={gate.onBroken}
             />

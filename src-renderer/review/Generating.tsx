@@ -1,5 +1,5 @@
 // A model works: the text as it comes, time and tokens, what was approved. Nothing goes to the server.
-import { useEffect, useMemo, useState } from "react";
+import { memo, useEffect, useMemo, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { findModel } from "./findModel.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
@@ -25,16 +25,13 @@ import { Brief } from "./Brief.tsx";
 import { Frame } from "./Frame.tsx";
 import { redactedWords } from "./RedactionBar.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
-import type { Looked } from "../state/findings.ts";
+import { NOTHING } from "../state/findings.ts";
 import { FindingsPanel } from "./FindingsPanel.tsx";
 import { NotAsked, SideBySide } from "./SideBySide.tsx";
 import { tokensOfRequest } from "./tokens.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
 import s from "./Blocks.module.css";
-
-/** The answer is looked through once it is there. */
-const NOTHING: Looked = { findings: [], more: 0, state: "looking" };
 
 interface Props {
   sample: Sample;
@@ -44,7 +41,8 @@ interface Props {
   onPanel: (open: boolean) => void;
 }
 
-export function Generating(props: Props) {
+/** Drawn anew only where something of it changed: while gate 2 is drawn behind it nothing does. */
+export const Generating = memo(function Generating(props: Props) {
   const { sample } = props;
   const { attemptId } = useLooking(sample.id);
   // What was looked at before these began says nothing about them.
@@ -53,7 +51,7 @@ export function Generating(props: Props) {
   useEffect(() => look(sample.id, { known: length }), [sample.id, length]);
   const attempt = sample.attempts.find(({ id }) => id === attemptId) ?? underWay(sample)[0];
   return attempt === undefined ? null : <Shown {...props} attempt={attempt} />;
-}
+});
 
 function Shown({
   sample,
@@ -119,7 +117,7 @@ function Shown({
       }
       brief={
         <Brief
-          findings={null}
+          found={null}
           facts={[found.name]}
           open={panelOpen}
           onOpen={() => onPanel(!panelOpen)}

@@ -1,5 +1,6 @@
 // What a rule has said of a request at its gates: decided, prepared, or why a person is asked after all.
 import { useT } from "../i18n/index.ts";
+import type { Inspected } from "../../src-shared/inspect/inspection.ts";
 import type { Judged } from "../../src-shared/ipc/rules.ts";
 import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -15,11 +16,19 @@ import { judgedWords } from "../ui/ruleWords.ts";
 export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {
   return gates.map((gate) => {
     const judged = judgedAt(sample, gate);
-    return judged === undefined ? null : <Line key={gate} judged={judged} />;
+    return judged === undefined ? null : (
+      <Line key={gate} judged={judged} late={lateLook(sample, judged)} />
+    );
   });
 }
 
-function Line({ judged }: { judged: Judged }) {
+/** What was found after a rule was held back because nobody had looked yet. */
+const lateLook = ({ inspected }: Sample, { gate, held }: Judged): Inspected | undefined =>
+  held?.kind === "not-inspected"
+    ? inspected?.findLast((one) => one.gate === gate && one.late === true)
+    : undefined;
+
+function Line({ judged, late }: { judged: Judged; late: Inspected | undefined }) {
   const t = useT();
   const here = useMirror(({ rules }) => rules.rules.some(({ id }) => id === judged.rule.id));
   const { what, more } = judgedWords(t, judged);
@@ -39,7 +48,9 @@ function Line({ judged }: { judged: Judged }) {
           }
         : {})}
     >
-      {more}
+      {more}{" "}
+      {late !== undefined &&
+        t("findings.cameLate", { count: late.findings.length + (late.more ?? 0) })}
     </Bar>
   );
 }

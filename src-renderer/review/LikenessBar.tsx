@@ -34,6 +34,10 @@ function LikenessBar({ alike, view, onView }: Shown & { alike: Alike }) {
   const t = useT();
   const nowMs = useNow();
   const { likeness, base, setBase } = alike;
+  const ago = age(t, nowMs - likeness.approvedAtMs);
+  if (likeness.places === 0) {
+    return <Bar tone="info" icon={ColumnsIcon} quiet title={t("fatigue.like.same", { ago })} />;
+  }
   const shown = view === "diff" && base === "likeness";
   const show = (): void => {
     setBase("likeness");
@@ -44,10 +48,7 @@ function LikenessBar({ alike, view, onView }: Shown & { alike: Alike }) {
       tone="info"
       icon={ColumnsIcon}
       quiet
-      title={t("fatigue.like.title", {
-        count: likeness.places,
-        ago: age(t, nowMs - likeness.approvedAtMs),
-      })}
+      title={t("fatigue.like.title", { count: likeness.places, ago })}
       actions={
         shown ? (
           <LinkButton onClick={() => onView("blocks")}>{t("fatigue.like.whole")}</LinkButton>
@@ -76,9 +77,10 @@ export function Gate1Diff({
 }) {
   const t = useT();
   const like = alike?.base === "likeness" ? alike.likeness : null;
+  const differs = alike !== null && alike.likeness.places > 0;
   return (
     <>
-      {alike !== null && (
+      {differs && (
         <div className={s.base}>
           <Segmented
             label={t("fatigue.like.base")}

@@ -17,6 +17,7 @@ import { size } from "../ui/time.ts";
 import type { BlockProps } from "./Blocks.tsx";
 import { carry } from "./document.ts";
 import { ImageDialog } from "./ImageDialog.tsx";
+import { mediumOf } from "./medium.ts";
 import { useOnPaper } from "./onPaper.tsx";
 import { useOwnMedia } from "./ownMedia.ts";
 import { useElementPlace } from "./places.ts";
@@ -36,12 +37,11 @@ function useMedium(sampleId: string, ref: string): Loaded | "failed" | null {
     let url: string | null = null;
     let gone = false;
     setLoaded(null);
-    void send("media.read", sampleId, ref).then((result) => {
+    void mediumOf(sampleId, ref, () => gone).then((medium) => {
       if (gone) return;
-      if (!result.ok) return setLoaded("failed");
-      const { bytes, type } = result.value;
-      url = URL.createObjectURL(new Blob([bytes], type === null ? {} : { type }));
-      setLoaded({ url, type });
+      if (medium === null) return setLoaded("failed");
+      url = URL.createObjectURL(medium.blob);
+      setLoaded({ url, type: medium.type });
     });
     return () => {
       gone = true;

@@ -128,7 +128,7 @@ function Picker({
             label={label}
             idPrefix="model-"
             count={shown.length}
-            heightOf={() => ROW_PX}
+            heightOf={ROW_PX}
             keyOf={(index) => keyOf(shown[index])}
             activeIndex={at}
             onKeyDown={onKeyDown}

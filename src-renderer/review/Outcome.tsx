@@ -5,6 +5,7 @@ import { placeOf } from "../../src-shared/policy/raise.ts";
 import { SILENT } from "../../src-shared/sampling/codes.ts";
 import type { CancelReason, Ending, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import { openRun } from "../state/commands.ts";
+import { openCompared } from "../state/view.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { CloseIcon, DoneIcon, InfoIcon, LateIcon, RefusedIcon, WarnIcon } from "../ui/icons.ts";
@@ -43,7 +44,15 @@ export function Outcome({ sample }: { sample: Sample }) {
       title={words.what}
       {...(ending.kind === "refused" && placeOf(ending.refusal) !== null
         ? { actions: <RaiseLimit key={sample.id} sample={sample} /> }
-        : {})}
+        : isCompared(sample)
+          ? {
+              actions: (
+                <LinkButton onClick={() => openCompared(sample.id)}>
+                  {t("review.replay.compare")}
+                </LinkButton>
+              ),
+            }
+          : {})}
     >
       {words.sent}
       {words.quote !== "" && (
@@ -59,6 +68,14 @@ export function Outcome({ sample }: { sample: Sample }) {
     </Bar>
   );
 }
+
+/** It ran a request again that got an answer the first time, and has one as well. */
+const isCompared = ({ reply, phase }: Sample): boolean =>
+  reply.kind === "replay" &&
+  reply.of !== null &&
+  reply.was === "replied" &&
+  phase.kind === "ended" &&
+  phase.ending.kind === "replied";
 
 /** An approved answer that waits for what the server asked beside it. */
 function Ready({ sample }: { sample: Sample }) {

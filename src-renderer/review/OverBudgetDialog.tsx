@@ -1,11 +1,11 @@
 // Asked before an approval goes beyond a budget: by how much, and that it may for once. The focus starts on the way out.
+import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
 import type { BudgetHold } from "../../src-shared/policy/budget.ts";
 import { useAmount } from "../state/budgetWords.ts";
 import { closeOverBudget, overBudgetGuard, useOverBudget } from "../state/overBudget.ts";
 import type { OverBudget } from "../state/overBudget.ts";
 import { ConfirmDialog } from "../ui/Dialog.tsx";
-import { useArmed } from "../ui/useArmed.ts";
 
 export function OverBudgetDialog({ sampleId }: { sampleId: string }) {
   const now = useOverBudget(sampleId);
@@ -14,7 +14,7 @@ export function OverBudgetDialog({ sampleId }: { sampleId: string }) {
 
 function Question({ question }: { question: OverBudget }) {
   const t = useT();
-  const armed = useArmed(overBudgetGuard(question));
+  const arm = useArm(overBudgetGuard(question));
   const { sample, holds, go } = question;
   return (
     <ConfirmDialog
@@ -23,12 +23,14 @@ function Question({ question }: { question: OverBudget }) {
       body={t("limits.beyond.body")}
       confirm={t("limits.beyond.confirm")}
       cancel={t("limits.beyond.cancel")}
-      armed={armed}
+      armed={arm.isOn}
       onCancel={closeOverBudget}
-      onConfirm={() => {
-        closeOverBudget();
-        go();
-      }}
+      onConfirm={() =>
+        arm.by((leave) => {
+          closeOverBudget();
+          go(leave);
+        })
+      }
     >
       <ul>
         {holds.map((hold) => (

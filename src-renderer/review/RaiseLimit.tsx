@@ -31,8 +31,11 @@ function useRaises(
   const now = useMirror((state) =>
     place === null ? null : limitNow(state, sample.asker.serverId, place),
   );
-  if (refusal === null || place === null) return null;
-  const raises = raisesOf(refusal, now, mostOf(place));
+  const isHere = useMirror((state) => sample.id in state.samples);
+  // A record of another desk, open for reading, says nothing of the limits of this one.
+  const isForeign = useMirror((state) => state.historyImport !== null);
+  if (refusal === null || place === null || (!isHere && isForeign)) return null;
+  const raises = raisesOf(refusal, now, mostOf(place)).filter(({ how }) => isHere || how === "set");
   return raises.length === 0 ? null : { place, refusal, raises };
 }
 

@@ -10,6 +10,7 @@ export function RedactAll({ group, redaction }: { group: FindingGroup; redaction
   const t = useT();
   const values = redaction.valuesIn(group);
   if (values.length < 2) return null;
+  const off = redaction.offIn(group);
   const open = values.filter(({ value }) => !redaction.has(value));
   const all = redaction.more > 0 ? "redaction.allListed" : "redaction.replaceAll";
   return (
@@ -23,6 +24,7 @@ export function RedactAll({ group, redaction }: { group: FindingGroup; redaction
           {t("redaction.keepAll")}
         </LinkButton>
       )}
+      {off > 0 && <p className={s.quiet}>{t("redaction.alsoOff", { count: off })}</p>}
       {redaction.more > 0 && <p className={s.quiet}>{t("redaction.unlisted")}</p>}
     </>
   );

@@ -34,9 +34,10 @@ import type { Off } from "./offReasons.tsx";
 import { GateContexts } from "./onPaper.tsx";
 import { Parameters } from "./Parameters.tsx";
 import { Places } from "./places.ts";
-import { isBarred, useRanking } from "./ranking.ts";
+import { useRanking } from "./ranking.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import { jumpTo, useRequestPaper } from "./requestPaper.ts";
+import { standing, standingModel } from "./standing.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
 import type { Answered } from "./useGate2.ts";
@@ -59,7 +60,9 @@ export function Refine(props: RefineProps) {
   const t = useT();
   const { document } = refining;
   const number = sample.attempts.findIndex(({ id }) => id === attempt.id) + 1;
-  const deciding = useDecision(sample, `refine ${attempt.id}`);
+  const ranked = useRanking(sample, document, attempt.model);
+  const { model, lost } = standingModel(ranked, refining.model);
+  const deciding = useDecision(sample, `refine ${attempt.id} ${standing(ranked.first, lost)}`);
   const places = useRef(new Places()).current;
   const change = useCallback<Change>(
     (next) => {
@@ -76,9 +79,6 @@ export function Refine(props: RefineProps) {
   const shared = useMemo(() => ({ places, spans: spansOf(t, findings) }), [t, places, findings]);
   const jump = jumpTo(places, { view: "blocks", onView: nowhere, narrow, onPanel });
   useFindingKeys(findings, jump);
-  const ranked = useRanking(sample, document, attempt.model);
-  const chosen = ranked.of(refining.model);
-  const model = chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref;
   const name = ranked.of(model)?.name ?? "";
   const traits = traitsFor(ranked.view, model);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
@@ -186,7 +186,7 @@ export function Refine(props: RefineProps) {
         }
         brief={
           <Brief
-            findings={findings.length + around.flags.length}
+            found={{ looked: found, flags: around.flags.length }}
             facts={[name === "" ? t("review.model.none") : name]}
             open={panelOpen}
             onOpen={() => onPanel(!panelOpen)}

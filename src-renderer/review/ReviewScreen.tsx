@@ -12,6 +12,7 @@ import { Ended } from "./Ended.tsx";
 import { Gate1 } from "./Gate1.tsx";
 import { Gate2 } from "./Gate2.tsx";
 import { Generating } from "./Generating.tsx";
+import { useDrawnSample } from "./heldSample.ts";
 import { OverBudgetDialog } from "./OverBudgetDialog.tsx";
 import { useJsonSoon } from "./JsonPaper.tsx";
 import { PauseScreen } from "./TiredBar.tsx";
@@ -39,7 +40,9 @@ export function ReviewScreen() {
   );
 }
 
-function Review({ sample }: { sample: Sample }) {
+/** Of one request, as far as it is. */
+export function Review({ sample: latest }: { sample: Sample }) {
+  const sample = useDrawnSample(latest);
   const narrow = useNarrow();
   useTrafficAction(sample);
   useJsonSoon();

@@ -10,7 +10,7 @@ import { Bar } from "../ui/Bar.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { PauseIcon } from "../ui/icons.ts";
-import { span, timeOfDay } from "../ui/time.ts";
+import { roughly, span, timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 
 /** Nothing where nothing is to be said. A rule is made of the request that is looked at. */
@@ -40,12 +40,6 @@ export function TiredBar({ gate }: { gate: RuleGate }) {
       {t("fatigue.why", { needed: roughly(t, neededMs), had: roughly(t, hadMs) })}
     </Bar>
   );
-}
-
-/** Whole seconds or minutes: it is an estimate. */
-function roughly(t: ReturnType<typeof useT>, ms: number): string {
-  const unit = ms < 90_000 ? 1000 : 60_000;
-  return span(t, Math.max(1, Math.round(ms / unit)) * unit);
 }
 
 /** In place of what would be decided, until the time is over or the person goes on. */

@@ -5,6 +5,7 @@ import { answerChangesOf } from "../../src-shared/sampling/change.ts";
 import { blocksOf } from "../../src-shared/sampling/blocks.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { BothEnds } from "../ui/BothEnds.tsx";
 import type { Answered } from "./useGate2.ts";
 
 /** How many lines or members differ from what was generated. */
@@ -38,12 +39,14 @@ export function answerSends(
         t("review.sends.replay")
       ) : (
         <>
-          {t("review.sends.to")} <b>{sample.asker.name}</b>
-          {reply.kind === "embedded"
-            ? t("review.sends.repeats")
-            : reply.kind === "task"
-              ? t("review.sends.task")
-              : t("review.sends.answers", { id: String(reply.requestId) })}
+          <span>{t("review.sends.to")}</span> <BothEnds name={sample.asker.name} />
+          <span data-rest="">
+            {reply.kind === "embedded"
+              ? t("review.sends.repeats")
+              : reply.kind === "task"
+                ? t("review.sends.task")
+                : t("review.sends.answers", { id: String(reply.requestId) })}
+          </span>
         </>
       ),
     second:

@@ -4,10 +4,13 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import { isEmptyAnswer, refinementOf } from "../../src-shared/sampling/refine.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import { useArm } from "../hand/useArm.ts";
+import type { Arm } from "../hand/arm.ts";
 import { look, useLooking } from "../state/candidates.ts";
 import type { Places } from "./places.ts";
-import { isBarred, useRanking } from "./ranking.ts";
+import { useRanking } from "./ranking.ts";
 import { shownAttempt } from "./shownAttempt.ts";
+import { standing, standingModel } from "./standing.ts";
 import type { Answered } from "./useGate2.ts";
 
 /** The model for another try: the person's choice, else the one of this attempt, else the first that fits. */
@@ -16,10 +19,17 @@ export function useAgain(sample: Sample, attempt: Attempt) {
   const usedBefore =
     attempt.model ?? sample.attempts.findLast((a) => a.model !== null)?.model ?? null;
   const ranked = useRanking(sample, attempt.document, usedBefore);
-  const chosen = ranked.of(choice);
-  const model = chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref;
-  return { models: ranked.view, ranked, choose, model };
+  const { model, lost } = standingModel(ranked, choice);
+  const guard = standing(ranked.first, lost);
+  return { models: ranked.view, ranked, choose, model, guard };
 }
+
+/**
+ * Guards what goes to a model from beside an answer: another model under the hand holds that back, and not the answer.
+ * @param guard names the model that stands there, as `useAgain` gives it
+ */
+export const useAgainArm = (sample: Sample, attempt: Attempt, guard: string): Arm =>
+  useArm(`again ${sample.id} ${attempt.id} ${guard}`);
 
 /** What gate 2 shows now: the attempt, and the refinement that is being written unless something began since. */
 export function useShownAttempt(sample: Sample): ReturnType<typeof shownAttempt> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Message } from "../../src-shared/sampling/message.ts";
-import { DRAWN, RUN, runsOf } from "./messageRuns.ts";
+import { DRAWN, FIRST, RUN, runsOf } from "./messageRuns.ts";
 
 const messages = (count: number): Message[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -10,10 +10,11 @@ const messages = (count: number): Message[] =>
   }));
 
 it("draws a conversation of usual length whole, and of a very long one the first", () => {
-  expect(runsOf(messages(100), 0)).toMatchObject({ drawn: { length: 100 }, runs: [] });
+  expect(runsOf(messages(DRAWN), 0)).toMatchObject({ drawn: { length: DRAWN }, runs: [] });
+  expect(runsOf(messages(DRAWN + 1), 0).drawn).toHaveLength(FIRST);
   const { drawn, runs } = runsOf(messages(50_000), 0);
-  expect(drawn).toHaveLength(DRAWN);
-  expect(runs).toHaveLength((50_000 - DRAWN) / RUN);
+  expect(drawn).toHaveLength(FIRST);
+  expect(runs).toHaveLength(Math.ceil((50_000 - FIRST) / RUN));
 });
 
 it("leaves none out, wherever the list begins", () => {

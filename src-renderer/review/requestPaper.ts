@@ -12,6 +12,17 @@ import { usePaper } from "./onPaper.tsx";
 import type { Places } from "./places.ts";
 import { unreadIn } from "./unread.ts";
 
+/** The last check: the paper and what decides ask for the same one, and a thousand messages take a third of a frame. */
+let checked: { of: readonly unknown[]; flags: Flag[] } | null = null;
+
+function checkOf(document: RequestDocument, asked: RequestDocument, media: MediaFacts[]): Flag[] {
+  const of = [document, asked, media];
+  if (checked === null || of.some((one, at) => one !== checked?.of[at])) {
+    checked = { of, flags: checkRequest(document, asked, media) };
+  }
+  return checked.flags;
+}
+
 export function useRequestPaper(
   sample: Sample,
   asked: RequestDocument,
@@ -19,7 +30,7 @@ export function useRequestPaper(
   change: Change | undefined,
 ) {
   const flags = useMemo(
-    () => unreadIn(sample, document).concat(checkRequest(document, asked, sample.media)),
+    () => unreadIn(sample, document).concat(checkOf(document, asked, sample.media)),
     [document, asked, sample],
   );
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -35,7 +46,7 @@ export function useErrors(
   media: MediaFacts[],
 ): Flag[] {
   return useMemo(
-    () => checkRequest(document, asked, media).filter((flag) => flag.severity === "error"),
+    () => checkOf(document, asked, media).filter((flag) => flag.severity === "error"),
     [document, asked, media],
   );
 }

@@ -1,14 +1,15 @@
 // Deciding: on exactly what is shown, once, and only when the hand is free (the half-second guard).
 import { useEffect, useRef, useState } from "react";
-import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { decide } from "../state/commands.ts";
+import type { Leave } from "../hand/arm.ts";
+import { useArm } from "../hand/useArm.ts";
 import { useMirror } from "../state/mirror.ts";
 import { askOverBudget, beyond } from "../state/overBudget.ts";
 import { noteDecision } from "../state/tired.ts";
-import { useArmed } from "../ui/useArmed.ts";
-import { useViewed } from "./useViewed.ts";
+import { useViewed } from "../ui/useViewed.ts";
 
 export interface Deciding {
   /** False for half a second after anything changed, until keys and buttons were released. */
@@ -25,37 +26,37 @@ export interface Deciding {
 
 /** @param what names all that a decision depends on: another value means that the guard starts anew */
 export function useDecision(sample: Sample, what: string): Deciding {
-  const armed = useArmed(`${sample.id} ${sample.revision} ${what}`);
+  const arm = useArm(`${sample.id} ${sample.revision} ${what}`);
   const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
   const viewed = useViewed(`${sample.id} ${sample.phase.kind}`);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const ask = useQuestion();
-  const go = (hash: string, decision: Decision): void => {
+  const go = (leave: Leave, hash: string, decision: Decision): void => {
     setBusy(true);
     setFailure(null);
     const viewedMs = viewed();
-    void decide(sample, hash, decision).then((result) => {
+    void decide(leave, sample, hash, decision).then((result) => {
       setBusy(false);
       if (result.ok) {
         noteDecision(decision, viewedMs);
         return;
       }
-      setFailure(result.failure);
-      if (result.failure.kind !== "over-budget") return;
+      // A question, which says all that a bar behind it would say.
+      if (result.failure.kind !== "over-budget") return setFailure(result.failure);
       const { holds } = result.failure;
-      ask({ sample, holds, go: () => go(hash, beyond(decision)) });
+      ask({ sample, holds, go: (again) => go(again, hash, beyond(decision)) });
     });
   };
   return {
-    armed,
+    armed: arm.isOn,
     busy,
     failure,
     clear: () => setFailure(null),
     held: stopped ? "stopped" : unrecorded ? "not-recorded" : null,
     run: (hash, decision) => {
-      if (armed && !busy) go(hash, decision);
+      if (!busy) arm.by((leave) => go(leave, hash, decision));
     },
   };
 }

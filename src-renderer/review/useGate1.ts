@@ -1,7 +1,7 @@
 // What is edited at gate 1: the request as a draft, the model, texts that do not parse yet.
 import { useCallback, useMemo, useState } from "react";
 import type { Redaction } from "../../src-shared/inspect/redaction.ts";
-import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { Draft } from "../../src-shared/ipc/decision.ts";
 import type { ModelRef, ModelsView } from "../../src-shared/models/model.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import { isEdited } from "../../src-shared/sampling/change.ts";
@@ -13,8 +13,9 @@ import { madeIn } from "../state/gate1Draft.ts";
 import { judgedAt } from "../state/ruled.ts";
 import { adopt, pathKey } from "./document.ts";
 import type { Change } from "./Message.tsx";
-import { isBarred, useRanking } from "./ranking.ts";
+import { useRanking } from "./ranking.ts";
 import type { Ranked } from "./ranking.ts";
+import { standingModel } from "./standing.ts";
 import { useLikeness } from "./useLikeness.ts";
 import type { Alike } from "./useLikeness.ts";
 
@@ -37,6 +38,8 @@ export interface Gate1 {
   revert: () => void;
   ranked: Ranked;
   model: ModelRef | null;
+  /** The model that the person or a rule chose is not to be had now: another one stands in for it. */
+  lost: boolean;
   choose: (model: ModelRef) => void;
   models: ModelsView;
   /** What may travel to the provider beside the document. */
@@ -67,6 +70,12 @@ function usePrepared({ prepared }: Sample, asked: RequestDocument): RequestDocum
   );
 }
 
+/** The person's choice, else what a rule chose. */
+export const wantedModel = (
+  sample: Pick<Sample, "judged">,
+  draft: { model: ModelRef | null } | undefined,
+): ModelRef | null => draft?.model ?? judgedAt(sample, "request")?.changes?.model ?? null;
+
 /** @param asked the request as proposed; must keep its identity */
 export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
   const key = draftKey(sample.id, { gate: 1 });
@@ -82,7 +91,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
   const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
   const alike = useLikeness(sample);
   const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
-  const chosen = ranked.of(stored?.model ?? judgedAt(sample, "request")?.changes?.model ?? null);
+  const { model, lost } = standingModel(ranked, wantedModel(sample, stored));
   const [brokenPaths, setBroken] = useState<ReadonlySet<string>>(new Set());
 
   const change = useCallback<Change>(
@@ -142,9 +151,10 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
       }
     },
     ranked,
-    model: chosen === undefined || isBarred(chosen) ? ranked.first : chosen.ref,
-    choose: (model) =>
-      setDraft(sample.id, { gate: 1, document, model, ...follows, ...given(stored) }),
+    model,
+    lost,
+    choose: (chosen) =>
+      setDraft(sample.id, { gate: 1, document, model: chosen, ...follows, ...given(stored) }),
     models: ranked.view,
     options: stored?.options ?? NO_OPTIONS,
     setOptions: (options) =>

@@ -20,15 +20,17 @@ export function useLikeness(sample: Sample): Alike | null {
   const [likeness] = useState(() =>
     likenessOf(sample, Object.values(mirror.getState().samples), Date.now()),
   );
-  const [base, setBase] = useState<DiffBase>("likeness");
+  // Of the very same there is nothing to show, and a short one is read as quickly whole.
+  const comesFirst = likeness !== null && likeness.places > 0 && !likeness.isShort;
+  const [base, setBase] = useState<DiffBase>(comesFirst ? "likeness" : "asked");
   // Before anything is drawn: nothing jumps.
   useLayoutEffect(() => {
-    if (likeness === null || view.getState().gateView !== "blocks") return undefined;
+    if (!comesFirst || view.getState().gateView !== "blocks") return undefined;
     view.setState({ gateView: "diff" });
     return () => {
       // Nobody chose it for what comes next.
       if (view.getState().gateView === "diff") view.setState({ gateView: "blocks" });
     };
-  }, [likeness]);
+  }, [comesFirst]);
   return likeness === null ? null : { likeness, base, setBase };
 }

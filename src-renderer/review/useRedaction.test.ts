@@ -6,16 +6,16 @@ import { redactionOff, ruleOpen } from "./useRedaction.ts";
 const t = ((key: string) => key) as unknown as T;
 
 it.each([
-  [{ state: "looking", more: 0 }, "looking", "findings.looking"],
-  [{ state: "late", more: 0 }, "late", "redaction.byRule.late"],
-  [{ state: "done", more: 3 }, "more", "redaction.byRule.more"],
+  [{ state: "looking", all: { findings: [], more: 0 } }, "looking", "findings.looking"],
+  [{ state: "late", all: { findings: [], more: 0 } }, "late", "redaction.byRule.late"],
+  [{ state: "done", all: { findings: [], more: 3 } }, "more", "redaction.byRule.more"],
 ] as const)("with %o nothing leaves", (looked, open, words) => {
   expect(ruleOpen(looked)).toBe(open);
   expect(redactionOff(t, { made: null, open: ruleOpen(looked) })?.first).toBe(words);
 });
 
 it("leaves once all was looked through and all is listed", () => {
-  const open = ruleOpen({ state: "done", more: 0 });
+  const open = ruleOpen({ state: "done", all: { findings: [], more: 0 } });
   expect(open).toBeNull();
   expect(redactionOff(t, { made: null, open })).toBeNull();
 });

@@ -27,8 +27,10 @@ export interface Redaction {
   has: (value: string) => boolean;
   /** Null for a finding that is no value. */
   valueOf: (finding: Finding) => Value | null;
-  /** The values of a group, each once. */
+  /** The values of a group, each once: also of kinds that are switched off, and listed nowhere. */
   valuesIn: (group: FindingGroup) => Value[];
+  /** How many of these are of kinds that are switched off alone. */
+  offIn: (group: FindingGroup) => number;
   add: (values: readonly Value[]) => void;
   drop: (values: readonly Value[]) => void;
   /** The request as the model gets it; null while nothing is replaced. */
@@ -63,7 +65,7 @@ export function useRedaction(
   const groups = byRule.join();
   const chosen = useMemo(() => {
     if (redact !== undefined) return redact;
-    const ruled = looked.findings.filter(({ kind }) =>
+    const ruled = looked.all.findings.filter(({ kind }) =>
       groups.split(",").includes(FINDING_KINDS[kind].group),
     );
     return redactionsOf(document, ruled.filter(isValue));
@@ -79,15 +81,20 @@ export function useRedaction(
     const values = new Set(chosen.map(({ value }) => value));
     const valueOf = (finding: Finding): Value | null =>
       isValue(finding) ? (redactionsOf(document, [finding])[0] ?? null) : null;
-    const inGroup = (group: FindingGroup): Finding[] =>
-      looked.findings.filter(
-        (finding) => isValue(finding) && FINDING_KINDS[finding.kind].group === group,
+    const inGroup = (findings: readonly Finding[], group: FindingGroup): Value[] =>
+      redactionsOf(
+        document,
+        findings.filter(
+          (finding) => isValue(finding) && FINDING_KINDS[finding.kind].group === group,
+        ),
       );
+    const valuesIn = (group: FindingGroup): Value[] => inGroup(looked.all.findings, group);
     return {
       chosen,
       has: (value) => values.has(value),
       valueOf,
-      valuesIn: (group) => redactionsOf(document, inGroup(group)),
+      valuesIn,
+      offIn: (group) => valuesIn(group).length - inGroup(looked.findings, group).length,
       add: (more) => setRedact([...chosen, ...more.filter(({ value }) => !values.has(value))]),
       drop: (less) =>
         setRedact(chosen.filter(({ value }) => less.every((other) => other.value !== value))),
@@ -95,15 +102,15 @@ export function useRedaction(
       showsModel: showsModel && made?.redacted !== null && made !== null,
       show,
       open,
-      more: looked.more,
+      more: looked.all.more,
       byRule: byTheRule,
     };
   }, [chosen, setRedact, document, looked, made, showsModel, open, byTheRule]);
 }
 
 /** What a rule has taken out is not known before all of it was looked through, and all that was found is listed. */
-export const ruleOpen = ({ state, more }: Pick<Looked, "state" | "more">): RuleOpen | null =>
-  state !== "done" ? state : more > 0 ? "more" : null;
+export const ruleOpen = ({ state, all }: Pick<Looked, "state" | "all">): RuleOpen | null =>
+  state !== "done" ? state : all.more > 0 ? "more" : null;
 
 /** Groups that the rule which looked at the request last has taken out before a model sees it. */
 export const redactedByRule = ({ judged }: Sample): readonly FindingGroup[] =>

@@ -5,7 +5,7 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { applyAgain } from "../../src-shared/sampling/again.ts";
 import { continuedTurn, earlierTurns, follow } from "../../src-shared/sampling/turns.ts";
 import type { EarlierTurn, Following, Standing } from "../../src-shared/sampling/turns.ts";
-import { useMirror } from "../state/mirror.ts";
+import { mirror, useMirror } from "../state/mirror.ts";
 import { keyOf } from "./document.ts";
 
 export interface Turns {
@@ -27,20 +27,26 @@ const runOf = (sample: Sample): string | null =>
 
 /** The latest earlier turn of the same call that shares messages with what is asked; null without one. */
 export function useEarlierTurn(sample: Sample, asked: RequestDocument): EarlierTurn | null {
-  const samples = useMirror((state) => state.samples);
-  const run = runOf(sample);
-  const thread =
-    run === null
-      ? []
-      : Object.values(samples).filter(
-          (other) => runOf(other) === run && other.asker.serverId === sample.asker.serverId,
-        );
   // Every push brings new objects: what decides is who is there and how far it came.
-  const said = thread.map(({ id, revision, phase }) => `${id} ${revision} ${phase.kind}`).join();
+  const said = useMirror(({ samples }) =>
+    threadOf(samples, sample)
+      .map(({ id, revision, phase }) => `${id} ${revision} ${phase.kind}`)
+      .join(),
+  );
   return useMemo(
-    () => continuedTurn(asked, earlierTurns(thread, sample)),
+    () => continuedTurn(asked, earlierTurns(threadOf(mirror.getState().samples, sample), sample)),
     [said, asked], // oxlint-disable-line react-hooks/exhaustive-deps
   );
+}
+
+/** Every request of the same call. */
+function threadOf(samples: Readonly<Record<string, Sample>>, sample: Sample): Sample[] {
+  const run = runOf(sample);
+  return run === null
+    ? []
+    : Object.values(samples).filter(
+        (other) => runOf(other) === run && other.asker.serverId === sample.asker.serverId,
+      );
 }
 
 /**

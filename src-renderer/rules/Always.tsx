@@ -31,7 +31,16 @@ export function Always() {
 
 const close = (): void => view.setState({ always: null });
 
-function Asking({ sampleId, gate }: { sampleId: string; gate: RuleGate }) {
+function Asking({
+  sampleId,
+  gate,
+  decide,
+}: {
+  sampleId: string;
+  gate: RuleGate;
+  /** What the person has decided so far; otherwise as it is proposed. */
+  decide?: Rule["decide"];
+}) {
   const t = useT();
   const sample = useMirror((state) => state.samples[sampleId]);
   const judged = sample === undefined ? [] : judgedOf(sample);
@@ -46,7 +55,8 @@ function Asking({ sampleId, gate }: { sampleId: string; gate: RuleGate }) {
       if (gone) return;
       if (!result.ok) return setFailure(result.failure);
       setProposal(result.value);
-      setTyped(beginning(result.value, sample));
+      const begins = beginning(result.value, sample);
+      setTyped(decide === undefined ? begins : { ...begins, decide });
     });
     return () => {
       gone = true;
@@ -102,7 +112,6 @@ function Asking({ sampleId, gate }: { sampleId: string; gate: RuleGate }) {
       {proposal !== null && typed !== null && (
         <AlwaysForm
           proposal={proposal}
-          sample={sample}
           typed={typed}
           faults={faults?.ok === false ? faults.faults : {}}
           at={placeInOrder(rules, at, typed.holds)}

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { DiffBlock } from "../editor/index.ts";
 import type { RulePart, RuleProposal } from "../../src-shared/ipc/rules.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
@@ -11,9 +10,8 @@ import { cx } from "../ui/cx.ts";
 import { Field, Input, NumberInput } from "../ui/Field.tsx";
 import { IconButton } from "../ui/Button.tsx";
 import { CloseIcon, PlusIcon } from "../ui/icons.ts";
-import { Quote } from "../ui/Quote.tsx";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
-import { AlwaysModel } from "./AlwaysModel.tsx";
+import { AlwaysModel, AlwaysTokens } from "./AlwaysModel.tsx";
 import { expressionOf, outExactly } from "./alwaysParts.ts";
 import { Examples } from "./Examples.tsx";
 import { faultWords } from "./formPart.ts";
@@ -25,13 +23,11 @@ const DAY_MS = 86_400_000;
 
 export interface AlwaysFormProps extends FormPart {
   proposal: RuleProposal;
-  /** Absent where the request is not in the window any more. */
-  sample: Sample | undefined;
   /** The place that it takes, counted from 0. */
   at: number;
 }
 
-export function AlwaysForm({ proposal, sample, typed, faults, at, onTyped }: AlwaysFormProps) {
+export function AlwaysForm({ proposal, typed, faults, at, onTyped }: AlwaysFormProps) {
   const t = useT();
   const [out, setOut] = useState<ReadonlySet<number>>(new Set());
   const before = useMirror(({ rules }) => rules.rules[at]);
@@ -63,23 +59,22 @@ export function AlwaysForm({ proposal, sample, typed, faults, at, onTyped }: Alw
         {!exact && out.size === proposal.parts.length && (
           <p className="xs warn">{t("rules.always.everything")}</p>
         )}
-        {sample !== undefined && (
-          <Checkbox
-            checked={exact}
-            onChange={(on) =>
-              onTyped({
-                exactly: on ? sample.askedHash : null,
-                when: expressionOf(proposal, on ? outExactly(proposal) : out),
-              })
-            }
-          >
-            {t("rules.always.exactly")}
-          </Checkbox>
-        )}
+        <Checkbox
+          checked={exact}
+          onChange={(on) =>
+            onTyped({
+              exactly: on ? proposal.exactly : null,
+              when: expressionOf(proposal, on ? outExactly(proposal) : out),
+            })
+          }
+        >
+          {t("rules.always.exactly")}
+        </Checkbox>
       </div>
       {!exact && <Examples proposal={proposal} out={out} />}
       <Then typed={typed} faults={faults} onTyped={onTyped} />
       <AlwaysModel proposal={proposal} typed={typed} onTyped={onTyped} />
+      <AlwaysTokens proposal={proposal} typed={typed} onTyped={onTyped} />
       <Holds typed={typed} faults={faults} onTyped={onTyped} />
       {proposal.edit !== undefined && <Edit edit={proposal.edit} typed={typed} onTyped={onTyped} />}
       <p className={s.hint}>
@@ -216,18 +211,15 @@ function Edit({
       >
         {t("rules.always.edit", { count: edit.times })}
       </Checkbox>
-      {on && (
-        <div className={s.block}>
-          <DiffBlock
-            identity="always system"
-            original={edit.system.from}
-            modified={edit.system.to}
-            language="markdown"
-            label={t("rules.form.system")}
-          />
-        </div>
-      )}
-      {!on && <Quote cut>{edit.system.to}</Quote>}
+      <div className={s.block}>
+        <DiffBlock
+          identity="always system"
+          original={edit.system.from}
+          modified={edit.system.to}
+          language="markdown"
+          label={t("rules.form.system")}
+        />
+      </div>
     </div>
   );
 }

@@ -2,20 +2,25 @@
 import { useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
+import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { openRule } from "../state/view.ts";
+import { decideWaiting, leaveWaiting, readWaiting, useWaiting } from "../state/waiting.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { CheckIcon, ReviewIcon, RulesIcon } from "../ui/icons.ts";
+import { WaitingBar } from "../ui/WaitingBar.tsx";
 
 export function AlwaysSaved({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const t = useT();
   const position = useMirror((state) => state.desk.masterSwitch);
   const number = useMirror(({ rules }) => rules.rules.findIndex(({ id }) => id === rule.id) + 1);
+  const waiting = useWaiting();
+  const arm = useArm(`${rule.id} ${position}`);
   const [failure, setFailure] = useState<Failure | null>(null);
   const turn = async (): Promise<void> => {
     const result = await send("desk.switch", "rules");
@@ -42,7 +47,8 @@ export function AlwaysSaved({ rule, onClose }: { rule: Rule; onClose: () => void
           {position === "review" ? (
             <>
               <Button onClick={onClose}>{t("rules.always.stay")}</Button>
-              <Button level="primary" onClick={() => void turn()}>
+              {/* Where Save was: a second click of the same hand is none for this. */}
+              <Button level="primary" disabled={!arm.isOn} onClick={() => void turn()}>
                 {t("rules.idle.turn")}
               </Button>
             </>
@@ -55,6 +61,12 @@ export function AlwaysSaved({ rule, onClose }: { rule: Rule; onClose: () => void
       }
     >
       {failure !== null && <FailureBar failure={failure} />}
+      <WaitingBar
+        waiting={waiting}
+        onDecide={decideWaiting}
+        onLeave={leaveWaiting}
+        onRead={readWaiting}
+      />
       {position === "rules" ? (
         <Bar tone="info" icon={CheckIcon} title={t("rules.always.acts", { number })} />
       ) : (

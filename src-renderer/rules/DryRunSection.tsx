@@ -18,6 +18,7 @@ import { readRule } from "./ruleDraft.ts";
 import type { TypedRule } from "./ruleDraft.ts";
 import type { RuleRow } from "./rows.ts";
 import { TRIED, tryRule } from "./tryRule.ts";
+import d from "./DryRun.module.css";
 import s from "./Rules.module.css";
 
 /** Rows that are drawn at once; more follow on a press. */
@@ -46,8 +47,8 @@ export function DryRunSection({
     if (!done.ok && done.failure.kind !== "cancelled") setFailure(done.failure);
   };
   return (
-    <section className={s.tried} aria-label={t("rules.dry.title")}>
-      <div className={s.triedHead}>
+    <section className={d.tried} aria-label={t("rules.dry.title")}>
+      <div className={d.triedHead}>
         <h2>{t("rules.dry.title")}</h2>
         <span className="grow" />
         {running === null ? (
@@ -71,7 +72,7 @@ export function DryRunSection({
       {total === 0 && <p className={s.hint}>{t("rules.dry.nothing")}</p>}
       {tried !== undefined && running === null && (
         <>
-          {tried.of !== now && <p className={s.older}>{t("rules.dry.older")}</p>}
+          {tried.of !== now && <p className={d.older}>{t("rules.dry.older")}</p>}
           <Results run={tried.run} />
         </>
       )}
@@ -85,7 +86,7 @@ function Progress({ done, total }: { done: number; total: number }) {
   return (
     <div>
       <div
-        className={s.progress}
+        className={d.progress}
         role="progressbar"
         aria-label={t("rules.dry.title")}
         aria-valuemin={0}
@@ -123,7 +124,7 @@ function Results({ run }: { run: DryRun }) {
           {took(t, run.tookMs)}
         </span>
       </p>
-      <dl className={s.counts}>
+      <dl className={d.counts}>
         {rows.map(
           ([name, count]) =>
             count > 0 && (
@@ -134,16 +135,16 @@ function Results({ run }: { run: DryRun }) {
             ),
         )}
         <div>
-          <dt className={run.contradicted > 0 ? s.against : undefined}>
+          <dt className={run.contradicted > 0 ? d.against : undefined}>
             {run.contradicted > 0 && <Icon of={WarnIcon} />}
             {t("rules.dry.contradicted")}
           </dt>
-          <dd className={run.contradicted > 0 ? s.against : undefined}>
+          <dd className={run.contradicted > 0 ? d.against : undefined}>
             {decimal(run.contradicted)}
           </dd>
         </div>
       </dl>
-      <ol className={s.items}>
+      <ol className={d.items}>
         {run.items.slice(0, shown).map((item) => (
           <li key={`${item.id} ${item.gate}`}>
             <Item item={item} />
@@ -170,7 +171,7 @@ function Item({ item }: { item: DryRunItem }) {
   return (
     <button
       type="button"
-      className={s.item}
+      className={d.item}
       onClick={() => view.setState({ screen: "history", historyId: item.id })}
     >
       <span className={s.itemHead}>
@@ -183,7 +184,7 @@ function Item({ item }: { item: DryRunItem }) {
       </span>
       {item.held !== undefined && <span className="ink2">{heldWords(t, item.held)}</span>}
       {item.against !== undefined && (
-        <span className={s.against}>
+        <span className={d.against}>
           <Icon of={WarnIcon} />
           {t(`rules.dry.against.${item.against}`)}
         </span>

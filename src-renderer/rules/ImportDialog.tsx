@@ -11,6 +11,7 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { LoadingBars } from "../ui/LoadingBars.tsx";
+import { Quote } from "../ui/Quote.tsx";
 import { ruleWords } from "../ui/ruleWords.ts";
 import { FaultList } from "./BrokenFile.tsx";
 import { imported, sameRule } from "./rows.ts";
@@ -94,14 +95,12 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
                 }}
                 hint={
                   <>
-                    <span className="wire">
-                      {rule.when === "" ? t("rules.everything") : rule.when}
-                    </span>{" "}
+                    {rule.when === "" ? t("rules.everything") : <Quote bare>{rule.when}</Quote>}{" "}
                     {ruleWords(t, rule).join(" · ")}
                   </>
                 }
               >
-                <b>{t(`rules.decide.${rule.decide}`)}</b> {rule.name}{" "}
+                <b>{t(`rules.decide.${rule.decide}`)}</b> <Quote bare>{rule.name}</Quote>{" "}
                 <span className="ink3">{t(`rules.import.${kind(rule)}`)}</span>
               </Checkbox>
             </li>

@@ -92,6 +92,9 @@ function Where({ typed, faults, onTyped }: FormPart) {
   );
 }
 
+/** Characters that the field shows for certain; of a longer one all of it stands below. */
+const FITS = 32;
+
 /** The expression, with completion and faults as the history's search has them. */
 function When({
   text,
@@ -127,8 +130,10 @@ function When({
         placeholder={t("rules.form.everything")}
         known={known}
         hotkey={false}
+        keeps
         onLeave={() => setLeft(true)}
       />
+      {text.length > FITS && <p className={s.wholeWhen}>{text}</p>}
       <div className={s.when2}>
         <FilterFaults id={`${id}-faults`} text={text} faults={faults} onMend={onText} />
       </div>

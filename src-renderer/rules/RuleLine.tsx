@@ -2,16 +2,17 @@
 import { useT } from "../i18n/index.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { Shadow } from "../../src-shared/policy/shadow.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import type { IconKind } from "../ui/Icon.tsx";
-import { CheckIcon, DoneIcon, EditedIcon, RefusedIcon, ReviewIcon } from "../ui/icons.ts";
-import { ruleWords, usedWords } from "../ui/ruleWords.ts";
+import { CheckIcon, DoneIcon, EditedIcon, RefusedIcon, ReviewIcon, WarnIcon } from "../ui/icons.ts";
+import { ruleWords, shadowWords, usedWords } from "../ui/ruleWords.ts";
 import { dayTime } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { hasEnded } from "./holds.ts";
 import type { RuleRow } from "./rows.ts";
-import s from "./Rules.module.css";
+import s from "./RuleList.module.css";
 
 export const decideIcons: Record<Rule["decide"], IconKind> = {
   ask: ReviewIcon,
@@ -23,10 +24,12 @@ export const decideIcons: Record<Rule["decide"], IconKind> = {
 export function RuleLine({
   row,
   used,
+  shadow,
   onSwitch,
 }: {
   row: RuleRow;
   used: RulesView["used"][string] | undefined;
+  shadow: Shadow | undefined;
   onSwitch: (() => void) | null;
 }) {
   const t = useT();
@@ -56,6 +59,12 @@ export function RuleLine({
         )}
         {rule !== null && !on && <span className="ink3">{t("rules.off")}</span>}
         {over && <span className="ink3">{t("rules.ended")}</span>}
+        {shadow !== undefined && !over && (
+          <span className={s.shadow} title={shadowWords(t, shadow)}>
+            <Icon of={WarnIcon} />
+            {t("rules.shadow.brief", { number: shadow.number })}
+          </span>
+        )}
       </span>
       <span className={s.used}>
         {usedWords(t, used?.count)}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { DragEvent, HTMLAttributes, KeyboardEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
+import type { Shadow } from "../../src-shared/policy/shadow.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LedHereIcon, ReviewIcon } from "../ui/icons.ts";
@@ -10,7 +11,7 @@ import { VirtualList } from "../ui/VirtualList.tsx";
 import type { VirtualListHandle } from "../ui/VirtualList.tsx";
 import { RuleLine } from "./RuleLine.tsx";
 import type { RuleRow } from "./rows.ts";
-import s from "./Rules.module.css";
+import s from "./RuleList.module.css";
 
 const ROW_PX = 52;
 const PAGE = 8;
@@ -18,6 +19,8 @@ const PAGE = 8;
 export interface RuleListProps {
   rows: readonly RuleRow[];
   used: RulesView["used"];
+  /** Rules that never decide, by their ids. */
+  shadows: ReadonlyMap<string, Shadow>;
   selected: string | null;
   listRef: RefObject<VirtualListHandle | null>;
   /** The file is broken: nothing can be changed, and nothing holds. */
@@ -52,7 +55,7 @@ export function RuleList(props: RuleListProps) {
           label={t("rules.list")}
           idPrefix="rule-"
           count={rows.length}
-          heightOf={() => ROW_PX}
+          heightOf={ROW_PX}
           keyOf={(index) => rows[index]?.key ?? String(index)}
           activeIndex={active}
           onKeyDown={onKeyDown}
@@ -79,6 +82,7 @@ export function RuleList(props: RuleListProps) {
               <RuleLine
                 row={row}
                 used={used}
+                shadow={props.shadows.get(row.key)}
                 onSwitch={locked ? null : () => props.onSwitch(row)}
               />
             );

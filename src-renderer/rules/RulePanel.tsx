@@ -4,12 +4,15 @@ import type { RefObject } from "react";
 import type { Known } from "../../src-shared/filter/complete.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { Shadow } from "../../src-shared/policy/shadow.ts";
 import { useT } from "../i18n/index.ts";
+import { openRule } from "../state/view.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { RemoveIcon } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
+import { shadowWords } from "../ui/ruleWords.ts";
 import { dayTime } from "../ui/time.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { useNow } from "../ui/useNow.ts";
@@ -20,11 +23,13 @@ import { RuleForm } from "./RuleForm.tsx";
 import { readRule, typedOf } from "./ruleDraft.ts";
 import type { Faults, TypedRule } from "./ruleDraft.ts";
 import type { RuleRow } from "./rows.ts";
+import { RoomPanel } from "../ui/Room.tsx";
 import s from "./Rules.module.css";
 
 export interface RulePanelProps {
   row: RuleRow;
   used: RulesView["used"][string] | undefined;
+  shadow: Shadow | undefined;
   /** The whole list as it would be with this rule as it is typed; null while it cannot be read. */
   locked: boolean;
   known: () => Known;
@@ -58,9 +63,8 @@ export function RulePanel(props: RulePanelProps) {
   const faults = shown ? faultsOf(typed, nowMs) : {};
   const dirty = row.draft !== undefined;
   return (
-    <aside
-      className={`${s.col} ${s.aside}`}
-      aria-label={t("rules.panel", { name: typed.name === "" ? t("rules.unnamed") : typed.name })}
+    <RoomPanel
+      label={t("rules.panel", { name: typed.name === "" ? t("rules.unnamed") : typed.name })}
     >
       <Head row={row} used={used} typed={typed} locked={locked} onTyped={props.onTyped} />
       {props.failure !== null && (
@@ -76,6 +80,7 @@ export function RulePanel(props: RulePanelProps) {
           onTake={props.onDiscard}
         />
       )}
+      {props.shadow !== undefined && <ShadowBar shadow={props.shadow} />}
       {locked && dirty && <Bar tone="warn" title={t("rules.broken.noSave")} quiet />}
       <div
         ref={form}
@@ -115,7 +120,24 @@ export function RulePanel(props: RulePanelProps) {
           {t("rules.save")}
         </Button>
       </footer>
-    </aside>
+    </RoomPanel>
+  );
+}
+
+/** It never has its turn: by which rule, why, and the way there. */
+function ShadowBar({ shadow }: { shadow: Shadow }) {
+  const t = useT();
+  return (
+    <Bar
+      tone="warn"
+      quiet
+      title={shadowWords(t, shadow)}
+      actions={
+        <LinkButton onClick={() => openRule(shadow.by.id)}>{t("rules.judged.show")}</LinkButton>
+      }
+    >
+      {t(`rules.shadow.why.${shadow.why}`)}
+    </Bar>
   );
 }
 

@@ -7,9 +7,9 @@ import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { shadowsOf } from "../../src-shared/policy/shadow.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button, IconButton, LinkButton } from "../ui/Button.tsx";
-import { cx } from "../ui/cx.ts";
 import { Empty } from "../ui/Empty.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import {
@@ -31,6 +31,7 @@ import { ImportDialog } from "./ImportDialog.tsx";
 import { useKnown } from "./known.ts";
 import type { Meanwhile } from "./MeanwhileBar.tsx";
 import { changedMembers, merged, typedOf } from "./ruleDraft.ts";
+import { RepeatedDecisions } from "./Repeated.tsx";
 import { RuleList } from "./RuleList.tsx";
 import { RulePanel } from "./RulePanel.tsx";
 import { rowsOf, sameRule } from "./rows.ts";
@@ -39,6 +40,7 @@ import { SwitchBar } from "./SwitchBar.tsx";
 import { TryFirst } from "./TryFirst.tsx";
 import { tryRule } from "./tryRule.ts";
 import { useRuleActions } from "./useRuleActions.tsx";
+import { Room, RoomList } from "../ui/Room.tsx";
 import s from "./Rules.module.css";
 
 export function RulesScreen() {
@@ -50,6 +52,7 @@ export function RulesScreen() {
   const rows = useMemo(() => withGone(rowsOf(rules.rules, drafts), drafts), [rules.rules, drafts]);
   const row = rows.find(({ key }) => key === chosen) ?? rows[0];
   const locked = rules.faults.length > 0;
+  const shadows = useMemo(() => shadowsOf(rules.rules), [rules.rules]);
   const acts = useRuleActions(rules);
   const [failure, setFailure] = useState<Failure | null>(null);
   const listRef = useRef<VirtualListHandle>(null);
@@ -67,8 +70,8 @@ export function RulesScreen() {
     onFailure: setFailure,
   });
   return (
-    <div className={cx(s.screen, row === undefined && s.alone)}>
-      <section className={s.col}>
+    <Room alone={row === undefined}>
+      <RoomList>
         <Head
           locked={locked}
           onNew={begin}
@@ -87,6 +90,7 @@ export function RulesScreen() {
           <RuleList
             rows={rows}
             used={rules.used}
+            shadows={shadows}
             selected={row?.key ?? null}
             listRef={listRef}
             locked={locked}
@@ -98,11 +102,12 @@ export function RulesScreen() {
             onRemove={(of) => void acts.remove(of)}
           />
         )}
-      </section>
+      </RoomList>
       {row !== undefined && (
         <RulePanel
           key={row.key}
           row={row}
+          shadow={row.rule === null ? undefined : shadows.get(row.rule.id)}
           used={row.rule === null ? undefined : rules.used[row.rule.id]}
           locked={locked}
           known={known}
@@ -123,7 +128,7 @@ export function RulesScreen() {
       )}
       {acts.asked !== null && <TryFirst asked={acts.asked} onClose={acts.answer} />}
       {importing && <ImportDialog rules={rules.rules} onClose={() => setImporting(false)} />}
-    </div>
+    </Room>
   );
 }
 
@@ -301,20 +306,23 @@ function Close({ onClose }: { onClose: () => void }) {
 function Nothing({ onNew, onImport }: { onNew: () => void; onImport: () => void }) {
   const t = useT();
   return (
-    <Empty
-      title={t("rules.empty.title")}
-      action={
-        <span className="row">
-          <Button level="primary" icon={PlusIcon} onClick={onNew}>
-            {t("rules.create")}
-          </Button>
-          <Button icon={ImportIcon} onClick={onImport}>
-            {t("rules.import.open")}
-          </Button>
-        </span>
-      }
-    >
-      {t("rules.empty.text")}
-    </Empty>
+    <>
+      <Empty
+        title={t("rules.empty.title")}
+        action={
+          <span className="row">
+            <Button level="primary" icon={PlusIcon} onClick={onNew}>
+              {t("rules.create")}
+            </Button>
+            <Button icon={ImportIcon} onClick={onImport}>
+              {t("rules.import.open")}
+            </Button>
+          </span>
+        }
+      >
+        {t("rules.empty.text")}
+      </Empty>
+      <RepeatedDecisions />
+    </>
   );
 }

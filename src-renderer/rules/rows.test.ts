@@ -110,3 +110,21 @@ describe("rowsOf", () => {
     expect(rows[0]?.draft).toBeDefined();
   });
 });
+
+it("draws a new rule where it will be asked once it is saved, as soon as it is typed", () => {
+  const session = ruleSchema.parse({ ...rule("s"), holds: { kind: "session" } });
+  const rules = [session, ...list("ab")];
+  const draft = (at: number, holds: Rule["holds"]["kind"]) => ({
+    from: null,
+    at,
+    typed: { ...emptyRule(), holds },
+  });
+  const keys = (...drafts: ReturnType<typeof draft>[]): string[] =>
+    rowsOf(rules, Object.fromEntries(drafts.map((one, n) => [`new ${n}`, one]))).map(
+      ({ key }) => key,
+    );
+  expect(keys(draft(2, "always"))).toEqual(["s", "a", "new 0", "b"]);
+  expect(keys(draft(2, "session"))).toEqual(["s", "new 0", "a", "b"]);
+  expect(keys(draft(0, "always"))).toEqual(["s", "new 0", "a", "b"]);
+  expect(keys(draft(3, "thread"), draft(3, "always"))).toEqual(["s", "new 0", "a", "b", "new 1"]);
+});

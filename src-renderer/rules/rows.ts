@@ -2,6 +2,7 @@
 // pure changes of it.
 import { canonicalJson } from "../../src-shared/canonical.ts";
 import type { Judged } from "../../src-shared/ipc/rules.ts";
+import { placeInOrder } from "../../src-shared/policy/order.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import type { RulesChange } from "../state/rules.ts";
 import type { RuleDraft } from "./drafts.ts";
@@ -29,13 +30,16 @@ export function rowsOf(
   }));
   const fresh = Object.entries(drafts)
     .filter(([key]) => isNew(key))
-    .sort(([, a], [, b]) => b.at - a.at);
-  // From the last place to the first, so that none moves the place of another.
+    .sort(([, a], [, b]) => placeOf(rules, b) - placeOf(rules, a));
+  // From the last place to the first, so that none moves the place of another; each where it will be asked once saved.
   for (const [key, draft] of fresh) {
-    rows.splice(Math.min(draft.at, rules.length), 0, { key, number: null, rule: null, draft });
+    rows.splice(placeOf(rules, draft), 0, { key, number: null, rule: null, draft });
   }
   return rows;
 }
+
+const placeOf = (rules: readonly Rule[], { at, typed }: RuleDraft): number =>
+  placeInOrder(rules, Math.min(at, rules.length), typed.holds);
 
 /** Nobody has edited it: that uses of it were taken meanwhile is no edit. */
 export const sameRule = (a: Rule, b: Rule): boolean =>

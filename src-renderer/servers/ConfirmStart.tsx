@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import type { Endpoint, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
 import type { IdentityChange } from "../../src-shared/servers/identity.ts";
+import type { Leave } from "../hand/arm.ts";
+import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -11,7 +13,6 @@ import { IdentityFacts } from "../ui/IdentityFacts.tsx";
 import { than } from "../ui/identityWords.ts";
 import { Paper } from "../ui/Paper.tsx";
 import { Quote } from "../ui/Quote.tsx";
-import { useArmed } from "../ui/useArmed.ts";
 import { Fact } from "./Fact.tsx";
 import { NamedValues } from "./PanelFacts.tsx";
 import { shown } from "./stateWords.ts";
@@ -27,14 +28,15 @@ export function ConfirmStart({
 }: {
   server: ServerView;
   waiting: number;
-  onStart: (hash: string) => void;
+  onStart: (leave: Leave, hash: string) => void;
   onKeepOff: () => void;
   onClose: () => void;
 }) {
   const t = useT();
   const { state, endpoint } = server;
   const hash = state.kind === "needs-confirmation" ? state.hash : "";
-  const armed = useArmed(`${server.id} ${hash}`);
+  const arm = useArm(`${server.id} ${hash}`);
+  const off = !arm.isOn;
   if (state.kind !== "needs-confirmation" || endpoint.kind !== "stdio") return null;
   return (
     <Dialog
@@ -48,10 +50,14 @@ export function ConfirmStart({
           <span className="xs ink3 grow">
             {waiting > 0 && t("servers.confirm.more", { count: waiting })}
           </span>
-          <Button onClick={onKeepOff} disabled={!armed}>
+          <Button onClick={onKeepOff} disabled={off}>
             {t("servers.confirm.keepOff")}
           </Button>
-          <Button level="primary" disabled={!armed} onClick={() => onStart(state.hash)}>
+          <Button
+            level="primary"
+            disabled={off}
+            onClick={() => arm.by((leave) => onStart(leave, state.hash))}
+          >
             {t("servers.confirm.start")}
           </Button>
         </>

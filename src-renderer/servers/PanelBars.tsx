@@ -34,7 +34,11 @@ export function PanelBars({ server, onConfirm }: { server: ServerView; onConfirm
       )}
       {rubbish.count > 0 && (
         <Bar tone="warn" title={t("servers.bar.rubbish", { count: rubbish.count })} quiet>
-          {t("servers.bar.rubbishWhy")}
+          {t(
+            server.endpoint.kind === "stdio"
+              ? "servers.bar.rubbishWhy"
+              : "servers.bar.rubbishStream",
+          )}
           {rubbish.last !== null && (
             <div>
               <Quote cut>{rubbish.last}</Quote>

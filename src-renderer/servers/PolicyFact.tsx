@@ -1,13 +1,12 @@
 // What one server may do, in a few lines on its panel, with the way to change it.
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
-import type { Retention } from "../../src-shared/servers/retention.ts";
-import type { T } from "../i18n/index.ts";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { useBudgetWords } from "../state/budgetWords.ts";
 import { decimal, mebibytes, span } from "../ui/time.ts";
 import { Fact } from "./Fact.tsx";
+import { keptWords } from "./keptWords.ts";
 import s from "./Policy.module.css";
 
 export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChange: () => void }) {
@@ -72,16 +71,4 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
       </p>
     </Fact>
   );
-}
-
-/** How long the content of its requests is kept. */
-function keptWords(t: T, retention: Retention | null): string {
-  if (retention === null) return t("retention.sum.usual");
-  const { days, megabytes, textOnly } = retention;
-  const said = [
-    ...(days === null ? [] : [t("retention.sum.days", { count: days })]),
-    ...(megabytes === null ? [] : [t("retention.sum.megabytes", { count: megabytes })]),
-    ...(textOnly ? [t("retention.sum.textOnly")] : []),
-  ];
-  return said.length === 0 ? t("retention.sum.all") : said.join(" · ");
 }

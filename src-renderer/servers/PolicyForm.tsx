@@ -89,6 +89,7 @@ export function PolicyForm({
         <Calls draft={draft} change={change} />
         <Limits draft={draft} change={change} faults={faults} />
         <PolicyKeeping
+          serverId={server.id}
           draft={draft.retention}
           faults={keeping}
           onDraft={(retention) => change({ retention })}

@@ -1,18 +1,17 @@
 // The dialogs of the room, joined to main: add, change, paste, import, confirm, remove.
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
-import { send } from "../state/commands.ts";
+import { send, sendDecision } from "../state/commands.ts";
 import { found, lookForServers, useFound } from "../state/found.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen } from "../state/select.ts";
 import { openServer } from "../state/view.ts";
-import { useT } from "../i18n/index.ts";
-import { ConfirmDialog } from "../ui/Dialog.tsx";
 import { ConfirmStart } from "./ConfirmStart.tsx";
 import { confirmQueue } from "./dialogs.ts";
 import type { OpenDialog } from "./dialogs.ts";
 import { draftOf } from "./serverDraft.ts";
 import { PolicyForm } from "./PolicyForm.tsx";
+import { RemoveDialog } from "./RemoveDialog.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 import { ImportDialog, PasteDialog } from "./TakeOver.tsx";
 import { whereOf } from "./stateWords.ts";
@@ -91,8 +90,8 @@ export function ServerDialogs({
         <ConfirmStart
           server={asking}
           waiting={behind.length}
-          onStart={(hash) =>
-            void send("servers.confirm", asking.id, hash).then((result) =>
+          onStart={(leave, hash) =>
+            void sendDecision(leave, "servers.confirm", asking.id, hash).then((result) =>
               onFailure(result.ok ? null : result.failure),
             )
           }
@@ -157,27 +156,4 @@ async function addAll(
   if (failure === null) confirm(ids);
   void lookForServers(true);
   return failure;
-}
-
-function RemoveDialog({
-  server,
-  onRemove,
-  onClose,
-}: {
-  server: ServerView;
-  onRemove: () => void;
-  onClose: () => void;
-}) {
-  const t = useT();
-  return (
-    <ConfirmDialog
-      open
-      danger
-      title={t("servers.removing.title", { name: server.name })}
-      body={t("servers.removing.body")}
-      confirm={t("servers.removing.confirm")}
-      onConfirm={onRemove}
-      onCancel={onClose}
-    />
-  );
 }

@@ -25,6 +25,7 @@ import { PolicyFact } from "./PolicyFact.tsx";
 import { SignIn } from "./SignIn.tsx";
 import type { SignInActions } from "./SignIn.tsx";
 import { stateWords } from "./stateWords.ts";
+import { RoomPanel } from "../ui/Room.tsx";
 import s from "./Servers.module.css";
 
 export interface PanelActions {
@@ -48,7 +49,7 @@ export function ServerPanel({
   const t = useT();
   const { dot, words } = stateWords(t, server);
   return (
-    <aside className={`${s.col} ${s.aside}`} aria-label={t("servers.panel", { name: server.name })}>
+    <RoomPanel label={t("servers.panel", { name: server.name })}>
       <TitleBar title={<Name name={server.name} dot={dot} words={words} />}>
         <span className="grow" />
         <MainAction server={server} {...actions} />
@@ -77,7 +78,7 @@ export function ServerPanel({
         dropped={server.linesDropped ?? 0}
         stdio={server.endpoint.kind !== "http"}
       />
-    </aside>
+    </RoomPanel>
   );
 }
 
@@ -124,7 +125,7 @@ function Name({
   words: string;
 }) {
   return (
-    <span className="row">
+    <span className="row cut">
       <Dot state={dot} label={words} />
       <span className="cut" title={name}>
         {name}

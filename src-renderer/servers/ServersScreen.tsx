@@ -16,7 +16,6 @@ import { Empty } from "../ui/Empty.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { CopyIcon, DownloadIcon, PlusIcon } from "../ui/icons.ts";
 import { TitleBar } from "../ui/Section.tsx";
-import { cx } from "../ui/cx.ts";
 import { useNarrow } from "../ui/useNarrow.ts";
 import { inOrder, waitingIds } from "./dialogs.ts";
 import type { OpenDialog } from "./dialogs.ts";
@@ -25,6 +24,7 @@ import { inputOf } from "./serverDraft.ts";
 import { ServerDialogs } from "./ServerDialogs.tsx";
 import { ServerPanel } from "./ServerPanel.tsx";
 import { ServerTable } from "./ServerTable.tsx";
+import { Room, RoomList } from "../ui/Room.tsx";
 import s from "./Servers.module.css";
 
 export function ServersScreen() {
@@ -48,8 +48,8 @@ export function ServersScreen() {
   const tell = (result: Result<"servers.connect">): void =>
     setFailure(result.ok ? null : result.failure);
   return (
-    <div className={cx(s.screen, selected === undefined && s.alone)}>
-      <section className={s.col}>
+    <Room alone={selected === undefined}>
+      <RoomList>
         <Head onOpen={setDialog} />
         {failure !== null && <FailureBar failure={failure} />}
         <Waiting servers={servers} onLook={(ids) => setDialog({ kind: "confirm", ids })} />
@@ -65,7 +65,7 @@ export function ServersScreen() {
           {servers.every(({ source }) => source === "demo") && <NoServers />}
         </div>
         <Found />
-      </section>
+      </RoomList>
       {selected !== undefined && (
         <ServerPanel
           key={selected.id}
@@ -101,7 +101,7 @@ export function ServersScreen() {
         onDialog={setDialog}
         onFailure={setFailure}
       />
-    </div>
+    </Room>
   );
   function enable(server: ServerView, on: boolean): Promise<Result<"servers.enable">> {
     if (on && server.endpoint.kind === "stdio") setDialog({ kind: "confirm", ids: [server.id] });

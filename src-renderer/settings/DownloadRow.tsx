@@ -1,10 +1,12 @@
 // One small model that can be fetched: its facts, how far it is, what can be done with it now.
+import type { LocalView } from "../../src-shared/models/local.ts";
 import type { DownloadView } from "../../src-shared/models/model.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { Button } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { CloseIcon, DownloadIcon, PauseIcon, PlayIcon } from "../ui/icons.ts";
+import { MemoryLine } from "../ui/MemoryLine.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { size } from "../ui/time.ts";
 import s from "./Settings.module.css";
@@ -18,8 +20,9 @@ export interface DownloadActs {
 export function DownloadRow({
   download,
   supported,
+  view,
   ...acts
-}: { download: DownloadView; supported: boolean } & DownloadActs) {
+}: { download: DownloadView; supported: boolean; view: LocalView } & DownloadActs) {
   const t = useT();
   const { state } = download;
   return (
@@ -36,6 +39,12 @@ export function DownloadRow({
             {`SHA-256 ${download.sha256.slice(0, 16)}…`}
           </Quote>
         </p>
+        {/* What its file says more is known once it is here. */}
+        <MemoryLine
+          model={{ facts: { bytes: download.bytes, tools: false } }}
+          settings={{}}
+          view={view}
+        />
       </div>
       <div className={s.offerActs}>
         <DownloadState download={download} supported={supported} {...acts} />

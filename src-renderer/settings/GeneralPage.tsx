@@ -1,6 +1,6 @@
 // Language, look, notifications; where the data lie and how secrets are kept.
 import type { ReactNode } from "react";
-import type { MachineView } from "../../src-shared/ipc/contract.ts";
+import type { MachineView } from "../../src-shared/ipc/machine.ts";
 import { CANDIDATES_AT_ONCE_MAX } from "../../src-shared/settings/settings.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { useT } from "../i18n/index.ts";
@@ -13,6 +13,7 @@ import { Select } from "../ui/Select.tsx";
 import { TitleBar } from "../ui/Section.tsx";
 import { Currency } from "./Currency.tsx";
 import { Keeping } from "./Keeping.tsx";
+import { OldFiles } from "./OldFiles.tsx";
 import s from "./Settings.module.css";
 
 const AT_ONCE = Array.from({ length: CANDIDATES_AT_ONCE_MAX }, (_, at) => String(at + 1));
@@ -111,6 +112,9 @@ export function GeneralPage({
             </Checkbox>
           </Part>
           <Data machine={machine} />
+          <Part label={t("retention.old.label")}>
+            <OldFiles />
+          </Part>
         </div>
       </div>
     </section>

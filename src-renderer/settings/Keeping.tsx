@@ -2,11 +2,15 @@
 import { useState } from "react";
 import type { Retention } from "../../src-shared/servers/retention.ts";
 import { useT } from "../i18n/index.ts";
+import { useReach } from "../state/keeping.ts";
+import { useMirror } from "../state/mirror.ts";
 import { Button } from "../ui/Button.tsx";
+import { KeepingReach } from "../ui/KeepingReach.tsx";
 import { readRetention, retentionDraftOf } from "../ui/retentionDraft.ts";
 import type { RetentionFaults } from "../ui/retentionDraft.ts";
 import { RetentionFields } from "../ui/RetentionFields.tsx";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
+import { KeepingState } from "./KeepingState.tsx";
 import s from "./Settings.module.css";
 
 export function Keeping({
@@ -21,6 +25,9 @@ export function Keeping({
   const [faults, setFaults] = useState<RetentionFaults>({});
   const read = readRetention(draft);
   const stands = read.ok && JSON.stringify(read.retention) === JSON.stringify(retention);
+  // What happens meanwhile is looked at anew with each round.
+  const applied = useMirror((state) => state.keeping.last?.atMs);
+  const reach = useReach(null, read.ok ? read.retention : null, applied);
   const save = (): void => {
     if (read.ok) onChange(read.retention);
     else setFaults(read.faults);
@@ -36,8 +43,9 @@ export function Keeping({
           setFaults({});
         }}
       />
+      {read.ok && <KeepingReach reach={reach} />}
       {stands ? (
-        <p className={s.hint}>{t("retention.saved")}</p>
+        <KeepingState />
       ) : (
         <p className={s.keep}>
           <Button size="m" onClick={save}>

@@ -62,7 +62,7 @@ export function LocalModels({
         {downloads
           .filter(({ state }) => state.kind !== "present")
           .map((download) => (
-            <DownloadRow key={download.id} download={download} supported={supported} {...acts} />
+            <DownloadRow key={download.id} {...{ download, supported, view }} {...acts} />
           ))}
       </ul>
     </>

@@ -1,20 +1,24 @@
 // What only one kind of provider wants beside address and key.
 import { useT } from "../i18n/index.ts";
 import { Field, Input } from "../ui/Field.tsx";
-import { kindOf, type ProviderDraft, type ProviderFault } from "./providerDraft.ts";
+import {
+  kindOf,
+  takesToken,
+  wantsToken,
+  type ProviderDraft,
+  type ProviderFault,
+} from "./providerDraft.ts";
 
 /** How the id of a pair of keys begins that does not end by itself. */
 const KEY_ID_BEGINS = "AKIA…";
 
-export function ProviderExtras({
-  draft,
-  faults,
-  onChange,
-}: {
+interface Props {
   draft: ProviderDraft;
   faults: readonly ProviderFault[];
   onChange: (part: Partial<ProviderDraft>) => void;
-}) {
+}
+
+export function ProviderExtras({ draft, faults, onChange }: Props) {
   const t = useT();
   const kind = kindOf(draft.choice);
   if (kind === "azure") {
@@ -52,6 +56,30 @@ export function ProviderExtras({
           placeholder={KEY_ID_BEGINS}
           value={draft.keyId}
           onValue={(keyId) => onChange({ keyId })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What comes with temporary keys of AWS, below the secret that it belongs to. */
+export function SessionToken({ draft, faults, onChange }: Props) {
+  const t = useT();
+  if (!takesToken(draft)) return null;
+  return (
+    <Field
+      label={t("providers.sessionToken.label")}
+      aside={wantsToken(draft) ? undefined : t("common.optional")}
+      hint={t("providers.sessionToken.hint")}
+      fault={faults.includes("sessionToken") ? t("providers.sessionToken.fault") : undefined}
+    >
+      {(wiring) => (
+        <Input
+          {...wiring}
+          wire
+          type="password"
+          value={draft.sessionToken}
+          onValue={(sessionToken) => onChange({ sessionToken })}
         />
       )}
     </Field>

@@ -12,7 +12,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { DoneIcon, RemoveIcon } from "../ui/icons.ts";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
 import { KeyField } from "./KeyField.tsx";
-import { ProviderExtras } from "./ProviderExtras.tsx";
+import { ProviderExtras, SessionToken } from "./ProviderExtras.tsx";
 import { ProviderAddress } from "./ProviderAddress.tsx";
 import { Why } from "./Why.tsx";
 import {
@@ -106,6 +106,7 @@ export function ProviderForm({
           secretStorage={secretStorage}
           onDraft={(key) => change({ key })}
         />
+        <SessionToken draft={draft} faults={faults} onChange={change} />
         <ModelNames draft={draft} onChange={change} />
         <div role="status">
           <Result tried={tried} />

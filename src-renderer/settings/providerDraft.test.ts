@@ -42,6 +42,26 @@ describe("a new provider", () => {
     expect(faultsOf({ ...draft, baseUrl: "https://mine.test/openai" }, false)).toEqual(["key"]);
   });
 
+  it("of Bedrock takes a session token with typed keys alone, and wants it of temporary ones", () => {
+    const key = { kind: "typed" as const, key: "secret" };
+    const pair = { ...newDraft("bedrock"), fill: { region: "eu-west-1" }, key };
+    const temporary = { ...pair, keyId: "ASIAIOSFODNN7EXAMPLE" };
+    expect(faultsOf(temporary, false)).toEqual(["sessionToken"]);
+    expect(faultsOf({ ...temporary, sessionToken: " t " }, false)).toEqual([]);
+    expect(inputOf({ ...temporary, sessionToken: " t " })).toMatchObject({
+      ...{ keyId: "ASIAIOSFODNN7EXAMPLE", key: "secret", sessionToken: "t" },
+    });
+    const lasting = { ...pair, keyId: "AKIAIOSFODNN7EXAMPLE" };
+    expect(faultsOf(lasting, false)).toEqual([]);
+    expect(inputOf(lasting)).not.toHaveProperty("sessionToken");
+    // What is kept has its own; a key of Bedrock alone has none.
+    const kept = { ...temporary, key: { kind: "kept" as const }, sessionToken: "t" };
+    expect(faultsOf(kept, true)).toEqual([]);
+    for (const draft of [kept, { ...pair, sessionToken: "t" }]) {
+      expect(inputOf(draft)).not.toHaveProperty("sessionToken");
+    }
+  });
+
   it("of the open kind needs an address and no key", () => {
     const draft = newDraft("openai-compatible");
     expect(faultsOf(draft, false)).toEqual(["name", "address"]);

@@ -1,4 +1,5 @@
 // What is being entered of a provider, and what is sent of it. Pure.
+import { isTemporaryKeyId } from "../../src-shared/models/awsKeys.ts";
 import type { ProviderView } from "../../src-shared/models/model.ts";
 import { variablesFor, type ProviderInput } from "../../src-shared/models/providerInput.ts";
 import {
@@ -31,11 +32,14 @@ export interface ProviderDraft {
   apiVersion: string;
   /** Of Bedrock; empty: the key is one of Bedrock alone. */
   keyId: string;
+  /** Of temporary AWS keys; it goes with a key that is typed, never with one that is kept. */
+  sessionToken: string;
   /** One a line. */
   modelNames: string;
 }
 
-export type ProviderFault = "name" | "address" | "placeholder" | "key" | "apiVersion" | "keyId";
+export type ProviderFault =
+  "name" | "address" | "placeholder" | "key" | "apiVersion" | "keyId" | "sessionToken";
 
 /** Everything that can be added, hosted services first. */
 export const choices = (): ProviderChoice[] => [
@@ -80,6 +84,7 @@ export function newDraft(choice: ProviderChoice): ProviderDraft {
     key: { kind: "none" },
     apiVersion: "",
     keyId: "",
+    sessionToken: "",
     modelNames: "",
   };
 }
@@ -98,6 +103,7 @@ export function draftOf(provider: ProviderView): ProviderDraft {
         : { kind: keyEnds === undefined ? "none" : "kept" },
     apiVersion,
     keyId,
+    sessionToken: "",
     modelNames: modelNames.join("\n"),
   };
 }
@@ -121,10 +127,19 @@ export function faultsOf(draft: ProviderDraft, kept: boolean): ProviderFault[] {
     ["address", !open && !isHttp(address)],
     ["apiVersion", !/^([a-z0-9][a-z0-9.-]{0,39})?$/.test(draft.apiVersion.trim())],
     ["keyId", !/^(\w{16,128})?$/.test(draft.keyId.trim())],
+    ["sessionToken", wantsToken(draft) && draft.sessionToken.trim() === ""],
     ["key", keyless && needsKey(draft.choice)],
   ];
   return faults.flatMap(([fault, there]) => (there ? [fault] : []));
 }
+
+/** A pair of AWS keys is being entered: a session token may come with them. */
+export const takesToken = ({ choice, key, keyId }: ProviderDraft): boolean =>
+  kindOf(choice) === "bedrock" && key.kind === "typed" && keyId.trim() !== "";
+
+/** Temporary keys are nothing without it. */
+export const wantsToken = (draft: ProviderDraft): boolean =>
+  takesToken(draft) && isTemporaryKeyId(draft.keyId.trim());
 
 export function inputOf(draft: ProviderDraft): ProviderInput {
   const { key } = draft;
@@ -136,6 +151,9 @@ export function inputOf(draft: ProviderDraft): ProviderInput {
     ...(key.kind === "variable" ? { variable: key.name } : {}),
     ...(kindOf(draft.choice) === "azure" ? { apiVersion: draft.apiVersion.trim() } : {}),
     ...(kindOf(draft.choice) === "bedrock" ? { keyId: draft.keyId.trim() } : {}),
+    ...(takesToken(draft) && draft.sessionToken.trim() !== ""
+      ? { sessionToken: draft.sessionToken.trim() }
+      : {}),
     modelNames: namesOf(draft.modelNames),
   };
 }

@@ -42,6 +42,8 @@ export const keyMap = {
     ["M", "model"],
     ["P", "panel"],
     ["A", "always"],
+    ["F8", "finding"],
+    ["L", "raise"],
   ],
   rules: [
     ["N", "newRule"],
@@ -65,7 +67,14 @@ const wordsOf = (name: KeyName) =>
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const t = useT();
   return (
-    <Dialog open wide onClose={onClose} title={t("shell.keys.title")} intro={t("shell.keys.guard")}>
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t("shell.keys.title")}
+      intro={t("shell.keys.guard")}
+      plain={t("shell.keys.title")}
+    >
       <div className={s.groups}>
         {(["gate", "list", "rules", "anywhere"] as const).map((group) => (
           <section key={group}>

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { LedgerMoved } from "../../src-shared/ledger/trouble.ts";
-import { send } from "../state/commands.ts";
+import { send, sendDecision } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { isOpen } from "../state/select.ts";
+import { isOpen, openNames } from "../state/select.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
-import { ConfirmDialog } from "../ui/Dialog.tsx";
+import { GuardedQuestion } from "../ui/GuardedQuestion.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { DiskIcon } from "../ui/icons.ts";
 
@@ -17,6 +17,9 @@ export function LedgerBar() {
   const trouble = useMirror((state) => state.desk.ledgerTrouble);
   const open = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
   const [asking, setAsking] = useState(false);
+  const refuses = useMirror(({ samples }) =>
+    asking ? openNames({ samples, elicitations: {} }) : "",
+  );
   const [moved, setMoved] = useState<LedgerMoved | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [moving, setMoving] = useState(false);
@@ -53,18 +56,19 @@ export function LedgerBar() {
         {t(`ledger.next.${trouble.reason}`)} <span className="wire">{trouble.detail}</span>
       </Bar>
       {failure !== null && <FailureBar failure={failure} />}
-      <ConfirmDialog
-        open={asking}
-        danger
-        title={t("ledger.refuseTitle", { count: open })}
-        body={t("ledger.refuseBody")}
-        confirm={t("ledger.refuse", { count: open })}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          void send("desk.refuseUnrecorded");
-        }}
-      />
+      {asking && (
+        <GuardedQuestion
+          what={refuses}
+          title={t("ledger.refuseTitle", { count: open })}
+          body={t("ledger.refuseBody")}
+          confirm={t("ledger.refuse", { count: open })}
+          onCancel={() => setAsking(false)}
+          onConfirm={(leave) => {
+            setAsking(false);
+            void sendDecision(leave, "desk.refuseUnrecorded");
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 // The command palette: every action on offer and every waiting request, found by typing.
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Dialog } from "radix-ui";
 import { isComposing } from "../editor/composing.ts";
@@ -10,6 +10,8 @@ import { Icon } from "../ui/Icon.tsx";
 import { SearchIcon } from "../ui/icons.ts";
 import { KeyCap } from "../ui/KeyCap.tsx";
 import { Quote } from "../ui/Quote.tsx";
+import { drawn, mayRun } from "./steady.ts";
+import type { Drawn } from "./steady.ts";
 import s from "./Palette.module.css";
 
 /** What the palette lists; `aside` is foreign text, shown in the wire face. */
@@ -41,16 +43,30 @@ export function Palette({
   const t = useT();
   const id = useId();
   const [query, setQuery] = useState("");
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const found = useMemo(() => search(commands, query), [commands, query]);
-  const active = Math.min(at, found.length - 1);
+  // By name: what comes into the list meanwhile moves nothing under the hand.
+  const active = Math.min(
+    Math.max(
+      0,
+      found.findIndex((command) => command.id === at),
+    ),
+    found.length - 1,
+  );
+  const shown = useRef<Drawn | null>(null);
+  useLayoutEffect(() => {
+    const ids = found.map((command) => command.id).join("\n");
+    const now = { query, ids, active: found[active]?.id ?? null };
+    shown.current = drawn(shown.current, now, performance.now());
+  }, [query, found, active]);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active]);
 
   const run = (command: Command | undefined): void => {
     if (command === undefined || command.disabled === true) return;
+    if (!mayRun(shown.current, command.id)) return;
     onClose();
     command.run();
   };
@@ -59,7 +75,7 @@ export function Palette({
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      setAt((active + step + found.length) % Math.max(1, found.length));
+      setAt(found[(active + step + found.length) % Math.max(1, found.length)]?.id ?? null);
     } else if (event.key === "Enter" && !event.repeat) {
       event.preventDefault();
       run(found[active]);
@@ -85,7 +101,7 @@ export function Palette({
               spellCheck={false}
               onChange={(event) => {
                 setQuery(event.target.value);
-                setAt(0);
+                setAt(null);
               }}
             />
             <KeyCap of="Escape" />
@@ -108,7 +124,7 @@ export function Palette({
                     ? null
                     : t(`shell.palette.group.${command.group}`)
                 }
-                onPoint={() => setAt(index)}
+                onPoint={() => setAt(command.id)}
                 onRun={() => run(command)}
               />
             ))}

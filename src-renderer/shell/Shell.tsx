@@ -2,17 +2,25 @@
 import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { warmEditors } from "../editor/load.ts";
+import { useArm } from "../hand/useArm.ts";
 import { setLanguage, useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { useActions, useAllActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
-import { confirmQuit, send } from "../state/commands.ts";
+import { confirmQuit, send, sendDecision } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { decidedSince } from "../state/ruled.ts";
-import { isOpen, stageOf } from "../state/select.ts";
+import { canBeAsked, isOpen, openNames, stageOf } from "../state/select.ts";
+import {
+  decideWaiting,
+  leaveWaiting,
+  readWaiting,
+  useWaiting,
+  useWatchedWaiting,
+} from "../state/waiting.ts";
 import { go, openSample, openServer, useView, view } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { waitingGuard } from "../../src-shared/policy/waiting.ts";
 import { asksPerson, isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -20,7 +28,9 @@ import { LinkButton } from "../ui/Button.tsx";
 import { Bar } from "../ui/Bar.tsx";
 import { ConfirmDialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
+import { GuardedQuestion } from "../ui/GuardedQuestion.tsx";
 import { KeyIcon, TerminalIcon } from "../ui/icons.ts";
+import { WaitingBar } from "../ui/WaitingBar.tsx";
 import { TooltipRoot } from "../ui/Tooltip.tsx";
 import { useNarrow } from "../ui/useNarrow.ts";
 import { firstWords } from "../state/words.ts";
@@ -34,6 +44,7 @@ import { Rail } from "./Rail.tsx";
 import { Strip } from "./Strip.tsx";
 import { useShortcuts } from "./useShortcuts.ts";
 import { WaitingQuestion } from "./WaitingQuestion.tsx";
+import { useKeptFocus } from "./useKeptFocus.ts";
 import s from "./Shell.module.css";
 
 const waits = (sample: Sample): boolean => {
@@ -43,59 +54,63 @@ const waits = (sample: Sample): boolean => {
 
 export function Shell({ children }: { children: ReactNode }) {
   const screen = useView((state) => state.screen);
-  const samples = useMirror((state) => state.samples);
   const language = useMirror((state) => state.settings.language);
-  const ready = useMirror((state) => state.ready);
-  const narrow = useNarrow();
-  const waiting = useMemo(() => Object.values(samples).filter(waits), [samples]);
-  const questions = useMirror(
-    (state) => Object.values(state.elicitations).filter(asksPerson).length,
-  );
+  const isWanted = useMirror(canBeAsked);
   useShortcuts();
   useWindowActions();
+  useWatchedWaiting();
+  useKeptFocus();
   useEffect(() => setLanguage(language), [language]);
   useEffect(() => {
-    if (ready) warmEditors();
-  }, [ready]);
+    if (isWanted) warmEditors();
+  }, [isWanted]);
   return (
     <TooltipRoot>
       <div className={s.shell}>
-        <Top requests={Object.values(samples).filter(isOpen).length} questions={questions} />
-        <Rail
-          current={screen}
-          waiting={waiting.length}
-          questions={questions}
-          narrow={narrow}
-          onGo={go}
-        />
-        <main className={s.room}>
-          <LedgerBar />
-          <BudgetBar />
-          <Faults />
-          <FixturesBar />
-          {screen !== "servers" && <Unconfirmed />}
-          {screen !== "servers" && <AsksToSignIn />}
-          <WaitingQuestion />
+        <Top />
+        <Rooms current={screen} />
+        <main className={s.room} tabIndex={-1}>
+          <div className={s.news}>
+            <LedgerBar />
+            <BudgetBar />
+            <BeforeRules />
+            <Faults />
+            <FixturesBar />
+            {screen !== "servers" && <Unconfirmed />}
+            {screen !== "servers" && <AsksToSignIn />}
+            <WaitingQuestion />
+          </div>
           {children}
         </main>
       </div>
-      <Floating waiting={waiting} />
+      <Floating />
     </TooltipRoot>
   );
 }
 
-function Top({ requests, questions }: { requests: number; questions: number }) {
+const useQuestions = (): number =>
+  useMirror((state) => Object.values(state.elicitations).filter(asksPerson).length);
+
+/** The rail, which alone is drawn again where only a count has changed. */
+function Rooms({ current }: { current: Screen }) {
+  const waiting = useMirror((state) => Object.values(state.samples).filter(waits).length);
+  const questions = useQuestions();
+  const narrow = useNarrow();
+  return <Rail {...{ current, waiting, questions, narrow }} onGo={go} />;
+}
+
+function Top() {
   const t = useT();
+  const requests = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
+  const questions = useQuestions();
   const desk = useMirror((state) => state.desk);
   const servers = useMirror((state) => state.servers);
   const [asking, setAsking] = useState(false);
+  const refuses = useMirror((state) => (asking ? openNames(state) : ""));
   const [failure, setFailure] = useState<Failure | null>(null);
   const open = requests + questions;
   const on = Object.values(servers).filter((server) => server.enabled);
   const connected = on.filter((server) => server.state.kind === "connected").length;
-  const decided = useMirror((state) =>
-    decidedSince(Object.values(state.samples), state.desk.switchedAtMs),
-  );
   const rulesState = useMirror(({ rules }) =>
     rules.faults.length > 0 ? "broken" : rules.rules.some((rule) => rule.on) ? "some" : "none",
   );
@@ -114,7 +129,7 @@ function Top({ requests, questions }: { requests: number; questions: number }) {
         }
         rules={
           desk.masterSwitch === "rules"
-            ? { sinceMs: desk.switchedAtMs, decided, state: rulesState }
+            ? { sinceMs: desk.switchedAtMs, decided: desk.ruledSince, state: rulesState }
             : null
         }
         health={{ connected, total: on.length }}
@@ -129,23 +144,57 @@ function Top({ requests, questions }: { requests: number; questions: number }) {
           <FailureBar failure={failure} />
         </div>
       )}
-      <ConfirmDialog
-        open={asking}
-        danger
-        title={
-          questions > 0
-            ? t("shell.master.refuseBothTitle", { count: open })
-            : t("shell.master.refuseTitle", { count: open })
-        }
-        body={t(questions > 0 ? "shell.master.refuseBothBody" : "shell.master.refuseBody")}
-        confirm={t("shell.master.refuseConfirm", { count: open })}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          void send("desk.refuseAll");
-        }}
-      />
+      {asking && (
+        <GuardedQuestion
+          what={refuses}
+          title={
+            questions > 0
+              ? t("shell.master.refuseBothTitle", { count: open })
+              : t("shell.master.refuseTitle", { count: open })
+          }
+          body={t(questions > 0 ? "shell.master.refuseBothBody" : "shell.master.refuseBody")}
+          confirm={t("shell.master.refuseConfirm", { count: open })}
+          onCancel={() => setAsking(false)}
+          onConfirm={(leave) => {
+            setAsking(false);
+            void sendDecision(leave, "desk.refuseAll");
+          }}
+        />
+      )}
     </>
+  );
+}
+
+/** What waited before rules held that hold now; also from the palette, as the bar says it. */
+function BeforeRules() {
+  const t = useT();
+  const waiting = useWaiting();
+  const count = waiting.kind === "fits" ? waiting.would.length : 0;
+  const arm = useArm(waitingGuard(waiting));
+  const off = !arm.isOn;
+  const actions = useMemo(
+    (): Action[] =>
+      count === 0
+        ? []
+        : [
+            {
+              id: "decide-waiting",
+              group: "app",
+              label: t("rules.waiting.decide", { count }),
+              disabled: off,
+              run: () => arm.by(decideWaiting),
+            },
+          ],
+    [t, count, off, arm],
+  );
+  useActions("waiting", actions);
+  return (
+    <WaitingBar
+      waiting={waiting}
+      onDecide={decideWaiting}
+      onLeave={leaveWaiting}
+      onRead={readWaiting}
+    />
   );
 }
 
@@ -213,7 +262,7 @@ function Unconfirmed() {
   );
 }
 
-function Floating({ waiting }: { waiting: readonly Sample[] }) {
+function Floating() {
   const t = useT();
   const paletteOpen = useView((state) => state.paletteOpen);
   const keysOpen = useView((state) => state.keysOpen);
@@ -223,7 +272,7 @@ function Floating({ waiting }: { waiting: readonly Sample[] }) {
   );
   return (
     <>
-      {paletteOpen && <OpenPalette waiting={waiting} />}
+      {paletteOpen && <OpenPalette />}
       {keysOpen && <KeyHelp onClose={() => view.setState({ keysOpen: false })} />}
       <ConfirmDialog
         open={quitAsked !== null}
@@ -243,8 +292,10 @@ function Floating({ waiting }: { waiting: readonly Sample[] }) {
   );
 }
 
-function OpenPalette({ waiting }: { waiting: readonly Sample[] }) {
+function OpenPalette() {
   const t = useT();
+  const samples = useMirror((state) => state.samples);
+  const waiting = useMemo(() => Object.values(samples).filter(waits), [samples]);
   const actions = useAllActions();
   const commands: Command[] = [
     ...actions.filter((action) => action.hidden !== true && action.decides !== true),

@@ -1,18 +1,29 @@
 // What a person can do, once for button, key and palette. Each is a typed call into main; its failure
 // comes back as data for the place that asked.
-import { invoke } from "../bridge/desk.ts";
-import type { Args, Channel, Decision, Result } from "../../src-shared/ipc/contract.ts";
+import { invoke, invokeDecision } from "../bridge/desk.ts";
+import type { Args, DecidingChannel, FreeChannel, Result } from "../../src-shared/ipc/contract.ts";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
+import type { Leave } from "../hand/arm.ts";
 import { mirror, onChange } from "./mirror.ts";
 import { discardDraft, setDraft } from "./drafts.ts";
 import { openSample, view } from "./view.ts";
 import type { View } from "./view.ts";
 
-/** Any channel of the contract. Screens use this where no more is needed than the call itself. */
-export function send<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>> {
+/** Any channel that decides nothing. Screens use this where no more is needed than the call itself. */
+export function send<C extends FreeChannel>(channel: C, ...args: Args<C>): Promise<Result<C>> {
   return invoke(channel, ...args);
+}
+
+/** A channel that decides, with the word of the arm that guards it. */
+export function sendDecision<C extends DecidingChannel>(
+  leave: Leave,
+  channel: C,
+  ...args: Args<C>
+): Promise<Result<C>> {
+  return invokeDecision(leave, channel, ...args);
 }
 
 /**
@@ -21,12 +32,13 @@ export function send<C extends Channel>(channel: C, ...args: Args<C>): Promise<R
  * The gate's draft is dropped only when the decision was taken.
  */
 export async function decide(
+  leave: Leave,
   sample: Sample,
   hash: string,
   decision: Decision,
 ): Promise<Result<"desk.decide">> {
   const base = { revision: sample.revision, hash };
-  const result = await invoke("desk.decide", sample.id, base, decision);
+  const result = await invokeDecision(leave, "desk.decide", sample.id, base, decision);
   if (result.ok && decision.kind === "approve-response") discardDraft(sample.id, 2);
   return result;
 }

@@ -3,10 +3,14 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
-import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { Draft } from "../../src-shared/ipc/decision.ts";
 
-/** Half a second is the most that a crash may cost. */
-const SAVE_AFTER_MS = 300;
+/** So long after an edit it goes to main, also while typing goes on: half a second is the most that a crash may cost. */
+const SAVE_AFTER_MS = 200;
+/** So many times as long as main took for the last one: typing in a large document is not held up by its copies. */
+const REST_TIMES = 3;
+/** And no longer than this, however long that was: what a crash costs has a bound. */
+const REST_MOST_MS = 300;
 
 interface Drafts {
   /** By `<sampleId>:1` for gate 1, `<sampleId>:2:<attemptId>` for gate 2, `<sampleId>:refine` for a refinement. */
@@ -14,7 +18,12 @@ interface Drafts {
 }
 
 export const drafts = createStore<Drafts>()(() => ({ drafts: {} }));
-const timers = new Map<string, ReturnType<typeof setTimeout>>();
+/** What goes to main next, by key; null while that is what went last. */
+interface Saving {
+  draft: Draft | null;
+  timer: ReturnType<typeof setTimeout>;
+}
+const toSave = new Map<string, Saving>();
 
 export const draftKey = (
   sampleId: string,
@@ -28,24 +37,41 @@ export function useDraft(key: string): Draft | undefined {
 }
 export const draftOf = (key: string): Draft | undefined => drafts.getState().drafts[key];
 
-/** Keeps an edit at once in the window, and on disk within 300 ms. */
+/** Keeps an edit at once in the window, and on disk soon after, however long the person types. */
 export function setDraft(sampleId: string, draft: Draft): void {
   const key = draftKey(sampleId, draft);
   drafts.setState((state) => ({ drafts: { ...state.drafts, [key]: draft } }));
-  clearTimeout(timers.get(key));
-  timers.set(
-    key,
-    setTimeout(() => {
-      timers.delete(key);
-      void invoke("drafts.save", sampleId, draft);
-    }, SAVE_AFTER_MS),
-  );
+  const saving = toSave.get(key);
+  if (saving !== undefined) saving.draft = draft;
+  else toSave.set(key, { draft, timer: setTimeout(() => void save(sampleId, key), SAVE_AFTER_MS) });
+}
+
+async function save(sampleId: string, key: string): Promise<void> {
+  const saving = toSave.get(key);
+  const draft = saving?.draft ?? null;
+  if (saving === undefined || draft === null) {
+    toSave.delete(key);
+    return;
+  }
+  saving.draft = null;
+  const beganMs = performance.now();
+  await invoke("drafts.save", sampleId, draft);
+  // It was dropped meanwhile.
+  if (toSave.get(key) !== saving) return;
+  const restMs = Math.min(REST_MOST_MS, REST_TIMES * (performance.now() - beganMs));
+  const afterMs = Math.max(SAVE_AFTER_MS, restMs);
+  if (saving.draft === null && restMs < SAVE_AFTER_MS) toSave.delete(key);
+  else saving.timer = setTimeout(() => void save(sampleId, key), afterMs);
 }
 
 /** Drops a draft: the person reverted it, or the gate was decided. */
 export function discardDraft(sampleId: string, gate: Draft["gate"]): void {
   const prefix = `${sampleId}:${gate}`;
-  for (const [key, timer] of timers) if (key.startsWith(prefix)) clearTimeout(timer);
+  for (const [key, { timer }] of toSave) {
+    if (!key.startsWith(prefix)) continue;
+    clearTimeout(timer);
+    toSave.delete(key);
+  }
   drafts.setState((state) => ({
     drafts: Object.fromEntries(
       Object.entries(state.drafts).filter(([key]) => !key.startsWith(prefix)),

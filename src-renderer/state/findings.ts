@@ -3,8 +3,9 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import type { CharacterFinding, Finding } from "../../src-shared/inspect/findings.ts";
-import type { Inspection } from "../../src-shared/inspect/inspection.ts";
+import type { Inspected, Inspection } from "../../src-shared/inspect/inspection.ts";
 import { LOOKED_FOR } from "../../src-shared/inspect/charSets.ts";
+import { switchedOn } from "../../src-shared/inspect/switched.ts";
 import { valueAt } from "../../src-shared/inspect/redaction.ts";
 import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
@@ -29,16 +30,26 @@ export interface Looked {
   findings: readonly Finding[];
   /** How many more there are than are listed. */
   more: number;
+  /** Every kind: whoever has a group taken out has all of it taken out. */
+  all: { findings: readonly Finding[]; more: number };
   /** Places that were not looked at. */
   unseen?: number;
+  /** So much was found when it was looked through after its time: rules had been asked without it. */
+  cameLate?: number;
   /** `late`: it could not be looked through in time, and only characters were looked for. */
   state: "looking" | "done" | "late";
 }
+
+const NONE = { findings: [], more: 0 };
+/** What is to be looked through is not there yet. */
+export const NOTHING: Looked = { ...NONE, all: NONE, state: "looking" };
 
 /** What main said of documents, once each. */
 const inspected = new WeakMap<object, Inspection | "late">();
 /** While a person types, nothing is asked before they pause. */
 const PAUSE_MS = 250;
+/** For which of the looks that came late a document was asked about last. */
+const askedAt = new WeakMap<object, Inspected>();
 const AT_ONCE: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
 const byCharacters = ({ kind, inside }: Finding): boolean => AT_ONCE.has(kind) && inside !== true;
 
@@ -48,8 +59,15 @@ export function useFindings(sampleId: string, gate: RuleGate, document: Document
   const [, setAnswered] = useState(0);
   const before = useRef<{ document: Document; findings: readonly Finding[] } | null>(null);
   const first = useRef(true);
+  const late = useMirror(({ samples }) =>
+    samples[sampleId]?.inspected?.findLast((one) => one.gate === gate && one.late === true),
+  );
   useEffect(() => {
-    if (document === null || inspected.has(document)) return undefined;
+    if (document === null) return undefined;
+    const has = inspected.get(document);
+    const comes = has === "late" && late !== undefined && askedAt.get(document) !== late;
+    if (has !== undefined && !comes) return undefined;
+    if (late !== undefined) askedAt.set(document, late);
     let over = false;
     const timer = setTimeout(
       () =>
@@ -65,21 +83,22 @@ export function useFindings(sampleId: string, gate: RuleGate, document: Document
       over = true;
       clearTimeout(timer);
     };
-  }, [sampleId, gate, document]);
+  }, [sampleId, gate, document, late]);
   const said = document === null ? undefined : inspected.get(document);
   return useMemo(() => {
-    if (document === null) return { findings: [], more: 0, state: "looking" };
-    const on = ({ kind }: Finding): boolean => !off.includes(kind);
+    if (document === null) return NOTHING;
     if (said !== undefined && said !== "late") {
       before.current = { document, findings: said.findings };
-      const { more, unseen } = said;
+      const { findings, more, unseen } = switchedOn(said, off);
       const told = unseen === undefined ? {} : { unseen };
-      return { findings: said.findings.filter(on), more, ...told, state: "done" };
+      const since = late === undefined ? {} : { cameLate: late.findings.length + (late.more ?? 0) };
+      return { findings, more, all: said, ...told, ...since, state: "done" };
     }
     const kept = stillThere(before.current, document);
-    const findings = [...findingsIn(document), ...kept].filter(on);
-    return { findings, more: 0, state: said === undefined ? "looking" : "late" };
-  }, [document, said, off]);
+    const all = { findings: [...findingsIn(document), ...kept], more: 0 };
+    const findings = all.findings.filter(({ kind }) => !off.includes(kind));
+    return { findings, more: 0, all, state: said === undefined ? "looking" : "late" };
+  }, [document, said, off, late]);
 }
 
 /** What was found in an earlier form of it, where the same text stands at the same place. */
@@ -97,13 +116,11 @@ function stillThere(
 }
 
 /** What the record says of a request as it came, or of an answer as it was given: for rows. */
-export function recordedFindings(
+export const recordedLook = (
   sample: Sample,
   gate: RuleGate,
   attemptId?: string,
-): readonly Finding[] | null {
-  const found = sample.inspected?.findLast(
+): Inspected | undefined =>
+  sample.inspected?.findLast(
     (one) => one.gate === gate && (gate === "request" || one.attemptId === attemptId),
   );
-  return found?.findings ?? null;
-}

@@ -1,5 +1,5 @@
 // What a draft of gate 1 holds of the request: the person's words, or nothing yet, and then it follows what stands there.
-import type { Draft } from "../../src-shared/ipc/contract.ts";
+import type { Draft } from "../../src-shared/ipc/decision.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";

@@ -189,8 +189,9 @@ export function followHistory(): () => void {
     if (answer === null || !isFound(answer)) return;
     const now = historyList.getState();
     if (now.text !== text || now.query !== query) return;
-    // Nobody reads the rows of an earlier text any more.
-    if (query === null || now.shown !== text) historyList.setState(listOf(text, answer));
+    // Nobody reads the rows of an earlier text any more, and nothing moves under the hand in a list without rows.
+    if (query === null || now.shown !== text || now.total === 0)
+      historyList.setState(listOf(text, answer));
     else historyList.setState({ newer: answer });
   };
   return onChange((change) => {

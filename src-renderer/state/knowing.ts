@@ -1,17 +1,18 @@
 // What a person does about who a server is: takes it as known, looks at how a tool was described.
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { ToolDifference } from "../../src-shared/servers/known.ts";
-import { send } from "./commands.ts";
+import type { Leave } from "../hand/arm.ts";
+import { send, sendDecision } from "./commands.ts";
 
 export interface Knowing {
   /** "This is fine" to what the hash stands for; gives why it was not taken. */
-  fine(hash: string): Promise<Failure | null>;
+  fine(leave: Leave, hash: string): Promise<Failure | null>;
   difference(tool: string): Promise<ToolDifference | null>;
 }
 
 export const knowingOf = (serverId: string): Knowing => ({
-  async fine(hash) {
-    const done = await send("servers.fine", serverId, hash);
+  async fine(leave, hash) {
+    const done = await sendDecision(leave, "servers.fine", serverId, hash);
     return done.ok ? null : done.failure;
   },
   async difference(tool) {

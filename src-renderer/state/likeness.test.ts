@@ -51,6 +51,22 @@ it("finds the one that was approved a moment ago, and counts the places", () => 
     sampleId: "before",
     approvedAtMs: 1000,
     places: 2,
+    isShort: false,
+  });
+});
+
+it("finds it among short ones as well: there a word weighs most", () => {
+  const ten = sampleOf("ten", "Delete the last 10 files of the project", {}, 1000);
+  const now = sampleOf("now", "Delete the last 1000 files of the project");
+  expect(likeness(now, [ten])).toMatchObject({ sampleId: "ten", places: 1, isShort: true });
+  expect(likeness(sampleOf("other", "Draw a map of all open issues"), [ten])).toBe(null);
+});
+
+it("says of the very same that nothing differs, whatever else is near", () => {
+  const near = sampleOf("near", TEXT.replace("energy", "traffic"), {}, 2000);
+  expect(likeness(sampleOf("now", TEXT), [near, before])).toMatchObject({
+    sampleId: "before",
+    places: 0,
   });
 });
 
@@ -67,8 +83,7 @@ describe("is none", () => {
       sampleOf("now", "Translate this: ".concat("x ".repeat(200))),
       21_000,
     ],
-    ["where it is the very same", sampleOf("now", TEXT), 21_000],
-    ["where it is so short that it is read at a glance", sampleOf("now", "sum b"), 21_000],
+    ["where it is a few words", sampleOf("now", "sum b"), 21_000],
     ["after ten minutes", sampleOf("now", TEXT.replace("energy", "traffic")), 1000 + 600_001],
   ])("%s", (_what, now, nowMs) =>
     expect(likeness(now, [before, sampleOf("short", "sum a", {}, 2000)], nowMs)).toBe(null),

@@ -10,20 +10,24 @@ export interface Likeness {
   asked: RequestDocument;
   sampleId: string;
   approvedAtMs: number;
-  /** How many passages differ. */
+  /** How many passages differ; 0: it is the very same. */
   places: number;
+  /** It is read at a glance: no help to begin with what differs. */
+  isShort: boolean;
 }
 
 /** A moment ago. */
 const MOMENT_MS = 600_000;
 /** Nearly the same: no more than this share of its characters differs. */
 const SHARE_MOST = 0.2;
-/** A shorter request is read at a glance. In characters. */
+/** Of a few words each may be another: nothing can be like them. In characters, with roles and parameters. */
+const FEW = 40;
+/** A shorter request is read at a glance. */
 const SHORT = 200;
 /** Words of a passage that are compared one by one; a longer one counts as one place. */
 const WORDS_MOST = 400;
 
-/** The nearest of those that a person approved a moment ago; null where none is near, or one is the very same. */
+/** The nearest of those that a person approved a moment ago, the very same before all others; null where none is near. */
 export function likenessOf(
   sample: Sample,
   others: readonly Sample[],
@@ -36,17 +40,20 @@ export function likenessOf(
     const approvedAtMs = approvedAt(other);
     if (other.id === sample.id || other.proposed === null || approvedAtMs === null) continue;
     if (nowMs - approvedAtMs > MOMENT_MS || !isOfTheSame(sample, other)) continue;
-    if (other.askedHash === sample.askedHash) return null;
-    const difference = differenceOf(other.proposed, proposed);
-    if (difference === null || (best !== null && best.changed <= difference.changed)) continue;
-    const { changed, places } = difference;
+    const isSame = other.askedHash === sample.askedHash;
+    const difference = isSame ? SAME : differenceOf(other.proposed, proposed);
+    if (difference === null || (best !== null && best.changed < difference.changed)) continue;
+    const { changed, places, whole } = difference;
+    const isShort = whole < SHORT;
     best = {
       changed,
-      likeness: { asked: other.proposed, sampleId: other.id, approvedAtMs, places },
+      likeness: { asked: other.proposed, sampleId: other.id, approvedAtMs, places, isShort },
     };
   }
   return best?.likeness ?? null;
 }
+
+const SAME = { changed: 0, places: 0, whole: 0 };
 
 function approvedAt({ attempts }: Sample): number | null {
   const first = attempts.find(({ by, model }) => by.kind === "person" && model !== null);
@@ -63,7 +70,7 @@ const callOf = (origin: Origin): string =>
 function differenceOf(
   a: RequestDocument,
   b: RequestDocument,
-): { changed: number; places: number } | null {
+): { changed: number; places: number; whole: number } | null {
   if (a.messages.length !== b.messages.length) return null;
   const [before, after] = [passagesOf(a), passagesOf(b)];
   let changed = 0;
@@ -77,7 +84,7 @@ function differenceOf(
     places += placesOf(then, now);
   }
   if (places === 0) return null;
-  return whole >= SHORT && changed <= whole * SHARE_MOST ? { changed, places } : null;
+  return whole >= FEW && changed <= whole * SHARE_MOST ? { changed, places, whole } : null;
 }
 
 /** The system prompt, each message, and all else: texts as they are, what is none as JSON. */

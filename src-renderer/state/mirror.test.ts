@@ -1,12 +1,17 @@
 // The mirror: no push is lost between subscription and snapshot, none counts twice, ended streams go.
 import fc from "fast-check";
-import { beforeEach, expect, it, vi } from "vitest";
-import type { Change, DeskBridge, Push, Snapshot, Told } from "../../src-shared/ipc/contract.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Change, Push, Snapshot, Told } from "../../src-shared/ipc/pushes.ts";
+import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { applyChange, applyChanges, LINES_KEPT, mirror, startMirror } from "./mirror.ts";
 
 const initial = mirror.getState();
-beforeEach(() => mirror.setState(initial, true));
+beforeEach(() => {
+  vi.useFakeTimers();
+  mirror.setState(initial, true);
+});
+afterEach(() => vi.useRealTimers());
 
 const desk = (refusedSince: number): Extract<Told, { kind: "desk" }> => ({
   kind: "desk",
@@ -26,6 +31,8 @@ function fakeMain(): { push(push: Push): void; answer(snapshot: Snapshot): void 
     },
   };
   vi.stubGlobal("window", { desk: bridge as unknown as DeskBridge });
+  for (const name of ["requestAnimationFrame", "cancelAnimationFrame"])
+    vi.stubGlobal(name, () => 0);
   return { push: (push) => listener(JSON.stringify([push])), answer: resolve };
 }
 
@@ -45,6 +52,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   fixtures: initial.fixtures,
   limits: { all: [], servers: {} },
   historyImport: null,
+  keeping: initial.keeping,
   rules: initial.rules,
   machine: initial.machine,
 });

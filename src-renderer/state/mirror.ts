@@ -2,17 +2,15 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke, subscribe } from "../bridge/desk.ts";
-import type {
-  Change,
-  DeskView,
-  MachineView,
-  Push,
-  Snapshot,
-} from "../../src-shared/ipc/contract.ts";
+import type { Change, Push, Snapshot } from "../../src-shared/ipc/pushes.ts";
+import type { DeskView } from "../../src-shared/ipc/desk.ts";
+import type { MachineView } from "../../src-shared/ipc/machine.ts";
 import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import { noFixtures } from "../../src-shared/fixtures/view.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
+import { nothingKept } from "../../src-shared/ledger/keeping.ts";
+import type { KeepingView } from "../../src-shared/ledger/keeping.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
@@ -59,6 +57,8 @@ export interface Mirror {
   historyImport: HistoryImported | null;
   /** An export or import that is under way. */
   historyTask: HistoryTask | null;
+  /** How the rules of how long content is kept stand. */
+  keeping: KeepingView;
   rules: RulesView;
   machine: MachineView;
   faults: Failure[];
@@ -87,6 +87,7 @@ export const mirror = createStore<Mirror>()(() => ({
     masterSwitch: "review",
     switchedAtMs: 0,
     refusedSince: 0,
+    ruledSince: 0,
     ledgerTrouble: null,
     forgotten: 0,
   },
@@ -97,6 +98,7 @@ export const mirror = createStore<Mirror>()(() => ({
   dryRunning: null,
   historyImport: null,
   historyTask: null,
+  keeping: nothingKept,
   rules: { revision: 0, rules: [], file: "", faults: [], used: {} },
   machine: {
     locale: "en",
@@ -139,6 +141,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     history: snapshot.history,
     fixtures: snapshot.fixtures,
     historyImport: snapshot.historyImport,
+    keeping: snapshot.keeping,
     rules: snapshot.rules,
     machine: snapshot.machine,
     faults: snapshot.machine.faults,
@@ -198,6 +201,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { historyImport: change.imported };
     case "history-task":
       return { historyTask: change.task };
+    case "keeping":
+      return { keeping: change.keeping };
     case "fixtures":
       return { fixtures: change.fixtures };
     case "history":

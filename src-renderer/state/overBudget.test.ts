@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { BudgetHold } from "../../src-shared/policy/budget.ts";
 import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { freeLeave } from "../hand/testing.ts";
 import { decide } from "./commands.ts";
 import { askOverBudget, overBudgetGuard, overBudgetNow, overBudgetOf } from "./overBudget.ts";
 
@@ -19,7 +20,7 @@ it("is not asked by a decision of a batch, whose failure is told with the batch"
   const failure = { kind: "over-budget", holds: [hold] };
   const desk = { invoke: () => Promise.resolve({ ok: false, failure }) };
   vi.stubGlobal("window", { desk: desk as unknown as DeskBridge });
-  const result = await decide(sample("y"), "h", { kind: "reject", tellServer: false });
+  const result = await decide(freeLeave(), sample("y"), "h", { kind: "reject", tellServer: false });
   expect(result).toEqual({ ok: false, failure });
   expect(overBudgetNow()).toBeNull();
 });

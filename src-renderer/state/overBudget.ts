@@ -1,15 +1,16 @@
 // A decision that would go beyond a budget: it was not taken; the person is told, and may let it go beyond once.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
-import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
 import type { BudgetHold } from "../../src-shared/policy/budget.ts";
+import type { Leave } from "../hand/arm.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 
 export interface OverBudget {
   sample: Sample;
   holds: BudgetHold[];
   /** Decides again, beyond it. What becomes of that is told where the decision was made. */
-  go: () => void;
+  go: (leave: Leave) => void;
 }
 
 const store = createStore<{ now: OverBudget | null }>()(() => ({ now: null }));

@@ -4,16 +4,8 @@ import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 
 /** Everything that rules said, oldest first. */
-export const judgedOf = ({ judged = [] }: Sample): readonly Judged[] => judged;
+export const judgedOf = ({ judged = [] }: Pick<Sample, "judged">): readonly Judged[] => judged;
 
 /** The last that was said at a gate: an earlier one no longer holds. */
-export const judgedAt = (sample: Sample, gate: RuleGate): Judged | undefined =>
+export const judgedAt = (sample: Pick<Sample, "judged">, gate: RuleGate): Judged | undefined =>
   judgedOf(sample).findLast((one) => one.gate === gate);
-
-/** Requests of the list that rules have let pass or refused since. */
-export const decidedSince = (samples: readonly Sample[], sinceMs: number): number =>
-  samples.filter((sample) =>
-    judgedOf(sample).some(
-      ({ atMs, decide, held }) => atMs >= sinceMs && decide !== "ask" && held === undefined,
-    ),
-  ).length;

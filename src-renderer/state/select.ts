@@ -1,6 +1,9 @@
 // Derived facts about samples, as pure functions; components memoise them by the sample's identity.
 import { isGenerating } from "../../src-shared/sampling/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { asksPerson } from "../../src-shared/servers/elicitation.ts";
+import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
 
 /** The stage shown in lists: gate 1, a running model, gate 2, or the end. */
 export type Stage = "request" | "generating" | "response" | "ready" | "ended";
@@ -20,3 +23,29 @@ export function stageOf(sample: Sample): Stage {
 }
 
 export const isOpen = (sample: Sample): boolean => sample.phase.kind !== "ended";
+
+/**
+ * Names all that is open, for a question that is about all of it: where one ends and another comes the count stays, and
+ * nobody has seen the other one.
+ */
+export const openNames = ({
+  samples,
+  elicitations,
+}: {
+  samples: Readonly<Record<string, Sample>>;
+  elicitations: Readonly<Record<string, ElicitationView>>;
+}): string =>
+  [
+    ...Object.values(samples)
+      .filter(isOpen)
+      .map(({ id }) => `request ${id}`),
+    ...Object.values(elicitations)
+      .filter(asksPerson)
+      .map(({ id }) => `question ${id}`),
+  ].join("\n");
+
+/** A server is there, or about to be, that could ask: what a request needs is worth having ready. */
+export const canBeAsked = ({ servers }: { servers: Record<string, ServerView> }): boolean =>
+  Object.values(servers).some(
+    ({ state: { kind } }) => kind === "connected" || kind === "connecting",
+  );

@@ -1,11 +1,19 @@
 // What this window knows of how fast its person approves, and whether they take a pause. Nothing of it is stored.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
-import type { Decision } from "../../src-shared/ipc/contract.ts";
+import type { Decision } from "../../src-shared/ipc/decision.ts";
 import { blocksOf, textOfBlock } from "../../src-shared/sampling/blocks.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import { approved, awake, remarkOf, rested, wentOn } from "./fatigue.ts";
-import type { Fatigue, Remark } from "./fatigue.ts";
+import {
+  approved,
+  approvedTogether,
+  awake,
+  remarkOf,
+  rested,
+  together,
+  wentOn,
+} from "./fatigue.ts";
+import type { Fatigue, Remark, Together } from "./fatigue.ts";
 
 /** How long a pause is. */
 export const PAUSE_MS = 300_000;
@@ -26,6 +34,18 @@ export function noteDecision(decision: Decision, viewedMs: number): void {
     fatigue: texts === null ? awake(fatigue) : approved(fatigue, texts, { atMs, viewedMs }),
   }));
 }
+
+/** A person approved all of these in one step, after so long. */
+export function noteBatch(batch: Together, viewedMs: number): void {
+  const atMs = Date.now();
+  tired.setState(({ fatigue }) => ({
+    fatigue: approvedTogether(fatigue, batch, { atMs, viewedMs }),
+  }));
+}
+
+/** What is new to read in these: worked out once, for what is said of them and for when they are approved. */
+export const readTogether = (documents: readonly RequestDocument[]): Together =>
+  together(documents.map(requestTexts), tired.getState().fatigue.seen);
 
 /** What was approved to be read; null for everything else that a person decides. */
 function textsOf(decision: Decision): string[] | null {

@@ -1,5 +1,5 @@
 // What main tells, made whole: of a sample travels only what the window does not have.
-import type { Change, Push } from "../../src-shared/ipc/contract.ts";
+import type { Change, Push } from "../../src-shared/ipc/pushes.ts";
 import { patched } from "../../src-shared/sampling/patch.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 

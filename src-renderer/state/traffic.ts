@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
-import type { Change } from "../../src-shared/ipc/contract.ts";
+import type { Change } from "../../src-shared/ipc/pushes.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { TrafficRow } from "../../src-shared/servers/traffic.ts";

@@ -1,7 +1,7 @@
 // Where the person is: screen, selection, open dialogs. Nothing here is a truth about a request.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
-import type { RuleGate } from "../../src-shared/policy/rule.ts";
+import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 
 export type Screen = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
 export type GateView = "blocks" | "json" | "diff";
@@ -28,10 +28,12 @@ export interface View {
   questionId: string | null;
   /** The request that is looked at in the history. */
   historyId: string | null;
+  /** Which part of it is to be shown; taken once by the history as it opens. */
+  historyTab: "compare" | null;
   /** The rule that is looked at, or the name of a new one. */
   ruleId: string | null;
   /** The request that a rule is to be made from, and at which gate. */
-  always: { sampleId: string; gate: RuleGate } | null;
+  always: { sampleId: string; gate: RuleGate; decide?: Rule["decide"] } | null;
   settingsPage: SettingsPage;
   paletteOpen: boolean;
   keysOpen: boolean;
@@ -49,6 +51,7 @@ export const view = createStore<View>()(() => ({
   runId: null,
   questionId: null,
   historyId: null,
+  historyTab: null,
   ruleId: null,
   always: null,
   settingsPage: "general",
@@ -71,6 +74,10 @@ export const openSample = (sampleId: string): void =>
     sampleId,
     gateView: state.sampleId === sampleId ? state.gateView : "blocks",
   }));
+
+/** Opens an ended request in the history, compared with what it is a replay of. */
+export const openCompared = (historyId: string): void =>
+  view.setState({ screen: "history", historyId, historyTab: "compare" });
 
 export const openServer = (serverId: string): void =>
   view.setState({ screen: "servers", serverId, traffic: null });

@@ -72,7 +72,7 @@ export function TrafficList(props: TrafficListProps) {
           label={t("traffic.list")}
           idPrefix="traffic-"
           count={rows.length}
-          heightOf={() => ROW_PX}
+          heightOf={ROW_PX}
           keyOf={(index) => String(rows[index]?.seq ?? index)}
           activeIndex={active}
           onKeyDown={onKeyDown}

@@ -1,5 +1,5 @@
 // Which characters of a text cannot be seen, or bend what is seen: named above the text, whatever draws it.
-import { piecesOf } from "../ui/visible.ts";
+import { piecesOf } from "../../src-shared/visible.ts";
 
 /** Most different ones that are named. */
 const NAMED_MAX = 12;

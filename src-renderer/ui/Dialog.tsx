@@ -5,6 +5,7 @@ import { useT } from "../i18n/index.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { CloseIcon } from "./icons.ts";
+import { useOpener } from "./opener.ts";
 import s from "./Dialog.module.css";
 
 /** @param foot buttons at the right of the foot, the one that acts last */
@@ -15,6 +16,7 @@ export function Dialog({
   intro,
   wide = false,
   full = false,
+  plain = null,
   foot,
   children,
 }: {
@@ -25,17 +27,20 @@ export function Dialog({
   wide?: boolean;
   /** As large as the window lets it be. */
   full?: boolean;
+  /** The name of a body that is only read: nothing in it takes the focus, and it may have to be scrolled by keys. */
+  plain?: string | null;
   foot?: ReactNode;
   children: ReactNode;
 }) {
   const t = useT();
+  const opener = useOpener();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={s.scrim} />
         <Radix.Content
           className={cx(s.dialog, wide && s.wide, full && s.full)}
-          onOpenAutoFocus={focusWhole}
+          {...opener}
           {...(intro === undefined ? { "aria-describedby": undefined } : {})}
         >
           <header className={s.head}>
@@ -47,18 +52,17 @@ export function Dialog({
           {intro !== undefined && (
             <Radix.Description className={s.intro}>{intro}</Radix.Description>
           )}
-          <div className={s.body}>{children}</div>
+          <div
+            className={s.body}
+            {...(plain === null ? {} : { tabIndex: 0, role: "region", "aria-label": plain })}
+          >
+            {children}
+          </div>
           {foot !== undefined && <footer className={s.foot}>{foot}</footer>}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/** The dialog itself gets the focus (what is in it may ask for it), not the button that closes it. */
-function focusWhole(event: Event): void {
-  event.preventDefault();
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }
 
 /** A question before something that cannot be undone. The focus starts on the way out. */

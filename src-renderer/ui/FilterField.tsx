@@ -32,6 +32,8 @@ export interface FilterFieldProps {
   className?: string | undefined;
   /** False where no key of the screen leads here. */
   hotkey?: boolean;
+  /** What stands in it is more than a search: Escape leaves it as it is. */
+  keeps?: boolean;
 }
 
 export function FilterField(props: FilterFieldProps) {
@@ -94,7 +96,7 @@ export function FilterField(props: FilterFieldProps) {
     } else if (event.key === "Escape") {
       done();
       if (offers !== null) close();
-      else if (text !== "") props.onText("");
+      else if (text !== "" && props.keeps !== true) props.onText("");
       else props.onLeave(true);
     }
   };

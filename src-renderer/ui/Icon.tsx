@@ -1,4 +1,5 @@
 // One icon in one of the three sizes of the design; always silent: the word beside it speaks.
+import { memo } from "react";
 import type { LucideIcon } from "lucide-react";
 import { cx } from "./cx.ts";
 import s from "./Icon.module.css";
@@ -7,7 +8,7 @@ export type IconKind = LucideIcon;
 const sizes = { s: 14, m: 16, rail: 18 } as const;
 
 /** @param of an icon from `icons.ts`; @param size `s` in text, `m` elsewhere, `rail` in the rail */
-export function Icon({
+export const Icon = memo(function Icon({
   of: Kind,
   size = "s",
   turning = false,
@@ -26,4 +27,4 @@ export function Icon({
       className={cx(s.icon, turning && s.turning, className)}
     />
   );
-}
+});

@@ -1,6 +1,8 @@
 // What of a server is another one than when a person last approved: each change with both sides, and the word that
 // takes it as known.
 import { useState } from "react";
+import type { Leave } from "../hand/arm.ts";
+import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { IdentityChange } from "../../src-shared/servers/identity.ts";
@@ -10,11 +12,10 @@ import { LinkButton } from "./Button.tsx";
 import { FailureBar } from "./FailureBar.tsx";
 import { sidesOf, than } from "./identityWords.ts";
 import { Pair, Path } from "./IdentityFacts.tsx";
-import { useArmed } from "./useArmed.ts";
 import s from "./Identity.module.css";
 
 /** Takes as known what the hash stands for; gives why that was not taken. */
-export type OnFine = (hash: string) => Promise<Failure | null>;
+export type OnFine = (leave: Leave, hash: string) => Promise<Failure | null>;
 
 /** One bar for each change; the last one carries "This is fine", where there is something to say it to. */
 export function IdentityChanges({
@@ -72,14 +73,14 @@ export function ChangeSides({ change }: { change: IdentityChange }) {
 /** Takes all that the hash stands for as known. Off until it was in sight for half a second. */
 export function Fine({ onFine, hash }: { onFine: OnFine; hash: string }) {
   const t = useT();
-  const armed = useArmed(hash);
+  const arm = useArm(hash);
   const [failure, setFailure] = useState<Failure | null>(null);
   const say = (): void => {
-    void onFine(hash).then(setFailure);
+    arm.by((leave) => void onFine(leave, hash).then(setFailure));
   };
   return (
     <>
-      <LinkButton disabled={!armed} onClick={say}>
+      <LinkButton disabled={!arm.isOn} onClick={say}>
         {t("identity.fine")}
       </LinkButton>
       {failure !== null && <FailureBar failure={failure} />}

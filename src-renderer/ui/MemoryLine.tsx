@@ -13,7 +13,7 @@ export function MemoryLine({
   view,
   onlyTrouble = false,
 }: {
-  model: LocalModelView;
+  model: Pick<LocalModelView, "facts">;
   settings: LocalSettings;
   view: LocalView;
   /** Says nothing where all is well. */

@@ -5,7 +5,7 @@ import type { CSSProperties } from "react";
 import { useT } from "../i18n/index.ts";
 import { cx } from "./cx.ts";
 import { Visible } from "./Quote.tsx";
-import { piecesOf } from "./visible.ts";
+import { piecesOf } from "../../src-shared/visible.ts";
 import s from "./Paper.module.css";
 
 /** Lines laid out as elements; above it the text stands in one block, whole, without numbers. */

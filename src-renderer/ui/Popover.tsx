@@ -1,6 +1,7 @@
 // Something small that floats beside its button: details, a short form.
 import type { ReactElement, ReactNode } from "react";
 import { Popover as Radix } from "radix-ui";
+import { focusWhole } from "./focusWhole.ts";
 import s from "./Popover.module.css";
 
 export function Popover({
@@ -32,6 +33,7 @@ export function Popover({
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onOpenAutoFocus={focusWhole}
         >
           {children}
         </Radix.Content>

@@ -1,7 +1,7 @@
 // A foreign word inside Countersign's own sentences: paper, hairline, wire face, one line, isolated.
 import { useMemo } from "react";
 import { cx } from "./cx.ts";
-import { piecesOf, spelledOut } from "./visible.ts";
+import { piecesOf, spelledOut } from "../../src-shared/visible.ts";
 import s from "./Quote.module.css";
 
 /** Most characters that a quote lays out; the rest is one key away and counted beside it by the caller. */

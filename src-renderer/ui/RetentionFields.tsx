@@ -41,6 +41,7 @@ export function RetentionFields({
       <Checkbox checked={draft.textOnly} onChange={(textOnly) => onDraft({ ...draft, textOnly })}>
         {t("retention.textOnly")}
       </Checkbox>
+      <p className={s.questions}>{t("retention.questions")}</p>
     </>
   );
 }

@@ -34,8 +34,12 @@ export function TabRow<V extends string>({
   const root = useRef<HTMLDivElement>(null);
   // There may be more tabs than room for them.
   useEffect(() => {
-    const shown = root.current?.querySelector('[role="tab"][data-state="active"]');
-    shown?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // After the drawing: where they stand is read from the page, which would be laid out amid it.
+    const timer = setTimeout(() => {
+      const shown = root.current?.querySelector('[role="tab"][data-state="active"]');
+      shown?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }, 0);
+    return () => clearTimeout(timer);
   }, [value]);
   return (
     <Radix.Root

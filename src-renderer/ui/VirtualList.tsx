@@ -1,5 +1,5 @@
 // A list of which only what is in view exists: a thousand rows are a normal day.
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { elementScroll, useVirtualizer } from "@tanstack/react-virtual";
 import type { Rect, Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref } from "react";
@@ -24,6 +24,7 @@ export function VirtualList({
   keyOf,
   activeIndex,
   multi = false,
+  reuse = false,
   onKeyDown,
   onScrollTop,
   renderRow,
@@ -33,11 +34,13 @@ export function VirtualList({
 }: {
   label: string;
   count: number;
-  /** px */
-  heightOf: (index: number) => number;
+  /** px, the same for all rows; or of each row, which is asked of all of them at every drawing. */
+  heightOf: number | ((index: number) => number);
   keyOf: (index: number) => string;
   activeIndex: number;
   multi?: boolean;
+  /** Rows keep nothing of their own: the elements of those that leave show those that come, which is half the work. */
+  reuse?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void;
   /** Told on every scroll: px from the top. */
   onScrollTop?: (top: number) => void;
@@ -48,14 +51,25 @@ export function VirtualList({
   idPrefix: string;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
+  const even = typeof heightOf === "number";
+  const atTop = useRef(true);
+  const virtual = useVirtualizer<HTMLDivElement, Element>({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: heightOf,
-    getItemKey: keyOf,
+    estimateSize: even ? () => heightOf : heightOf,
+    // The library reckons anew where every row stands whenever this is another function: with heights that may differ it
+    // is one at each drawing, a hundred thousand rows of one height are not gone through at every turn of the wheel.
+    getItemKey: even ? place : (index) => index,
     overscan: 8,
     initialRect: { width: 0, height: window.innerHeight },
     observeElementRect: observeSize,
+    // A list that has just come is at its top. The library puts it there all the same, for which the page would be laid
+    // out amid the drawing that brings the list.
+    scrollToFn: (offset, options, instance) => {
+      if (atTop.current && offset + (options.adjustments ?? 0) === 0) return;
+      atTop.current = false;
+      elementScroll(offset, options, instance);
+    },
   });
   useImperativeHandle(
     ref,
@@ -75,6 +89,10 @@ export function VirtualList({
     // Only a change of the active row scrolls: rows that arrive must not.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [activeKey]);
+  const items = virtual.getVirtualItems();
+  // At least as many as there are rows at once: each of them has an element to itself.
+  const slots = useRef(0);
+  slots.current = Math.max(slots.current, items.length);
   return (
     <div
       ref={scroller}
@@ -85,15 +103,19 @@ export function VirtualList({
       aria-activedescendant={activeKey === null ? undefined : `${idPrefix}${activeKey}`}
       className={s.list}
       onKeyDown={onKeyDown}
-      onScroll={(event) => onScrollTop?.(event.currentTarget.scrollTop)}
+      onScroll={(event) => {
+        atTop.current = false;
+        onScrollTop?.(event.currentTarget.scrollTop);
+      }}
     >
       <div className={s.all} style={{ height: virtual.getTotalSize() }} role="presentation">
-        {virtual.getVirtualItems().map((item) => {
+        {items.map((item) => {
           const given = rowProps(item.index);
+          const key = keyOf(item.index);
           return (
             <div
-              key={item.key}
-              id={`${idPrefix}${String(item.key)}`}
+              key={reuse ? item.index % slots.current : key}
+              id={`${idPrefix}${key}`}
               {...(given.role === undefined ? optionProps(item.index, count) : {})}
               {...given}
               className={cx(s.row, given.className)}
@@ -107,6 +129,8 @@ export function VirtualList({
     </div>
   );
 }
+
+const place = (index: number): number => index;
 
 /**
  * Tells the size of the list once the page is laid out. The library's own way reads it at once as well, which lays out

@@ -1,5 +1,5 @@
 // Words for who a server is and for what of it is another one.
-import { currentLanguage } from "../i18n/index.ts";
+import { timeFormat } from "../i18n/formats.ts";
 import type { T } from "../i18n/index.ts";
 import type {
   Certificate,
@@ -11,8 +11,7 @@ import type {
 export const shortHash = (sha256: string): string => sha256.slice(0, 12);
 
 /** `12 Oct 2026` in the person's language. */
-export const day = (atMs: number): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(atMs);
+export const day = (atMs: number): string => timeFormat({ dateStyle: "medium" }).format(atMs);
 
 /** "than on 12 Oct 2026" */
 export const than = (t: T, knownAtMs: number | undefined): string =>

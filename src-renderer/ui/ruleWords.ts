@@ -1,6 +1,7 @@
 // What a rule does, how long it holds, and what one has decided about a request, in words. A rule is always named.
 import type { T } from "../i18n/index.ts";
 import type { HeldBack, Judged } from "../../src-shared/ipc/rules.ts";
+import type { Shadow } from "../../src-shared/policy/shadow.ts";
 import type { Rule, RuleChanges, RuleHolds } from "../../src-shared/policy/rule.ts";
 import { dayTime } from "./time.ts";
 
@@ -92,3 +93,7 @@ export function heldWords(t: T, held: HeldBack): string {
 /** `1,209 times`, or that it has not decided anything yet. */
 export const usedWords = (t: T, count: number | undefined): string =>
   count === undefined || count === 0 ? t("rules.used.never") : t("rules.used.times", { count });
+
+/** Why a rule never has its turn. */
+export const shadowWords = (t: T, { number, by }: Shadow): string =>
+  t("rules.shadow.title", { number, name: by.name });

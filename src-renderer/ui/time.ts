@@ -68,12 +68,12 @@ export function decimal(value: number, digits = 0): string {
   }).format(value);
 }
 
-/** `410 bytes`, `61 kB`, `93.4 MB`, `24.7 GB`; decimal units. */
+/** `410 bytes`, `61 kB`, `93.4 MB`, `1.1 GB`; decimal units. */
 export function size(t: T, bytes: number): string {
   if (bytes < 1000) return t("common.bytes", { value: decimal(bytes) });
   if (bytes < 1_000_000)
     return t("common.kilobytes", { value: decimal(bytes / 1000, bytes < 10_000 ? 1 : 0) });
-  if (bytes < 10_000_000_000)
+  if (bytes < 1_000_000_000)
     return t("common.megabytes", {
       value: decimal(bytes / 1_000_000, bytes < 100_000_000 ? 1 : 0),
     });
@@ -90,4 +90,10 @@ export function mebibytes(t: T, bytes: number): string {
   return t(`common.${name}`, {
     value: decimal(Math.ceil(value * 10 ** digits) / 10 ** digits, digits),
   });
+}
+
+/** Whole seconds or minutes: it is an estimate. */
+export function roughly(t: T, ms: number): string {
+  const unit = ms < 90_000 ? 1000 : 60_000;
+  return span(t, Math.max(1, Math.round(ms / unit)) * unit);
 }

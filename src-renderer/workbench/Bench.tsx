@@ -24,7 +24,7 @@ import { readForm } from "./schema.ts";
 import { hasFaults } from "../ui/argumentCheck.ts";
 import { useArgumentCheck } from "../ui/useArgumentCheck.ts";
 import { initialArguments, parseArguments } from "./values.ts";
-import s from "./Workbench.module.css";
+import s from "./Bench.module.css";
 
 export function Bench({
   item,

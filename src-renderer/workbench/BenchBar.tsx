@@ -8,7 +8,7 @@ import { StopIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import type { ArgumentDraft } from "./drafts.ts";
 import type { Item } from "./items.ts";
-import s from "./Workbench.module.css";
+import s from "./Bench.module.css";
 
 /** What can be said against running now; null when nothing can. */
 export type Hindrance = "notConnected" | "unreadable" | "faults" | null;

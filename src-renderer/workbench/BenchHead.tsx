@@ -8,7 +8,7 @@ import { Paper } from "../ui/Paper.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import type { Item } from "./items.ts";
-import s from "./Workbench.module.css";
+import s from "./Bench.module.css";
 
 /** The arguments as form or as JSON; in a narrow window the run takes turns with them. */
 export type Side = "form" | "json" | "run";

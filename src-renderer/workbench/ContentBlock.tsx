@@ -10,7 +10,7 @@ import { Quote } from "../ui/Quote.tsx";
 import { size } from "../ui/time.ts";
 import { decode } from "./media.ts";
 import type { Medium } from "./media.ts";
-import s from "./Workbench.module.css";
+import s from "./Run.module.css";
 
 export function ContentBlock({ block }: { block: JsonObject }) {
   const t = useT();

@@ -10,7 +10,7 @@ import type { Faults } from "../../src-shared/inspect/arguments.ts";
 import type { ArgumentCheck } from "../ui/argumentCheck.ts";
 import { parseArguments } from "./values.ts";
 import { Wrong } from "./Wrong.tsx";
-import s from "./Workbench.module.css";
+import s from "./Form.module.css";
 
 const noFaults: Faults = new Map();
 

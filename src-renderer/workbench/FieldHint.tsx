@@ -7,7 +7,7 @@ import { LinkButton } from "../ui/Button.tsx";
 import { Quote, Visible } from "../ui/Quote.tsx";
 import { typeWords } from "./fieldWords.ts";
 import type { FormField } from "./schema.ts";
-import s from "./Workbench.module.css";
+import s from "./Form.module.css";
 
 /** The server's description, and how much was typed where that is much. */
 export function Hint({

@@ -15,7 +15,7 @@ import type { Faults } from "../../src-shared/inspect/arguments.ts";
 import { emptyOf, member, newRow, pointer, withMember } from "./values.ts";
 import type { Place } from "./values.ts";
 import { Wrong } from "./Wrong.tsx";
-import s from "./Workbench.module.css";
+import s from "./Form.module.css";
 
 interface Props {
   field: FormField;

@@ -11,7 +11,8 @@ import { Visible } from "../ui/Quote.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
 import { listRows } from "./items.ts";
 import type { Item, ListRow } from "./items.ts";
-import s from "./Workbench.module.css";
+import s from "./ItemList.module.css";
+import run from "./Run.module.css";
 
 const icons = { tool: ToolIcon, prompt: TextIcon, resource: DiskIcon } as const;
 const ROW_PX = 28;
@@ -52,13 +53,13 @@ export function ItemList({
         />
       </header>
       {rows.length === 0 ? (
-        <p className={s.quiet}>{t("workbench.nothingFits")}</p>
+        <p className={run.quiet}>{t("workbench.nothingFits")}</p>
       ) : (
         <VirtualList
           label={t("workbench.list")}
           idPrefix="item-"
           count={rows.length}
-          heightOf={() => ROW_PX}
+          heightOf={ROW_PX}
           keyOf={(index) => rows[index]?.key ?? ""}
           activeIndex={active}
           onKeyDown={step}

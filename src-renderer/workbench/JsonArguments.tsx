@@ -5,7 +5,7 @@ import { useT } from "../i18n/index.ts";
 import type { ArgumentDraft } from "./drafts.ts";
 import { parseArguments } from "./values.ts";
 import { Wrong } from "./Wrong.tsx";
-import s from "./Workbench.module.css";
+import s from "./Bench.module.css";
 
 export function JsonArguments({
   identity,

@@ -7,7 +7,7 @@ import { CloseIcon, PlusIcon } from "../ui/icons.ts";
 import { faultWords } from "./fieldWords.ts";
 import type { Fault } from "../../src-shared/inspect/arguments.ts";
 import { Wrong } from "./Wrong.tsx";
-import s from "./Workbench.module.css";
+import s from "./Form.module.css";
 
 /** @param fresh gives a new row; @param most how many rows the schema allows */
 export function ListRows({

@@ -8,7 +8,7 @@ import { Select } from "../ui/Select.tsx";
 import { decimal } from "../ui/time.ts";
 import { atLeast, levels } from "./runs.ts";
 import type { Level } from "./runs.ts";
-import s from "./Workbench.module.css";
+import s from "./Run.module.css";
 
 export function Messages({
   lines,

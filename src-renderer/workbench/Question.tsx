@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { ElicitAnswer, ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import { useView, view as goneTo } from "../state/view.ts";
+import type { Leave } from "../hand/arm.ts";
+import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -13,7 +15,6 @@ import { Icon } from "../ui/Icon.tsx";
 import { Paper } from "../ui/Paper.tsx";
 import { hasFaults } from "../ui/argumentCheck.ts";
 import { useArgumentCheck } from "../ui/useArgumentCheck.ts";
-import { useArmed } from "../ui/useArmed.ts";
 import { setArgumentDraft, useArgumentDraft } from "./drafts.ts";
 import { Entry } from "./Entry.tsx";
 import { QuestionEnd } from "./QuestionEnd.tsx";
@@ -28,7 +29,7 @@ export interface QuestionProps {
   stopped: boolean;
   /** Why the last answer was not taken. */
   failure: Failure | null;
-  onAnswer: (answer: ElicitAnswer) => void;
+  onAnswer: (leave: Leave, answer: ElicitAnswer) => void;
   onTakeBack: () => void;
 }
 
@@ -92,13 +93,13 @@ function FormAnswer({
   const broken =
     unreadable || (draft.json !== null && parseArguments(draft.json).kind !== "object");
   const faulty = settled && hasFaults(check);
-  const accept = async (): Promise<void> => {
+  const accept = async (leave: Leave): Promise<void> => {
     setTried(true);
     // What is sent is what was there when the button was pressed.
     if (broken || faulty || hasFaults(await settle())) return;
     // Absent members do not travel.
     const content = JSON.parse(JSON.stringify(draft.args)) as Record<string, never>;
-    onAnswer({ action: "accept", content });
+    onAnswer(leave, { action: "accept", content });
   };
   return (
     <>
@@ -117,7 +118,7 @@ function FormAnswer({
       <Acts
         view={view}
         onAnswer={onAnswer}
-        accept={{ off: stopped || broken, run: () => void accept() }}
+        accept={{ off: stopped || broken, run: (leave) => void accept(leave) }}
       >
         {stopped && <p>{t("question.stopped")}</p>}
         {broken && <Wrong text={t("question.unreadable")} />}
@@ -149,12 +150,13 @@ function Acts({
   children,
 }: {
   view: ElicitationView;
-  onAnswer: (answer: ElicitAnswer) => void;
-  accept: { off: boolean; run: () => void } | null;
+  onAnswer: (leave: Leave, answer: ElicitAnswer) => void;
+  accept: { off: boolean; run: (leave: Leave) => void } | null;
   children?: React.ReactNode;
 }) {
   const t = useT();
-  const armed = useArmed(view.id);
+  const arm = useArm(view.id);
+  const armed = arm.isOn;
   const beside = view.reply.kind === "embedded" ? view.reply.siblings : 0;
   return (
     <footer className={s.acts}>
@@ -164,11 +166,15 @@ function Acts({
       </div>
       <div className={s.buttons}>
         {accept !== null && (
-          <Button size="m" disabled={!armed || accept.off} onClick={accept.run}>
+          <Button size="m" disabled={!armed || accept.off} onClick={() => arm.by(accept.run)}>
             {t("question.accept")}
           </Button>
         )}
-        <Button size="m" disabled={!armed} onClick={() => onAnswer({ action: "decline" })}>
+        <Button
+          size="m"
+          disabled={!armed}
+          onClick={() => arm.by((leave) => onAnswer(leave, { action: "decline" }))}
+        >
           {t("question.decline")}
         </Button>
         <Button
@@ -176,7 +182,7 @@ function Acts({
           level="plain"
           disabled={!armed}
           title={t("question.dismissHint")}
-          onClick={() => onAnswer({ action: "cancel" })}
+          onClick={() => arm.by((leave) => onAnswer(leave, { action: "cancel" }))}
         >
           {t("question.dismiss")}
         </Button>

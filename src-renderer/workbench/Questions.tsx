@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { asksPerson } from "../../src-shared/servers/elicitation.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
-import { openQuestion, send } from "../state/commands.ts";
+import { openQuestion, send, sendDecision } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { QuestionBar } from "../ui/QuestionBar.tsx";
 import { Question } from "./Question.tsx";
@@ -18,8 +18,8 @@ export function Questions({ views }: { views: readonly ElicitationView[] }) {
       view={view}
       stopped={stopped}
       failure={failed?.id === view.id ? failed.failure : null}
-      onAnswer={(answer) =>
-        void send("elicitations.answer", view.id, answer).then((result) =>
+      onAnswer={(leave, answer) =>
+        void sendDecision(leave, "elicitations.answer", view.id, answer).then((result) =>
           setFailed(result.ok ? null : { id: view.id, failure: result.failure }),
         )
       }

@@ -9,7 +9,7 @@ import { CopyButton } from "../ui/CopyButton.tsx";
 import { Paper } from "../ui/Paper.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import { BlockHead, ContentBlock, JsonBlock } from "./ContentBlock.tsx";
-import s from "./Workbench.module.css";
+import s from "./Run.module.css";
 
 export function Result({ run }: { run: RunView & { result: Json } }) {
   const t = useT();

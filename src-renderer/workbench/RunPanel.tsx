@@ -17,7 +17,7 @@ import { Result } from "./Result.tsx";
 import { RunTree } from "./RunTree.tsx";
 import { runWords } from "./runWords.ts";
 import type { Level } from "./runs.ts";
-import s from "./Workbench.module.css";
+import s from "./Run.module.css";
 
 export interface RunPanelProps {
   /** Runs of the chosen item, oldest first. */

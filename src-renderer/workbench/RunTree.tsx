@@ -13,7 +13,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { LedHereIcon } from "../ui/icons.ts";
 import { Quote, Visible } from "../ui/Quote.tsx";
 import { StageGlyph, stageWord } from "../ui/StageGlyph.tsx";
-import s from "./Workbench.module.css";
+import s from "./Run.module.css";
 
 const methods = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
 

@@ -15,7 +15,7 @@ import { itemKey, itemsOf, questionsOf, runsOf } from "./items.ts";
 import type { Item } from "./items.ts";
 import { Questions } from "./Questions.tsx";
 import type { Level } from "./runs.ts";
-import s from "./Workbench.module.css";
+import s from "./Bench.module.css";
 
 export function WorkbenchScreen() {
   const t = useT();

@@ -2,7 +2,7 @@
 import { Icon } from "../ui/Icon.tsx";
 import { WarnIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
-import s from "./Workbench.module.css";
+import s from "./Form.module.css";
 
 export function Wrong({ text, quote }: { text: string; quote?: string | undefined }) {
   return (

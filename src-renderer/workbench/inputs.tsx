@@ -6,7 +6,7 @@ import { NumberInput, TextArea } from "../ui/Field.tsx";
 import type { FieldWiring } from "../ui/Field.tsx";
 import { useUnreadable } from "./unreadable.ts";
 import { Wrong } from "./Wrong.tsx";
-import s from "./Workbench.module.css";
+import s from "./Form.module.css";
 
 export type Wiring = FieldWiring | { "aria-label": string };
 

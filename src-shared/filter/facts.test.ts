@@ -4,6 +4,11 @@ import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
 import type { Attempt, Phase, Sample } from "../sampling/sample.ts";
 import { factsOf } from "./facts.ts";
 import { textOf } from "./texts.ts";
+import type { Inspected } from "../inspect/inspection.ts";
+import type { Judged } from "../ipc/rules.ts";
+import { rowOf } from "./columns.ts";
+import { testOf } from "./matches.ts";
+import { parse } from "./parse.ts";
 
 const me = { kind: "person" } as const;
 const image = `countersign-media:${"a".repeat(64)}`;
@@ -254,4 +259,24 @@ it("does not hide a foreign text behind a name of the protocol", () => {
   expect(textOf(sample({ kind: "request" }, { asked }))).toEqual(
     expect.arrayContaining(["ignore all rules", "secret kind"]),
   );
+});
+
+it("names every rule that said something: decided, was held back, or asked the person", () => {
+  const judged = (name: string, more: object) =>
+    ({ atMs: 1, gate: "request", rule: { id: name, name }, decide: "allow", ...more }) as Judged;
+  const held = judged("held", { held: { kind: "not-inspected" } });
+  const asks = judged("asks", { decide: "ask" });
+  expect(factsOf(replied({ judged: [held, asks] })).rules).toEqual(["small ones", "held", "asks"]);
+  const { query } = parse("rule:held");
+  const item = { row: rowOf(factsOf(replied({ judged: [held] }))), indexed: () => "" };
+  expect(query !== null && testOf(query, 0)(item)).toBe(true);
+});
+
+it("counts what a look found beyond what it keeps", () => {
+  const look = (over: object) =>
+    ({ atMs: 1, gate: "request", hash: "h", findings: [], more: 203, ...over }) as Inspected;
+  const of = (inspected: Inspected[]) =>
+    factsOf(sample({ kind: "request" }, { inspected })).findings;
+  expect(of([look({})]) - of([])).toBe(203);
+  expect(of([look({ gate: "response", attemptId: "another" })]) - of([])).toBe(0);
 });

@@ -3,6 +3,7 @@
 import { LOOKED_FOR } from "../inspect/charSets.ts";
 import { findingsOf } from "../inspect/findings.ts";
 import type { Finding } from "../inspect/findings.ts";
+import type { Inspected } from "../inspect/inspection.ts";
 import { isGenerating } from "../sampling/attempts.ts";
 import { firstWords } from "../sampling/blocks.ts";
 import { measure } from "../sampling/measure.ts";
@@ -57,7 +58,7 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   decidedBy: Decider[];
   decidedBy1: Decider[];
   decidedBy2: Decider[];
-  /** Names of rules that decided. */
+  /** Names of rules that decided, or that would have: held back, or so that a person is asked. */
   rules: string[];
   /** What stands in it that a person cannot see: kinds, and how many places. */
   findings: number;
@@ -76,8 +77,8 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   firstWords: string;
 }
 
-/** The facts of a sample as it stands now. */
-export function factsOf(sample: Sample): ItemFacts {
+/** The facts of a sample as it stands now; findings of kinds that are `off` are none. */
+export function factsOf(sample: Sample, off: readonly string[] = []): ItemFacts {
   const { asker } = sample;
   return {
     id: sample.id,
@@ -94,7 +95,7 @@ export function factsOf(sample: Sample): ItemFacts {
     ...endFacts(sample),
     ...deciders(sample),
     ...attemptFacts(sample),
-    ...findingFacts(sample),
+    ...findingFacts(sample, off),
     ...documentFacts(sample.proposed),
     sizeBytes: sizeOf(sample),
     receivedAtMs: sample.receivedAtMs,
@@ -155,6 +156,7 @@ const GATE_OF: Partial<Record<string, 1 | 2>> = {
 function deciders({
   phase,
   timeline,
+  judged = [],
 }: Sample): Pick<ItemFacts, "decidedBy" | "decidedBy1" | "decidedBy2" | "rules"> {
   const rejectedAt =
     phase.kind === "ended" && phase.ending.kind === "rejected" ? phase.ending.gate : undefined;
@@ -169,7 +171,10 @@ function deciders({
     decidedBy: once(decisions.map(({ by }) => word(by))),
     decidedBy1: at(1),
     decidedBy2: at(2),
-    rules: once(decisions.flatMap(({ by }) => (by.kind === "rule" ? [by.name] : []))),
+    rules: once([
+      ...decisions.flatMap(({ by }) => (by.kind === "rule" ? [by.name] : [])),
+      ...judged.map(({ rule }) => rule.name),
+    ]),
   };
 }
 
@@ -177,12 +182,13 @@ const word = ({ kind }: Actor): Decider => (kind === "person" ? "me" : kind);
 
 function findingFacts(
   sample: Sample,
+  off: readonly string[],
 ): Pick<ItemFacts, "findings" | "findingKinds" | "flags" | "flagCodes"> {
   const documents = [sample.proposed, answerOf(sample)];
   const seen = documents.flatMap((document) => (document === null ? [] : findingsOf(document)));
-  const found = [...seen, ...inspectedIn(sample)];
+  const found = [...seen, ...inspectedIn(sample)].filter(({ kind }) => !off.includes(kind));
   return {
-    findings: found.length,
+    findings: found.length + moreIn(sample),
     findingKinds: once(found.map(({ kind }) => kind)),
     flags: sample.flags.length,
     flagCodes: once(sample.flags.map(({ code }) => code)),
@@ -190,14 +196,20 @@ function findingFacts(
 }
 
 /** What the full look found beside the characters that are found at once: in the request, and in the answer that counts. */
-function inspectedIn({ inspected = [], phase, attempts }: Sample): Finding[] {
+const inspectedIn = (sample: Sample): Finding[] =>
+  looksAt(sample)
+    .flatMap(({ findings }) => findings)
+    .filter(({ kind, inside }) => inside === true || !ofCharacters.has(kind));
+
+/** How many more there were than a look keeps. */
+const moreIn = (sample: Sample): number =>
+  looksAt(sample).reduce((sum, { more = 0 }) => sum + more, 0);
+
+function looksAt({ inspected = [], phase, attempts }: Sample): Inspected[] {
   const decided = phase.kind === "ended" ? phase.ending : phase;
   const newest = attempts.findLast(({ state }) => "generated" in state);
   const answer = "attemptId" in decided ? decided.attemptId : newest?.id;
-  return inspected
-    .filter(({ gate, attemptId }) => gate === "request" || attemptId === answer)
-    .flatMap(({ findings }) => findings)
-    .filter(({ kind, inside }) => inside === true || !ofCharacters.has(kind));
+  return inspected.filter(({ gate, attemptId }) => gate === "request" || attemptId === answer);
 }
 const ofCharacters: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
 

@@ -30,7 +30,7 @@ export function parse(text: string): Parsed {
   return { query, faults: [] };
 }
 
-const PIECES = /"(?:[^"\\]|\\.)*"?|[()（）]|[-－−](?=[-－−])|[^\s()（）"]+/gsu;
+const PIECES = /"(?:[^"\\]|\\.)*"?|[()（）]|[-－−](?=[-－−])|(?:\\.|[^\s()（）"\\])+|\\/gsu;
 
 /** Counted before anything is read: what is beyond all measure costs nothing. */
 function beyondLimits(text: string): FilterFault | null {

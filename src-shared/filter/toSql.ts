@@ -19,18 +19,22 @@ export interface SqlOptions {
   nowMs: number;
   /** The condition that texts hold these terms; `ftsQuery` gives the right side of a MATCH. */
   text: (terms: TextTerms) => SqlCondition;
+  /** The condition of a part as a whole, where there is a quicker one than that of its own parts. */
+  whole?: (part: FilterQuery) => SqlCondition | null;
   /** The table's name in the query, where that is not `item`. */
   table?: string;
 }
 
 /** The condition of a filter, in parentheses. */
 export function toSql(query: FilterQuery, options: SqlOptions): SqlCondition {
+  const whole = options.whole?.(query) ?? null;
+  if (whole !== null) return whole;
   switch (query.kind) {
     case "all":
       return { sql: "(1)", params: [] };
     case "and":
     case "or": {
-      const parts = query.of.map((part) => toSql(part, options));
+      const parts = shallow(query).map((part) => toSql(part, options));
       const sign = query.kind === "and" ? " AND " : " OR ";
       return {
         sql: `(${parts.map(({ sql }) => sql).join(sign)})`,
@@ -39,7 +43,7 @@ export function toSql(query: FilterQuery, options: SqlOptions): SqlCondition {
     }
     case "not": {
       const { sql, params } = toSql(query.of, options);
-      return { sql: `(NOT ${sql})`, params };
+      return { sql: heightOf(query) > HIGH ? `${sql} = 0` : `(NOT ${sql})`, params };
     }
     case "text": {
       const { sql, params } = options.text(textTerms(query.phrase, query.begun));
@@ -50,6 +54,24 @@ export function toSql(query: FilterQuery, options: SqlOptions): SqlCondition {
     default:
       return numbers(query, options);
   }
+}
+
+/**
+ * From so many levels on a condition is written so that SQLite can read it: its parser has a stack of 100
+ * (`YYSTACKDEPTH`), and whatever stands before what is deep takes places on it.
+ */
+const HIGH = 8;
+
+function heightOf(query: FilterQuery): number {
+  if (query.kind === "not") return 1 + heightOf(query.of);
+  if (query.kind !== "and" && query.kind !== "or") return 0;
+  return 1 + Math.max(0, ...query.of.map(heightOf));
+}
+
+/** Its parts, the highest first where it is high. */
+function shallow(query: Extract<FilterQuery, { of: FilterQuery[] }>): FilterQuery[] {
+  if (heightOf(query) <= HIGH) return query.of;
+  return [...query.of].sort((a, b) => heightOf(b) - heightOf(a));
 }
 
 type Of<K extends FilterQuery["kind"]> = Extract<FilterQuery, { kind: K }>;

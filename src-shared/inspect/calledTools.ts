@@ -3,17 +3,16 @@
 import type { RuleGate } from "../policy/rule.ts";
 import type { Asker } from "../sampling/sample.ts";
 import type { Finding } from "./findings.ts";
-import type { Looked, Surroundings } from "./inspection.ts";
+import type { Looked } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 
 /** What was found, with the tools that the request came from put first. They are no part of its document. */
 export function withCalledTools(
   looked: Looked | null,
   { toolsChanged = [] }: Pick<Asker, "toolsChanged">,
-  { gate, without }: { gate: RuleGate } & Pick<Surroundings, "without">,
+  gate: RuleGate,
 ): Looked | null {
   if (looked === null || gate !== "request" || toolsChanged.length === 0) return looked;
-  if (without.includes("tool-changed")) return looked;
   const called = toolsChanged.map(({ name }): Finding => ({
     kind: "tool-changed",
     severity: FINDING_KINDS["tool-changed"].severity,

@@ -3,7 +3,8 @@ import type { JsonObject } from "../json.ts";
 import type { RequestDocument } from "../sampling/message.ts";
 import type { Hit } from "./detector.ts";
 import type { Finding } from "./findings.ts";
-import { addressesIn, domainOf } from "./hosts.ts";
+import { domainOf } from "./hosts.ts";
+import type { Address } from "./hosts.ts";
 import type { Traits, Usual } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import { oddities } from "./usual.ts";
@@ -31,10 +32,14 @@ function pathOf(document: RequestDocument, { kind, detail, about }: Odd): Findin
 }
 
 /** Domains that earlier requests of the call did not name; each once a text. */
-export function newHostsIn({ text, inName }: Text, usual: Usual | null): Hit[] {
+export function newHostsIn(
+  addresses: readonly Address[],
+  { inName }: Text,
+  usual: Usual | null,
+): Hit[] {
   if (usual === null || inName === true) return [];
   const known = new Set(usual.hosts.map(domainOf));
-  return addressesIn(text).flatMap(({ start, end, host }): Hit[] => {
+  return addresses.flatMap(({ start, end, host }): Hit[] => {
     const domain = domainOf(host);
     if (host === "" || known.has(domain)) return [];
     known.add(domain);

@@ -1,10 +1,11 @@
 // Comments of HTML and Markdown: they are not shown where the text is drawn.
 import { shown } from "./detector.ts";
 import type { Detector } from "./detector.ts";
+import { matchesAt } from "./scan.ts";
 
-const MARKDOWN = /^[ \t]{0,3}\[(?:\/\/|comment|_?metadata_?)\]:[ \t]*(?:#|<>)[^\n]{0,4000}/gimu;
+const MARKDOWN = /^[ \t]{0,3}\[(?:\/\/|comment|_?metadata_?)\]:[ \t]*(?:#|<>)[^\n]{0,4000}/imuy;
 
-export const findComments: Detector = (text, report) => {
+export const findComments: Detector = (text, report, { scan }) => {
   for (let at = text.indexOf("<!--"); at !== -1;) {
     const close = text.indexOf("-->", at + 4);
     // One that nothing closes hides all that follows.
@@ -16,7 +17,7 @@ export const findComments: Detector = (text, report) => {
     at = text.indexOf("<!--", end);
   }
   if (!text.includes("]:")) return;
-  for (const match of text.matchAll(MARKDOWN)) {
+  for (const match of matchesAt(text, MARKDOWN, scan.lines)) {
     const start = match.index + match[0].search(/\S/u);
     const end = match.index + match[0].length;
     const example = shown(match[0].trim(), 200);

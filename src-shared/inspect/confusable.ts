@@ -1,5 +1,6 @@
 // Words of letters of several scripts that look alike, or wholly of look-alikes among plain ones (UTS #39, section 5).
 import { looksLike, skeleton } from "./skeleton.ts";
+import { matchesAt } from "./scan.ts";
 import type { Detector } from "./detector.ts";
 
 const OTHERS = String.raw`\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\p{Script=Coptic}`;
@@ -7,14 +8,14 @@ const STYLES = String.raw`\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f189}\u{24b6}-\u{24e9
 const LATIN = /\p{Script=Latin}/u;
 const OTHER = new RegExp(`[${OTHERS}]`, "u");
 /** Where a word begins that has a letter of another script, or of a special form: of mathematics, circled. */
-const SUSPECT = new RegExp(`[${OTHERS}${STYLES}][\\p{L}\\p{M}${STYLES}]*`, "gu");
+const SUSPECT = new RegExp(`[${OTHERS}${STYLES}][\\p{L}\\p{M}${STYLES}]*`, "uy");
 const STYLED = new RegExp(`^(?:[${STYLES}]\\p{M}*){4,}$`, "u");
 const LETTER = /[\p{L}\p{M}]/u;
 /** Longer ones are no words, in UTF-16 units. */
 const WORD_MAX = 80;
 
-export const findConfusables: Detector = (text, report) => {
-  for (const match of text.matchAll(SUSPECT)) {
+export const findConfusables: Detector = (text, report, { scan }) => {
+  for (const match of matchesAt(text, SUSPECT, scan.odd)) {
     let start = match.index;
     while (start > 0 && match.index - start < WORD_MAX && LETTER.test(text.charAt(start - 1)))
       start -= 1;

@@ -1,10 +1,20 @@
 // A text in scripts without spaces, without what stands between its characters: spaces, marks, unseen characters.
 
 export interface Dense {
-  /** Lower case, compatibility forms resolved; ends of sentences are `。`. */
-  text: string;
-  /** Place of each character in the original, in UTF-16 units. */
+  /** Lower case, compatibility forms resolved, as UTF-16 units; ends of sentences are `。`. */
+  units: Uint16Array;
+  /** Place of each in the original, in UTF-16 units. */
   place: Uint32Array;
+  count: number;
+}
+
+/** The whole as a text. */
+export function textOf({ units, count }: Dense): string {
+  const parts: string[] = [];
+  for (let at = 0; at < count; at += 8192) {
+    parts.push(String.fromCharCode(...units.subarray(at, Math.min(count, at + 8192))));
+  }
+  return parts.join("");
 }
 
 const HAS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -15,6 +25,8 @@ const STOP = "。".charCodeAt(0);
 
 /** What a unit becomes; 0: not looked at yet, 1: it is left out. */
 const BECOMES = new Uint16Array(65_536);
+/** 1 for what is of these scripts, of what was looked at. */
+const IS_OF = new Uint8Array(65_536);
 
 function becoming(unit: number): number {
   const sign = String.fromCharCode(unit);
@@ -26,6 +38,7 @@ function becoming(unit: number): number {
   }
   const made = plain === "" ? 1 : plain.charCodeAt(0);
   BECOMES[unit] = made;
+  if (HAS.test(plain)) IS_OF[made] = 1;
   return made;
 }
 
@@ -36,30 +49,26 @@ const BEHIND = 80;
 
 /** Null where the text has nothing of these scripts. What lies far from them is left out. */
 export function denseOf(text: string): Dense | null {
-  let units: Uint16Array | null = null;
-  let place = new Uint32Array(0);
+  const { length } = text;
+  let at = 0;
+  while (at < length && text.charCodeAt(at) < FIRST) at += 1;
+  if (at === length) return null;
+  const units = new Uint16Array(length - at);
+  const place = new Uint32Array(length - at);
   let count = 0;
-  let last = -BEHIND;
-  for (let at = 0; at < text.length; at += 1) {
+  let last = at;
+  let has = false;
+  for (; at < length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit >= FIRST) last = at;
     else if (at - last >= BEHIND) continue;
     const made = at - last === BEHIND - 1 ? STOP : BECOMES[unit] || becoming(unit);
     // A lone line break is only layout; an empty line ends what was said.
     if (made === 1 || (unit === FEED && text.charCodeAt(at + 1) !== FEED)) continue;
-    if (units === null) {
-      units = new Uint16Array(text.length - at);
-      place = new Uint32Array(text.length - at);
-    }
+    has ||= IS_OF[made] === 1;
     units[count] = made;
     place[count] = at;
     count += 1;
   }
-  if (units === null) return null;
-  const parts: string[] = [];
-  for (let at = 0; at < count; at += 8192) {
-    parts.push(String.fromCharCode(...units.subarray(at, Math.min(count, at + 8192))));
-  }
-  const made = parts.join("");
-  return HAS.test(made) ? { text: made, place } : null;
+  return has ? { units, place, count } : null;
 }

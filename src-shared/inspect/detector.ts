@@ -1,5 +1,8 @@
 // What a detector is: a pure function from one text to places in it.
 import type { FindingKind, Severity } from "./kinds.ts";
+import type { Address } from "./hosts.ts";
+import type { Imitable } from "./lookalike.ts";
+import type { Scan } from "./scan.ts";
 import type { Voice } from "./walk.ts";
 
 /** One place in a text; `start` and `end` in UTF-16 units. */
@@ -17,10 +20,14 @@ export interface Hit {
 }
 export type Report = (hit: Hit) => void;
 
-/** Where a text comes from, as far as a detector cares. */
+/** Where a text comes from, as far as a detector cares, and what was seen in it at the first walk. */
 export interface Around {
   voice: Voice;
   gate: "request" | "response";
+  scan: Scan;
+  addresses: readonly Address[];
+  /** Domains of the person's own that others could imitate. */
+  own: Imitable;
 }
 
 /** Reports what it finds in `text`, in linear time whatever stands there. */

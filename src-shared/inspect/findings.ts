@@ -67,11 +67,13 @@ export function search(
   place: { inName?: true },
   found: CharacterFinding[],
 ): void {
-  // Most texts hold nothing of it: one scan decides.
-  if (!SUSPECT.test(text)) return;
-  const lines = lineCounter(text);
-  for (const match of text.matchAll(STRETCH)) {
-    for (const run of runsOf(text, match.index, match.index + match[0].length)) {
+  // Most texts hold nothing of it: one walk decides.
+  let lines: ((offset: number) => number) | null = null;
+  for (let from = nextSuspect(text, 0); from < text.length;) {
+    let end = from;
+    while (end < text.length && isSuspect(text, end)) end += widthAt(text, end);
+    lines ??= lineCounter(text);
+    for (const run of runsOf(text, from, end)) {
       const { kind, severity } = run.rule;
       const finding: CharacterFinding = {
         kind,
@@ -87,8 +89,37 @@ export function search(
       if (kind === "tag") finding.spells = spelledByTags(text.slice(run.start, run.end));
       found.push(finding);
     }
+    from = nextSuspect(text, end);
   }
 }
+
+/** By UTF-16 unit: whether it is looked for; of the first of a pair, whether both have to be looked at. */
+const SUSPECT = new Uint8Array(65_536);
+const [ALONE, WITH_NEXT] = [1, 2];
+for (const [from, to] of LOOKED_FOR.flatMap(({ ranges }) => ranges)) {
+  for (let code = from; code <= Math.min(to, 0xffff); code += 1) SUSPECT[code] = ALONE;
+}
+// A lone one is looked for; a pair may be.
+for (let unit = 0xd800; unit <= 0xdbff; unit += 1) SUSPECT[unit] = WITH_NEXT;
+
+function nextSuspect(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const what = SUSPECT[text.charCodeAt(at)] ?? 0;
+    if (what === 0) continue;
+    if (what === ALONE || isSuspect(text, at)) return at;
+    // The second of a pair is none by itself.
+    if (widthAt(text, at) === 2) at += 1;
+  }
+  return text.length;
+}
+
+function isSuspect(text: string, at: number): boolean {
+  const what = SUSPECT[text.charCodeAt(at)] ?? 0;
+  return what === WITH_NEXT ? ruleOf(text.codePointAt(at) ?? 0) !== null : what === ALONE;
+}
+
+const widthAt = (text: string, at: number): number =>
+  (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 interface Run {
   rule: LookedFor;
@@ -141,23 +172,19 @@ function characterBefore(text: string, offset: number): string {
 /** Line of an offset; offsets must come in rising order. */
 export function lineCounter(text: string): (offset: number) => number {
   let line = 1;
-  const ends = text.matchAll(/\r\n|\r|\n/g);
-  let next = ends.next();
+  let [feed, carriage] = [text.indexOf("\n"), text.indexOf("\r")];
   return (offset) => {
-    while (!next.done && next.value.index < offset) {
+    for (;;) {
+      const isFeed = feed !== -1 && (carriage === -1 || feed < carriage);
+      const next = isFeed ? feed : carriage;
+      if (next === -1 || next >= offset) return line;
       line += 1;
-      next = ends.next();
+      // CR LF is one end.
+      if (isFeed || feed === carriage + 1) feed = text.indexOf("\n", feed + 1);
+      if (!isFeed) carriage = text.indexOf("\r", carriage + 1);
     }
-    return line;
   };
 }
-
-const hex = (code: number): string => `\\u{${code.toString(16)}}`;
-const SUSPECT_CLASS = `[${LOOKED_FOR.flatMap(({ ranges }) =>
-  ranges.map(([from, to]) => `${hex(from)}-${hex(to)}`),
-).join("")}]`;
-const SUSPECT = new RegExp(SUSPECT_CLASS, "u");
-const STRETCH = new RegExp(`${SUSPECT_CLASS}+`, "gu");
 
 /** Which rule a code point falls under: looked up once each. */
 const ruleByCode = new Map<number, LookedFor | null>();

@@ -1,5 +1,8 @@
 // Addresses in a text: where each stands and which host it names. No look-up, nothing is loaded.
 
+import { folded, matchesAt } from "./scan.ts";
+import type { Scan } from "./scan.ts";
+
 export interface Address {
   start: number;
   end: number;
@@ -11,15 +14,43 @@ export interface Address {
 
 /** Longest address that is read, in UTF-16 units; what is longer is cut there. */
 const ADDRESS_MAX = 8000;
-const BEGIN = /(?:https?|ftp|wss?):\/\/|(?<![\w@.-])www\.(?=[\w-])/giu;
+const BEGIN = /(?:https?|ftp|wss?):\/\/|(?<![\w@.-])www\.(?=[\w-])/iuy;
+/** What may stand before `://`, the longest first. */
+const SCHEMES = ["https", "http", "ftp", "wss", "ws"] as const;
 const STOP = /[\s<>"`|\\^\p{Cc}“”„«»「」『』【】（），。；！？、]/u;
+/** By unit: 1 where `STOP` holds, 2 where not; 0: not looked at yet. */
+const STOPS = new Uint8Array(65_536);
+function stops(unit: number): boolean {
+  if (STOPS[unit] === 0) STOPS[unit] = STOP.test(String.fromCharCode(unit)) ? 1 : 2;
+  return STOPS[unit] === 1;
+}
 const CLOSING = /[.,;:!?'*_~]$/u;
 
+/** Where an address could begin, in order. */
+function* beginsOf(text: string, scan: Scan): Generator<number> {
+  const words = scan.at("www");
+  let next = 0;
+  for (const at of scan.at("scheme")) {
+    const scheme = schemeBefore(text, at);
+    if (scheme === null) continue;
+    for (; next < words.length && (words[next] ?? 0) < at - scheme.length; next += 1) {
+      yield words[next] ?? 0;
+    }
+    yield at - scheme.length;
+  }
+  yield* words.slice(next);
+}
+
+function schemeBefore(text: string, at: number): string | null {
+  const before = folded(text.slice(Math.max(0, at - 5), at));
+  return SCHEMES.find((scheme) => before.endsWith(scheme)) ?? null;
+}
+
 /** Every address of `text`, in order. `{` and `}` are taken in where they stand for a value to be put in. */
-export function addressesIn(text: string): Address[] {
+export function addressesIn(text: string, scan: Scan): Address[] {
   const found: Address[] = [];
   let after = 0;
-  for (const match of text.matchAll(BEGIN)) {
+  for (const match of matchesAt(text, BEGIN, beginsOf(text, scan))) {
     const start = match.index;
     if (start < after) continue;
     const end = endOf(text, start + match[0].length);
@@ -31,11 +62,6 @@ export function addressesIn(text: string): Address[] {
   return found;
 }
 
-/** The hosts that a text names, each once. */
-export const hostsIn = (text: string): string[] => [
-  ...new Set(addressesIn(text).flatMap(({ host }) => (host === "" ? [] : [host]))),
-];
-
 function endOf(text: string, from: number): number {
   const limit = Math.min(text.length, from + ADDRESS_MAX);
   let open = 0;
@@ -44,7 +70,7 @@ function endOf(text: string, from: number): number {
     const sign = text.charAt(end);
     // A place for a value, such as `{data}` or `${x}`.
     if (sign === "{" || sign === "}") continue;
-    if (STOP.test(sign)) break;
+    if (stops(text.charCodeAt(end))) break;
     if (sign === "(") open += 1;
     if (sign === ")" && (open -= 1) < 0) break;
     if (sign === "]" && !text.slice(from, end).includes("[")) break;

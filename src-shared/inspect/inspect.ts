@@ -11,9 +11,13 @@ import { decodedIn } from "./encoded.ts";
 import { lineCounter, search } from "./findings.ts";
 import type { CharacterFinding, Finding } from "./findings.ts";
 import { FINDINGS_MAX } from "./inspection.ts";
-import type { Looked, Surroundings } from "./inspection.ts";
+import type { Inspection, Looked, Surroundings } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
-import { traitsOf } from "./usual.ts";
+import type { FindingKind } from "./kinds.ts";
+import { imitableOf } from "./lookalike.ts";
+import type { Scan } from "./scan.ts";
+import { seenIn } from "./seen.ts";
+import { isSpoken, traitsOf } from "./usual.ts";
 import { textsOf } from "./walk.ts";
 import type { Text } from "./walk.ts";
 
@@ -25,7 +29,7 @@ export interface Seen {
 
 export interface InspectWith {
   /** Finds secrets in one text: by a library that is no part of the pure code. */
-  secrets?(text: string): Promise<Seen>;
+  secrets?(text: string, scan: Scan): Promise<Seen>;
   nowMs(): number;
 }
 
@@ -42,23 +46,32 @@ export async function inspect(
   const begunMs = parts.nowMs();
   const texts = [...textsOf(document)];
   const request = around.gate === "request" && isRequest(document) ? document : null;
-  const traits = request === null ? null : traitsOf(request, texts);
-  const findings: Finding[] = [];
-  if (request !== null && traits !== null && around.usual !== null) {
-    findings.push(...changesIn(request, traits, around.usual));
-  }
+  const found: Finding[] = [];
+  const hosts: string[] = [];
   let unseen = 0;
+  // Also what earlier requests linked to, where a person approved them.
+  const servers = around.hosts ?? [];
+  const own = imitableOf([...servers, ...(around.usual?.hosts ?? [])], servers);
   for (const text of texts) {
-    const seen = await hitsIn(text.text, { voice: text.voice, gate: around.gate }, parts);
-    const { hits } = seen;
-    unseen += seen.unseen;
-    findings.push(...placed(text, hits.concat(newHostsIn(text, around.usual))));
+    const within = seenIn(text.text, { voice: text.voice, gate: around.gate, own });
+    const { hits, unseen: more } = await hitsIn(text.text, within, parts);
+    unseen += more;
+    for (const finding of placed(
+      text,
+      hits.concat(newHostsIn(within.addresses, text, around.usual)),
+    )) {
+      found.push(finding);
+    }
+    if (isSpoken(text)) for (const { host } of within.addresses) if (host !== "") hosts.push(host);
   }
-  const wanted = findings.filter(({ kind }) => !around.without.includes(kind));
+  const traits = request === null ? null : traitsOf(request, texts, hosts);
+  const findings =
+    request === null || traits === null || around.usual === null
+      ? found
+      : [...changesIn(request, traits, around.usual), ...found];
   return {
     inspection: {
-      findings: keptOf(wanted),
-      more: Math.max(0, wanted.length - FINDINGS_MAX),
+      ...keptOf(findings, around.off),
       ...(unseen > 0 ? { unseen } : {}),
       tookMs: parts.nowMs() - begunMs,
     },
@@ -69,25 +82,44 @@ export async function inspect(
 const isRequest = (document: Json): document is Json & RequestDocument =>
   isJsonObject(document) && Array.isArray(document["messages"]);
 
-/** What weighs much is never crowded out by what weighs little. */
-function keptOf(findings: readonly Finding[]): Finding[] {
-  if (findings.length <= FINDINGS_MAX) return [...findings];
-  const grave = findings.filter(({ severity }) => severity === "high");
-  const kept = new Set([...grave, ...findings].slice(0, FINDINGS_MAX + grave.length));
-  const chosen = new Set([...kept].slice(0, FINDINGS_MAX));
-  return findings.filter((finding) => chosen.has(finding));
+/** What weighs much is never crowded out by what weighs little, nor what is switched on by what is not. */
+function keptOf(
+  findings: Finding[],
+  off: readonly FindingKind[],
+): Pick<Inspection, "findings" | "more" | "moreOf"> {
+  if (findings.length <= FINDINGS_MAX) return { findings, more: 0 };
+  const kept = new Set([
+    ...gravestOf(findings.filter(({ kind }) => !off.includes(kind))),
+    ...gravestOf(findings.filter(({ kind }) => off.includes(kind))),
+  ]);
+  const moreOf: Inspection["moreOf"] = {};
+  for (const finding of findings) {
+    if (!kept.has(finding)) moreOf[finding.kind] = (moreOf[finding.kind] ?? 0) + 1;
+  }
+  const more = findings.length - kept.size;
+  return {
+    findings: findings.filter((finding) => kept.has(finding)),
+    more,
+    ...(more > 0 ? { moreOf } : {}),
+  };
 }
+
+const gravestOf = (findings: readonly Finding[]): Finding[] =>
+  [...findings]
+    .sort((a, b) => Number(b.severity === "high") - Number(a.severity === "high"))
+    .slice(0, FINDINGS_MAX);
 
 /** Hits of all detectors, and of what stands in the text encoded, one level deep. */
 async function hitsIn(text: string, around: Around, { secrets }: InspectWith): Promise<Seen> {
-  const own = await secrets?.(text);
+  const own = await secrets?.(text, around.scan);
   const hits = run(text, around).concat(own?.hits ?? []);
   const runs = decodedIn(text);
   let unseen = runs.unseen + (own?.unseen ?? 0);
   for (const { start, end, how, text: decoded, usual } of runs.found) {
-    const inner = await secrets?.(decoded);
+    const inside = seenIn(decoded, around);
+    const inner = await secrets?.(decoded, inside.scan);
     unseen += inner?.unseen ?? 0;
-    const within = run(decoded, around).concat(inner?.hits ?? []);
+    const within = run(decoded, inside).concat(inner?.hits ?? []);
     const grave = within.concat(charactersIn(decoded)).filter(weighsMuch);
     hits.push(...grave.map((hit): Hit => ({ ...hit, start, end, inside: true })));
     if (usual === true && grave.length === 0) continue;

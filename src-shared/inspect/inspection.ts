@@ -3,7 +3,7 @@ import type { RuleGate } from "../policy/rule.ts";
 import type { Finding } from "./findings.ts";
 import type { FindingKind } from "./kinds.ts";
 
-/** The most findings that one look keeps; how many more there are is said. */
+/** The most findings that one look keeps of kinds that are on, and again of kinds that are off; how many more there are is said. */
 export const FINDINGS_MAX = 500;
 
 /** Findings in document order, and how many more there were of them. */
@@ -11,6 +11,8 @@ export interface Inspection {
   findings: Finding[];
   /** Found and not kept: there are more than `FINDINGS_MAX`. */
   more: number;
+  /** Of these, how many of each kind. Left out where there are none. */
+  moreOf?: Partial<Record<FindingKind, number>>;
   /** Places that were not looked at: too many, or too long ones, that could hold something encoded or secret. */
   unseen?: number;
   tookMs: number;
@@ -27,6 +29,8 @@ export interface Inspected {
   findings: Finding[];
   more?: number;
   unseen?: number;
+  /** It came after the time in which rules wait for it: what was decided by then was decided without it. */
+  late?: true;
 }
 
 /** What is known of earlier requests of the same server and call that were approved; bounded, without any text of them. */
@@ -51,8 +55,10 @@ export interface Surroundings {
   gate: RuleGate;
   /** Null: nothing was approved yet of this server and call. */
   usual: Usual | null;
-  /** Kinds that the person has switched off: they are not looked for. */
-  without: readonly FindingKind[];
+  /** Kinds that the person has switched off: they are found as well, and never crowd out another kind. */
+  off: readonly FindingKind[];
+  /** Hosts of the person's own servers: what looks like one of them without being it is told. */
+  hosts?: readonly string[];
 }
 
 /** What one document would add to `Usual` once it is approved. */

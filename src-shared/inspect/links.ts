@@ -2,9 +2,9 @@
 // themselves, hosts that are addresses or look like somebody else's.
 import { shown } from "./detector.ts";
 import type { Detector, Hit, Report } from "./detector.ts";
-import { addressesIn } from "./hosts.ts";
 import type { Address } from "./hosts.ts";
 import { lookalikeOf } from "./lookalike.ts";
+import type { Imitable } from "./lookalike.ts";
 
 /** A value for an address to carry: longer ones are seldom typed by people, in UTF-16 units. */
 const VALUE_MAX = 80;
@@ -15,14 +15,14 @@ const PRIVATE =
   /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|169\.254\.)|^\[::1?\]$/u;
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]{6,8}|\d{8,10})$/iu;
 
-export const findLinks: Detector = (text, report) => {
-  for (const address of addressesIn(text)) {
+export const findLinks: Detector = (text, report, { addresses, own }) => {
+  for (const address of addresses) {
     const image = isImage(text, address);
     const at = { start: address.start, end: address.end, example: shown(address.text, 200) };
     const carries = carriedBy(text, address);
     if (carries !== null) report({ kind: "carrying-link", ...at, ...carries });
     if (image) report({ kind: "remote-image", ...at });
-    hostHits(address, at, report);
+    hostHits(address, at, report, own);
   }
 };
 
@@ -67,13 +67,18 @@ function carriedBy(text: string, { end, text: address }: Address): Carries | nul
   return { detail: "long", severity: "low" };
 }
 
-function hostHits({ host }: Address, at: Pick<Hit, "start" | "end">, report: Report): void {
+function hostHits(
+  { host }: Address,
+  at: Pick<Hit, "start" | "end">,
+  report: Report,
+  own: Imitable,
+): void {
   if (host === "") return;
   if (IP.test(host)) {
     if (!PRIVATE.test(host)) report({ kind: "ip-host", ...at, example: host });
     return;
   }
-  const like = lookalikeOf(host);
+  const like = lookalikeOf(host, own);
   if (like !== null)
     report({ kind: "lookalike-domain", ...at, detail: like.how, example: like.text });
 }

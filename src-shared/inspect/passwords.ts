@@ -2,27 +2,41 @@
 // rules of secretlint, which know providers' forms.
 import { masked } from "./detector.ts";
 import type { Detector } from "./detector.ts";
+import { matchesAt } from "./scan.ts";
+import type { AnchorGroup, Scan } from "./scan.ts";
 
 const NAMED =
-  /(?:passwor[dt]|passwd|pwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|密码|密碼|口令|密钥|密鑰|令牌)["'`]?\s{0,3}(?:[:=：]|=>|:=|是|为|is\b)\s{0,3}["'`]?([^\s"'`<>{}()[\],;，。；]{6,400})/giu;
-const BEARER = /(?:Bearer|Basic)\s{1,5}([A-Za-z0-9._~+/-]{16,2000}={0,2})/gu;
-/** Each begins with fixed letters: looking for them is quick. What stands before is looked at afterwards. */
-const FORMS: readonly (readonly [RegExp, string])[] = [
-  [/eyJ[\w-]{8,2000}\.eyJ[\w-]{8,8000}\.[\w-]{16,2000}/gu, "jwt"],
-  [/AIza[\w-]{35}(?![\w-])/gu, "google"],
-  [/[sr]k_(?:live|test)_[A-Za-z0-9]{20,200}/gu, "stripe"],
-  [/A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Z0-9])/gu, "aws"],
-  [/sk-(?:proj-|ant-|or-v1-)?[A-Za-z0-9_-]{32,300}/gu, "openai"],
-  [/\d{8,10}:AA[\w-]{33}(?![\w-])/gu, "telegram"],
-  [/SG\.[\w-]{22}\.[\w-]{43}(?![\w-])/gu, "sendgrid"],
-  [/AccountKey=[A-Za-z0-9+/]{40,200}={0,2}/gu, "azure"],
-];
+  /(?:passwor[dt]|passwd|pwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|密码|密碼|口令|密钥|密鑰|令牌)["'`]?\s{0,3}(?:[:=：]|=>|:=|是|为|is\b)\s{0,3}["'`]?([^\s"'`<>{}()[\],;，。；]{6,400})/iuy;
+const BEARER = /(?:Bearer|Basic)\s{1,5}([A-Za-z0-9._~+/-]{16,2000}={0,2})/uy;
+/** Each begins with, or holds, the letters of its anchor. What stands before is looked at afterwards. */
+const FORMS = {
+  jwt: /eyJ[\w-]{8,2000}\.eyJ[\w-]{8,8000}\.[\w-]{16,2000}/uy,
+  google: /AIza[\w-]{35}(?![\w-])/uy,
+  stripe: /[sr]k_(?:live|test)_[A-Za-z0-9]{20,200}/uy,
+  aws: /A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Z0-9])/uy,
+  openai: /sk-(?:proj-|ant-|or-v1-)?[A-Za-z0-9_-]{32,300}/uy,
+  telegram: /\d{8,10}:AA[\w-]{33}(?![\w-])/uy,
+  sendgrid: /SG\.[\w-]{22}\.[\w-]{43}(?![\w-])/uy,
+  azure: /AccountKey=[A-Za-z0-9+/]{40,200}={0,2}/uy,
+} as const satisfies Partial<Record<AnchorGroup, RegExp>>;
+type Form = keyof typeof FORMS;
+const FORM_NAMES = Object.keys(FORMS) as Form[];
+
+/** Where a form could begin; one begins with digits before its anchor. */
+const startsOf = (text: string, form: Form, scan: Scan): readonly number[] =>
+  form === "telegram" ? scan.at(form).map((at) => at - digitsBefore(text, at, 10)) : scan.at(form);
+
+function digitsBefore(text: string, at: number, most: number): number {
+  let count = 0;
+  while (count < most && /\d/u.test(text.charAt(at - count - 1))) count += 1;
+  return count;
+}
 const WORD_BEFORE = /[\p{L}\p{N}]$/u;
 /** What stands where a secret would stand, and is none. */
 const PLACEHOLDER =
   /^(?:x{3,}|\*{3,}|\.{3,}|<.*|\$.*|%.*|your.*|my.?(?:password|token|secret|api).*|example.*|changeme.*|placeholder.*|null|none|undefined|true|false|string|required|optional|process\.env.*|os\.environ.*|env\..*|config\..*|redacted.*|todo.*|…|.*\.\.\.|.*…|https?:.*|[a-z]+(?:[._-][a-z]+)*\??|[A-Z]+(?:_[A-Z]+)*|[a-zA-Z]+)$/iu;
 
-const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY(?: BLOCK)?-----/gu;
+const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY(?: BLOCK)?-----/uy;
 
 /** Lines before a key's own (RFC 1421, RFC 4880), and what these consist of; line ends may be as JSON writes them. */
 const KEY_HEADERS =
@@ -48,18 +62,18 @@ function keyEnd(text: string, from: number): number {
   return end;
 }
 
-export const findPasswords: Detector = (text, report) => {
-  for (const match of text.matchAll(PRIVATE_KEY)) {
+export const findPasswords: Detector = (text, report, { scan }) => {
+  for (const match of matchesAt(text, PRIVATE_KEY, scan.at("private-key"))) {
     const end = keyEnd(text, match.index + match[0].length);
     report({ kind: "private-key", start: match.index, end, example: match[0] });
   }
-  for (const match of text.matchAll(NAMED)) {
+  for (const match of matchesAt(text, NAMED, scan.at("named"))) {
     const value = (match[1] ?? "").replace(/[.!?:]+$/u, "");
     if (!isSecret(value)) continue;
     const start = match.index + match[0].lastIndexOf(match[1] ?? "");
     report({ kind: "password", start, end: start + value.length, example: masked(value) });
   }
-  for (const match of text.matchAll(BEARER)) {
+  for (const match of matchesAt(text, BEARER, scan.at("bearer"))) {
     const value = match[1] ?? "";
     if (!isSecret(value) || !/\d/u.test(value)) continue;
     const start = match.index + match[0].length - value.length;
@@ -71,8 +85,8 @@ export const findPasswords: Detector = (text, report) => {
       example: masked(value),
     });
   }
-  for (const [form, detail] of FORMS) {
-    for (const match of text.matchAll(form)) {
+  for (const detail of FORM_NAMES) {
+    for (const match of matchesAt(text, FORMS[detail], startsOf(text, detail, scan))) {
       const [value] = match;
       if (!/\d/u.test(value) || new Set(value).size < 10) continue;
       if (WORD_BEFORE.test(text.slice(Math.max(0, match.index - 2), match.index))) continue;

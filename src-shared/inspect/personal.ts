@@ -5,6 +5,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { stdnum } from "stdnum";
 import type { Detector, Report } from "./detector.ts";
 import { shownEnds } from "./detector.ts";
+import { matchesAt } from "./scan.ts";
 
 const LOCAL = /[\p{L}\p{N}._%+-]/u;
 const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
@@ -12,27 +13,68 @@ const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
 const NOBODY =
   /@(?:[\w.-]+\.)?(?:example|test|invalid|localhost)(?:\.(?:com|org|net))?$|^(?:no-?reply|donotreply|git)@/iu;
 const DIGITS =
-  /(?<![\p{L}\p{N}.,_$€£#/=-])[+(]?\d(?:[ .()/\u00a0-]{0,2}\d){6,24}(?![\p{L}\p{N}_=]|[.,]\d)/gu;
+  /(?<![\p{L}\p{N}.,_$€£#/=-])[+(]?\d(?:[ .()/\u00a0-]{0,2}\d){6,24}(?![\p{L}\p{N}_=]|[.,]\d)/uy;
 const IBAN =
-  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/uy;
 /** The first text after a number says what it is. */
 const PHONE_WORD =
   /(?:phone|tel|call|mobile|cell|fax|whatsapp|sms|手机|电话|電話|联系|致电|热线)[^\n]{0,20}$/iu;
 
-export const findPersonal: Detector = (text, report) => {
+export const findPersonal: Detector = (text, report, { scan: { numbers } }) => {
   if (text.includes("@")) findMails(text, report);
-  if (!/\d/u.test(text)) return;
-  for (const match of text.matchAll(IBAN)) {
+  if (numbers.length === 0) return;
+  const begins = (letters: number): number[] =>
+    letters === 0 ? [...numbers] : numbers.flatMap((at) => lettersBefore(text, at, letters));
+  for (const match of matchesAt(text, IBAN, begins(2))) {
     const [found] = match;
     if (!isValidIBAN(found.replaceAll(" ", ""))) continue;
     const end = match.index + found.length;
     report({ kind: "iban", start: match.index, end, example: shownEnds(found) });
   }
-  for (const match of text.matchAll(DIGITS)) {
+  for (const match of matchesAt(text, DIGITS, digitsFrom(text, numbers))) {
     numberIn(text, match[0], match.index, report);
   }
-  findLettered(text, report);
+  findLettered(text, report, begins);
 };
+
+const NOWHERE: readonly number[] = [];
+/** Where so many capitals begin that end before `to`, or a space before it. */
+function lettersBefore(text: string, to: number, letters: number): readonly number[] {
+  const end = text.charCodeAt(to - 1) === 0x20 ? to - 1 : to;
+  for (let at = end - letters; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (!(unit >= 65 && unit <= 90)) return NOWHERE;
+  }
+  return [end - letters];
+}
+
+/** Numbers of seven digits or more, with what may stand between these; also from a sign before them. */
+function* digitsFrom(text: string, numbers: readonly number[]): Generator<number> {
+  for (const at of numbers) {
+    if (!hasDigits(text, at)) continue;
+    const before = text.charCodeAt(at - 1);
+    if (before === 0x2b || before === 0x28) yield at - 1;
+    yield at;
+  }
+}
+
+const DIGITS_MIN = 7;
+function hasDigits(text: string, from: number): boolean {
+  let digits = 0;
+  let gap = 0;
+  for (let at = from; gap <= 2; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 48 && unit <= 57) {
+      digits += 1;
+      gap = 0;
+      if (digits === DIGITS_MIN) return true;
+    } else if (BETWEEN[unit] === 1) gap += 1;
+    else return false;
+  }
+  return false;
+}
+const BETWEEN = new Uint8Array(256);
+for (const sign of " .()/\u00a0-") BETWEEN[sign.charCodeAt(0)] = 1;
 
 function findMails(text: string, report: Report): void {
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
@@ -91,24 +133,28 @@ function isIdentity(digits: string, found: string): boolean {
     : false;
 }
 
-const LETTERED: readonly (readonly [RegExp, string, string])[] = [
-  [/(?<![\p{L}\p{N}])\d{17}[Xx](?![\p{L}\p{N}])/gu, "CN", "ric"],
-  [/(?<![\p{L}\p{N}])\d{8}-?[A-Z](?![\p{L}\p{N}])/gu, "ES", "dni"],
+/** Each with how many capitals stand before its first digit. */
+const LETTERED: readonly (readonly [
+  form: RegExp,
+  country: string,
+  name: string,
+  capitals: number,
+])[] = [
+  [/(?<![\p{L}\p{N}])\d{17}[Xx](?![\p{L}\p{N}])/uy, "CN", "ric", 0],
+  [/(?<![\p{L}\p{N}])\d{8}-?[A-Z](?![\p{L}\p{N}])/uy, "ES", "dni", 0],
   [
-    /(?<![\p{L}\p{N}])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![\p{L}\p{N}])/gu,
-    "IT",
-    "codicefiscale",
+    /(?<![\p{L}\p{N}])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![\p{L}\p{N}])/uy,
+    ...(["IT", "codicefiscale", 6] as const),
   ],
   [
-    /(?<![\p{L}\p{N}])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\p{L}\p{N}])/gu,
-    "GB",
-    "nino",
+    /(?<![\p{L}\p{N}])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\p{L}\p{N}])/uy,
+    ...(["GB", "nino", 2] as const),
   ],
 ];
 
-function findLettered(text: string, report: Report): void {
-  for (const [form, country, name] of LETTERED) {
-    for (const match of text.matchAll(form)) {
+function findLettered(text: string, report: Report, begins: (letters: number) => number[]): void {
+  for (const [form, country, name, capitals] of LETTERED) {
+    for (const match of matchesAt(text, form, begins(capitals))) {
       const [found] = match;
       if (stdnum[country]?.[name]?.validate(found).isValid !== true) continue;
       const end = match.index + found.length;

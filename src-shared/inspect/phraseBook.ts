@@ -3,15 +3,22 @@ import type { FindingKind, Severity } from "./kinds.ts";
 import data from "./data/phrases.json" with { type: "json" };
 import { skeleton } from "./skeleton.ts";
 
-export interface Step {
+/** What may stand in one place of a phrase, in words of the vocabulary. */
+export interface Choice {
   words: ReadonlySet<string>;
+  /** By a word's number: 1 where it alone is one of them. */
+  single: Uint8Array;
+  /** Those of several words, the shortest first. */
+  several: readonly (readonly number[])[];
+  /** The first word of each, once. */
+  begins: readonly number[];
+  /** Words of the longest of them. */
+  longest: number;
+}
+export interface Step extends Choice {
   /** Words that may stand between the step before and this one. */
   gap: number;
   optional: boolean;
-  /** The first word of each, once. */
-  begins: string[];
-  /** Words of the longest of them. */
-  longest: number;
 }
 export interface Phrase {
   kind: FindingKind;
@@ -26,6 +33,14 @@ export interface DensePhrase {
   slots: { texts: readonly string[]; gap: number }[];
 }
 
+/** Every word that phrases name, and by how many it is known, from 1 on. */
+export const VOCABULARY = new Map<string, number>();
+function numberOf(word: string): number {
+  const known = VOCABULARY.get(word) ?? VOCABULARY.size + 1;
+  VOCABULARY.set(word, known);
+  return known;
+}
+
 type Raw = { kind: string; lang: string; severity?: string };
 const facts = ({ kind, lang, severity }: Raw): Omit<Phrase, "steps"> => ({
   // A test holds the file to the table of kinds.
@@ -36,9 +51,26 @@ const facts = ({ kind, lang, severity }: Raw): Omit<Phrase, "steps"> => ({
 
 const classes = new Map(Object.entries(data.classes));
 
+const choices = new Map<string, Omit<Choice, "single">>();
+function choiceOf(words: readonly string[]): Omit<Choice, "single"> {
+  const key = words.join("|");
+  const known = choices.get(key);
+  if (known !== undefined) return known;
+  const set = new Set(words.map(plain));
+  const numbers = [...set].map((one) => one.split(" ").map(numberOf));
+  const made = {
+    words: set,
+    several: numbers.filter(({ length }) => length > 1).sort((a, b) => a.length - b.length),
+    begins: [...new Set(numbers.map(([first = 0]) => first))],
+    longest: Math.max(...numbers.map(({ length }) => length)),
+  };
+  choices.set(key, made);
+  return made;
+}
+
 /** `[class]`, `(a|b c|d)`, a plain word; `~n` before it, `?` behind it. Of several words the first is matched, then the rest. */
-function stepsOf(say: string): Step[] {
-  const steps: Step[] = [];
+function stepsOf(say: string): Omit<Step, "single">[] {
+  const steps: Omit<Step, "single">[] = [];
   let gap = 0;
   for (const [part] of say.matchAll(/~\d+|\[\w+\]\??|\([^)]*\)\??|\S+/gu)) {
     if (part.startsWith("~")) {
@@ -50,10 +82,7 @@ function stepsOf(say: string): Step[] {
     const words = body.startsWith("[")
       ? (classes.get(body.slice(1, -1)) ?? [])
       : body.replace(/^\(|\)$/gu, "").split("|");
-    const set = new Set(words.map(plain));
-    const longest = Math.max(...[...set].map((one) => one.split(" ").length));
-    const begins = [...new Set([...set].map((one) => one.split(" ")[0] ?? ""))];
-    steps.push({ words: set, begins, gap, optional, longest });
+    steps.push({ ...choiceOf(words), gap, optional });
     gap = 0;
   }
   return steps;
@@ -65,9 +94,26 @@ const plain = (words: string): string =>
     .map(skeleton)
     .join(" ");
 
-export const PHRASES: readonly Phrase[] = (data.words as (Raw & { say: string })[]).map((raw) => ({
+const read = (data.words as (Raw & { say: string })[]).map((raw) => ({
   ...facts(raw),
   steps: stepsOf(raw.say),
+}));
+for (const word of data.discussing.words) numberOf(word);
+
+/** Of words that stand alone; made once the vocabulary is whole. */
+const singles = new Map<ReadonlySet<string>, Uint8Array>();
+function singleOf(words: ReadonlySet<string>): Uint8Array {
+  const known = singles.get(words);
+  if (known !== undefined) return known;
+  const single = new Uint8Array(VOCABULARY.size + 1);
+  for (const word of words) single[VOCABULARY.get(word) ?? 0] = 1;
+  single[0] = 0;
+  singles.set(words, single);
+  return single;
+}
+export const PHRASES: readonly Phrase[] = read.map(({ steps, ...phrase }) => ({
+  ...phrase,
+  steps: steps.map((step) => ({ ...step, single: singleOf(step.words) })),
 }));
 
 const dense: DensePhrase[] = (data.dense as (Raw & { slots: (string[] | number)[] })[]).map(
@@ -92,7 +138,8 @@ export const DENSE_PHRASES: ReadonlyMap<string, readonly DensePhrase[]> = byFirs
 );
 
 export const DISCUSSING = {
-  words: new Set(data.discussing.words),
+  /** By a word's number. */
+  words: singleOf(new Set(data.discussing.words)),
   dense: data.discussing.dense,
 };
 

@@ -1,6 +1,6 @@
 // Matches phrases over the words of a text. Each is looked for only where its rarest part stands: most of their words
 // are everywhere.
-import { PHRASES } from "./phraseBook.ts";
+import { PHRASES, VOCABULARY } from "./phraseBook.ts";
 import type { Phrase, Step } from "./phraseBook.ts";
 import type { Words } from "./words.ts";
 
@@ -31,37 +31,40 @@ export function phrasesIn(words: Words): Matched[] {
 }
 
 interface Index {
-  idOf: ReadonlyMap<string, number>;
   /** Where the places of each word begin in `places`. */
   first: Int32Array;
   places: Int32Array;
 }
 
-function indexOf({ count, id, vocabulary }: Words): Index {
-  const first = new Int32Array(vocabulary.length + 1);
-  for (let i = 0; i < count; i += 1) first[(id[i] ?? 0) + 1] = (first[(id[i] ?? 0) + 1] ?? 0) + 1;
-  for (let i = 1; i < first.length; i += 1) first[i] = (first[i] ?? 0) + (first[i - 1] ?? 0);
-  const next = first.slice();
-  const places = new Int32Array(count);
+function indexOf({ count, id }: Words): Index {
+  const first = new Int32Array(VOCABULARY.size + 2);
   for (let i = 0; i < count; i += 1) {
     const word = id[i] ?? 0;
+    if (word !== 0) first[word + 1] = (first[word + 1] ?? 0) + 1;
+  }
+  for (let i = 1; i < first.length; i += 1) first[i] = (first[i] ?? 0) + (first[i - 1] ?? 0);
+  const next = first.slice();
+  const places = new Int32Array(first.at(-1) ?? 0);
+  for (let i = 0; i < count; i += 1) {
+    const word = id[i] ?? 0;
+    if (word === 0) continue;
     places[next[word] ?? 0] = i;
     next[word] = (next[word] ?? 0) + 1;
   }
-  return { idOf: new Map(vocabulary.map((word, at) => [word, at])), first, places };
+  return { first, places };
 }
 
 /** Where the part of the phrase stands that occurs least, in order, and how many words the phrase may begin before it. */
 function rarest({ steps }: Phrase, index: Index): { places: Int32Array; reach: number } | null {
-  let best: { ids: number[]; count: number; reach: number } | null = null;
+  let best: { ids: readonly number[]; count: number; reach: number } | null = null;
   let reach = 0;
   for (const step of steps) {
     reach += step.gap;
     if (!step.optional) {
-      const ids = idsOf(step, index);
-      const count = ids.reduce((sum, id) => sum + countOf(id, index), 0);
+      let count = 0;
+      for (const id of step.begins) count += countOf(id, index);
       if (count === 0) return null;
-      if (best === null || count < best.count) best = { ids, count, reach };
+      if (best === null || count < best.count) best = { ids: step.begins, count, reach };
     }
     reach += step.longest;
   }
@@ -75,12 +78,6 @@ function rarest({ steps }: Phrase, index: Index): { places: Int32Array; reach: n
   return { places: best.ids.length > 1 ? places.sort() : places, reach: best.reach };
 }
 
-/** Words of the text that this part may begin with. */
-const idsOf = ({ begins }: Step, { idOf }: Index): number[] =>
-  begins.flatMap((word) => {
-    const id = idOf.get(word);
-    return id === undefined ? [] : [id];
-  });
 const countOf = (id: number, { first }: Index): number => (first[id + 1] ?? 0) - (first[id] ?? 0);
 
 /** The last word of the phrase from step `step` on, which may begin at any word from `from` to `to`; −1: it does not stand here. */
@@ -104,13 +101,13 @@ function matched(words: Words, phrase: Phrase, step: number, from: number, to: n
 }
 
 /** How many words of the text one of these takes here: most are one word, some are several. */
-function lengthAt(words: Words, at: number, wanted: Step): number {
-  let joined = words.vocabulary[words.id[at] ?? 0] ?? "";
-  if (wanted.words.has(joined)) return 1;
-  for (let length = 2; length <= wanted.longest; length += 1) {
-    if (at + length > words.count) return 0;
-    joined += ` ${words.vocabulary[words.id[at + length - 1] ?? 0] ?? ""}`;
-    if (wanted.words.has(joined)) return length;
+function lengthAt({ id, count }: Words, at: number, { single, several }: Step): number {
+  if (single[id[at] ?? 0] === 1) return 1;
+  for (const numbers of several) {
+    if (at + numbers.length > count) return 0;
+    let same = 0;
+    while (same < numbers.length && id[at + same] === numbers[same]) same += 1;
+    if (same === numbers.length) return same;
   }
   return 0;
 }

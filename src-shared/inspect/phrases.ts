@@ -40,25 +40,39 @@ const hitOf = (text: string, phrase: Phrase | DensePhrase, start: number, end: n
 
 /** 1 for units that a phrase may begin with. */
 const DENSE_FIRST = new Uint8Array(65_536);
-for (const first of DENSE_PHRASES.keys()) DENSE_FIRST[first.charCodeAt(0)] = 1;
+/** By the first two units of a phrase, or the only one: those that may begin so. */
+const DENSE_PAIR = new Map<number, readonly DensePhrase[]>();
+for (const [first, phrases] of DENSE_PHRASES) {
+  DENSE_FIRST[first.charCodeAt(0)] = 1;
+  DENSE_PAIR.set(pairOf(first.charCodeAt(0), first.length > 1 ? first.charCodeAt(1) : 0), phrases);
+}
+function pairOf(first: number, second: number): number {
+  return first * 65_536 + second;
+}
+const NO_PHRASES: readonly DensePhrase[] = [];
 
 function denseHits(text: string, dense: Dense): Hit[] {
+  const { units, place, count } = dense;
   const hits: Hit[] = [];
-  for (let at = 0; at < dense.text.length; at += 1) {
-    if (DENSE_FIRST[dense.text.charCodeAt(at)] === 0) continue;
-    const pair = DENSE_PHRASES.get(dense.text.slice(at, at + 2)) ?? [];
-    const single = DENSE_PHRASES.get(dense.text.charAt(at)) ?? [];
-    for (const phrase of pair.length === 0 ? single : [...new Set([...pair, ...single])]) {
-      const end = denseEnd(dense.text, phrase, 0, at, at);
+  for (let at = 0; at < count; at += 1) {
+    const first = units[at] ?? 0;
+    if (DENSE_FIRST[first] === 0) continue;
+    const pair = DENSE_PAIR.get(pairOf(first, units[at + 1] ?? 0)) ?? NO_PHRASES;
+    const single = DENSE_PAIR.get(pairOf(first, 0)) ?? NO_PHRASES;
+    if (pair.length + single.length === 0) continue;
+    for (const phrase of pair.length === 0 ? single : new Set([...pair, ...single])) {
+      const end = denseEnd(dense, phrase, 0, at, at);
       if (end === -1) continue;
-      hits.push(hitOf(text, phrase, dense.place[at] ?? 0, (dense.place[end - 1] ?? 0) + 1));
+      hits.push(hitOf(text, phrase, place[at] ?? 0, (place[end - 1] ?? 0) + 1));
     }
   }
   return hits;
 }
 
+const STOP = "。".charCodeAt(0);
+
 function denseEnd(
-  text: string,
+  dense: Dense,
   phrase: DensePhrase,
   slot: number,
   from: number,
@@ -66,15 +80,23 @@ function denseEnd(
 ): number {
   const wanted = phrase.slots[slot];
   if (wanted === undefined) return from;
-  for (let at = from; at <= to && at <= text.length; at += 1) {
-    if (slot > 0 && at > from && text.charAt(at - 1) === "。") return -1;
+  for (let at = from; at <= to && at <= dense.count; at += 1) {
+    if (slot > 0 && at > from && dense.units[at - 1] === STOP) return -1;
     for (const one of wanted.texts) {
-      if (!text.startsWith(one, at)) continue;
+      if (!standsAt(dense, one, at)) continue;
       const next = phrase.slots[slot + 1];
       if (next === undefined) return at + one.length;
-      const end = denseEnd(text, phrase, slot + 1, at + one.length, at + one.length + next.gap);
+      const end = denseEnd(dense, phrase, slot + 1, at + one.length, at + one.length + next.gap);
       if (end !== -1) return end;
     }
   }
   return -1;
+}
+
+function standsAt({ units, count }: Dense, text: string, at: number): boolean {
+  if (at + text.length > count) return false;
+  for (let i = 0; i < text.length; i += 1) {
+    if (units[at + i] !== text.charCodeAt(i)) return false;
+  }
+  return true;
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Block, ResponseDocument } from "../sampling/message.ts";
 import type { Mapping } from "./redact.ts";
 import { restoreAnswer, Restorer, RestoringStream } from "./redactRestore.ts";
+import { costMs } from "../testing.ts";
 
 const mapping: Mapping = [
   { mark: "⟦EMAIL_1⟧", name: "EMAIL", number: 1, text: 'a"b@c.example' },
@@ -166,11 +167,12 @@ describe("a stream", () => {
 
   it("takes a long text of brackets in good time", () => {
     const stream = new RestoringStream(mapping);
-    const began = performance.now();
     let length = 0;
-    for (let i = 0; i < 2000; i += 1) length += stream.push("⟦\\&".repeat(20)).length;
-    length += stream.end().length;
+    const tookMs = costMs(() => {
+      for (let i = 0; i < 2000; i += 1) length += stream.push("⟦\\&".repeat(20)).length;
+      length += stream.end().length;
+    });
     expect(length).toBe(2000 * 60);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(tookMs).toBeLessThan(2000);
   });
 });

@@ -1,6 +1,6 @@
 // Whether a phrase is only talked about: in an article on attacks, a list of examples, a rule of what to detect.
 import { DISCUSSING } from "./phraseBook.ts";
-import { denseOf } from "./dense.ts";
+import { denseOf, textOf } from "./dense.ts";
 import { wordsOf } from "./words.ts";
 
 /** So far around a phrase is looked at, in UTF-16 units. */
@@ -40,7 +40,13 @@ function isQuoted(before: string, after: string): boolean {
 
 /** How many different words speak of attacks. */
 function discussed(text: string): number {
-  const words = new Set(wordsOf(text).vocabulary.filter((word) => DISCUSSING.words.has(word)));
-  const dense = denseOf(text)?.text ?? "";
-  return words.size + DISCUSSING.dense.filter((word) => dense.includes(word)).length;
+  const { count, id } = wordsOf(text);
+  const words = new Set<number>();
+  for (let at = 0; at < count; at += 1) {
+    const word = id[at] ?? 0;
+    if (DISCUSSING.words[word] === 1) words.add(word);
+  }
+  const dense = denseOf(text);
+  const plain = dense === null ? "" : textOf(dense);
+  return words.size + DISCUSSING.dense.filter((word) => plain.includes(word)).length;
 }

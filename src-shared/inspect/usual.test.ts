@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RequestDocument } from "../sampling/message.ts";
 import type { Usual } from "./inspection.ts";
+import { addressesIn } from "./hosts.ts";
+import { scanOf } from "./scan.ts";
 import { learnt, oddities, traitsOf } from "./usual.ts";
 import { textsOf } from "./walk.ts";
 
@@ -11,7 +13,13 @@ const document = (text: string, more: Partial<RequestDocument> = {}): RequestDoc
   maxTokens: 5,
   ...more,
 });
-const traits = (one: RequestDocument) => traitsOf(one, [...textsOf(one)]);
+const traits = (one: RequestDocument) => {
+  const texts = [...textsOf(one)];
+  const hosts = texts.flatMap(({ text }) =>
+    addressesIn(text, scanOf(text)).map(({ host }) => host),
+  );
+  return traitsOf(one, texts, hosts);
+};
 const after = (...documents: RequestDocument[]): Usual => {
   let usual: Usual | null = null;
   for (const one of documents) usual = learnt(usual, traits(one));

@@ -2,7 +2,6 @@
 // tools, scripts, the system prompt, hosts. Kept are fingerprints and names, no text.
 import type { RequestDocument } from "../sampling/message.ts";
 import type { Traits, Usual } from "./inspection.ts";
-import { hostsIn } from "./hosts.ts";
 import { scriptsOf } from "./scripts.ts";
 import type { Text } from "./walk.ts";
 
@@ -31,13 +30,23 @@ export function fingerprint(text: string): string {
   return `${(high >>> 0).toString(16).padStart(8, "0")}${(low >>> 0).toString(16).padStart(8, "0")}`;
 }
 
-/** @param texts all texts of the document, media left out */
-export function traitsOf(document: RequestDocument, texts: readonly Text[]): Traits {
-  const spoken = texts.filter(({ voice, inName }) => inName !== true && voice !== "tools");
+/** What somebody says, and not how something is called or described. */
+export const isSpoken = ({ voice, inName }: Text): boolean => inName !== true && voice !== "tools";
+
+/**
+ * @param texts all texts of the document, media left out
+ * @param hosts those that are named in what somebody says, in order
+ */
+export function traitsOf(
+  document: RequestDocument,
+  texts: readonly Text[],
+  hosts: readonly string[],
+): Traits {
+  const spoken = texts.filter(isSpoken);
   const tools = document.tools ?? [];
   return {
     system: document.systemPrompt === undefined ? "" : fingerprint(document.systemPrompt),
-    hosts: [...new Set(spoken.flatMap(({ text }) => hostsIn(text)))].slice(0, HOSTS_MAX),
+    hosts: [...new Set(hosts)].slice(0, HOSTS_MAX),
     size: spoken.reduce((total, { text }) => total + text.length, 0),
     tools: tools.map(({ name }) => name).slice(0, TOOLS_MAX),
     scripts: scriptsOf(spoken.map(({ text }) => text)),

@@ -1,17 +1,17 @@
-// A text as words in plain letters, each with its place: in one pass, without regular expressions over the whole.
+// A text as words in plain letters, each with its place: in one pass, without regular expressions over the whole. Words
+// are known by number where phrases name them; all others are the same unknown one.
+import { VOCABULARY } from "./phraseBook.ts";
 import { skeleton } from "./skeleton.ts";
 
 /** Words of a text, by number. Parallel arrays: a megabyte has two hundred thousand of them. */
 export interface Words {
   count: number;
-  /** Which of `vocabulary` each is. */
+  /** Which of the vocabulary each is; 0: none. */
   id: Int32Array;
   start: Int32Array;
   end: Int32Array;
   /** 1: a sentence or paragraph ends before it. */
   begins: Uint8Array;
-  /** Every word once, plain and lower case. */
-  vocabulary: string[];
 }
 
 /** Longer words are no words: they are left out, and nothing is matched across them. */
@@ -21,12 +21,20 @@ const SPREAD_MIN = 4;
 
 // What a UTF-16 unit is; 0: not looked at yet.
 const KIND = new Uint8Array(65_536);
-const LETTER = 1;
-const OTHER = 2;
+/** A to Z and a to z. */
+const PLAIN = 1;
+/** What stands for a letter beside them: a digit, `@`, `$`. */
+const DIGIT = 2;
+const LETTER = 3;
+const OTHER = 4;
 /** Format characters and their like: a word goes on over them. */
-const UNSEEN = 3;
+const UNSEEN = 5;
 /** Of a script without spaces: `dense.ts` reads those. */
-const DENSE = 4;
+const DENSE = 6;
+/** What may end a sentence or paragraph. */
+const STOP = 7;
+const [FEED, DOT, BANG, ASKS, SEMICOLON] = [0x0a, 0x2e, 0x21, 0x3f, 0x3b];
+const STOPS: ReadonlySet<number> = new Set([FEED, DOT, BANG, ASKS, SEMICOLON]);
 const IS_DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u{3000}-\u{303f}\u{ff01}-\u{ff0f}]/u;
 
@@ -35,43 +43,117 @@ function kindOf(unit: number): number {
   if (known !== 0) return known;
   const sign = String.fromCharCode(unit);
   let kind = OTHER;
-  if (/\p{Default_Ignorable_Code_Point}|\p{Cf}/u.test(sign)) kind = UNSEEN;
+  if (/[A-Za-z]/u.test(sign)) kind = PLAIN;
+  else if (/[0-9@$]/u.test(sign)) kind = DIGIT;
+  else if (/\p{Default_Ignorable_Code_Point}|\p{Cf}/u.test(sign)) kind = UNSEEN;
   else if (IS_DENSE.test(sign)) kind = DENSE;
   // Letters beyond the first plane come as two units: mathematical letters among them.
   else if (/[\p{L}\p{M}\p{N}@$]/u.test(sign) || (unit >= 0xd800 && unit <= 0xdfff)) kind = LETTER;
+  if (STOPS.has(unit)) kind = STOP;
   KIND[unit] = kind;
   return kind;
 }
+const isLetterAt = (text: string, at: number): boolean =>
+  at < text.length && kindOf(text.charCodeAt(at)) <= LETTER;
 
 export function wordsOf(text: string): Words {
-  const words = new Gathering(text.length);
-  let begun = -1;
-  let begins = true;
-  for (let at = 0; at <= text.length; at += 1) {
-    const unit = at === text.length ? 32 : text.charCodeAt(at);
+  const { length } = text;
+  const words = roomFor(length);
+  const { id, start, end, begins } = words;
+  const byRaw = new Map<string, number>();
+  let [count, begun, single, sum] = [0, -1, 0, 0];
+  let isNew = true;
+  // Of the word so far: whether it is ASCII alone, and has a letter. `sum`: what its plain letters add up to.
+  let isPlain = true;
+  let hasLetter = false;
+  for (let at = 0; at <= length; at += 1) {
+    const unit = at === length ? 32 : text.charCodeAt(at);
     const kind = KIND[unit] || kindOf(unit);
-    if (kind === LETTER) {
-      if (begun === -1) begun = at;
+    if (kind <= LETTER) {
+      if (begun === -1) {
+        begun = at;
+        isPlain = true;
+        hasLetter = false;
+        sum = 0;
+      }
+      if (kind === LETTER) isPlain = false;
+      else {
+        sum = (Math.imul(sum, 31) + (PLAIN_OF[unit] ?? 0)) | 0;
+        hasLetter ||= kind === PLAIN;
+      }
       continue;
     }
-    if (kind === UNSEEN) continue;
+    if (kind === UNSEEN) {
+      isPlain = false;
+      continue;
+    }
+    if (begun !== -1 && joins(unit) && isLetterAt(text, at + 1)) {
+      if (unit < 128) sum = (Math.imul(sum, 31) + unit) | 0;
+      else isPlain = false;
+      continue;
+    }
     if (begun !== -1) {
-      if (joins(unit) && kindOf(text.charCodeAt(at + 1)) === LETTER) continue;
       if (at - begun <= WORD_MAX) {
-        words.add(text.slice(begun, at), begun, at, begins);
-        begins = false;
-      } else begins = true;
+        const isOne = at - begun === 1;
+        if (!isOne || single === 0 || begun - (end[count - 1] ?? 0) !== 1) {
+          count = spreadJoined(text, words, count, single);
+          single = 0;
+        }
+        if (isOne) single += 1;
+        if (!isPlain) id[count] = idOf(text.slice(begun, at), byRaw);
+        else id[count] = hasLetter ? plainId(text, begun, at, sum) : 0;
+        start[count] = begun;
+        end[count] = at;
+        begins[count] = isNew ? 1 : 0;
+        count += 1;
+        isNew = false;
+      } else isNew = true;
       begun = -1;
     }
-    begins ||= kind === DENSE || endsSentence(text, at, unit);
+    if (kind >= DENSE && !isNew) isNew = kind === DENSE || endsSentence(text, at, unit);
   }
-  return words.done();
+  words.count = spreadJoined(text, words, count, single);
+  return words;
+}
+
+function roomFor(length: number): Words {
+  const most = (length >> 1) + 1;
+  return {
+    count: 0,
+    id: new Int32Array(most),
+    start: new Int32Array(most),
+    end: new Int32Array(most),
+    begins: new Uint8Array(most),
+  };
+}
+
+/** Makes one word of letters that were spread out, where enough stand at the end; how many words there are then. */
+function spreadJoined(
+  text: string,
+  { id, start, end }: Words,
+  count: number,
+  single: number,
+): number {
+  if (single < SPREAD_MIN) return count;
+  const from = count - single;
+  let word = "";
+  for (let i = from; i < count; i += 1) word += plainOf(text.charAt(start[i] ?? 0));
+  end[from] = end[count - 1] ?? 0;
+  id[from] = VOCABULARY.get(plainOf(word)) ?? 0;
+  return from + 1;
+}
+
+/** Of a word that has more than plain letters. */
+function idOf(raw: string, byRaw: Map<string, number>): number {
+  const known = byRaw.get(raw);
+  if (known !== undefined) return known;
+  const id = VOCABULARY.get(plainOf(raw)) ?? 0;
+  byRaw.set(raw, id);
+  return id;
 }
 
 /** An apostrophe or a dash between letters belongs to the word. */
 const joins = (unit: number): boolean => unit === 0x27 || unit === 0x2019 || unit === 0x2d;
-
-const [FEED, DOT, BANG, ASKS, SEMICOLON] = [0x0a, 0x2e, 0x21, 0x3f, 0x3b];
 
 function endsSentence(text: string, at: number, unit: number): boolean {
   if (unit === FEED) {
@@ -79,80 +161,59 @@ function endsSentence(text: string, at: number, unit: number): boolean {
     while (next < at + 20 && " \t\r".includes(text.charAt(next)) && next < text.length) next += 1;
     return text.charCodeAt(next) === FEED;
   }
-  const stops = unit === DOT || unit === BANG || unit === ASKS || unit === SEMICOLON;
-  return stops && text.charCodeAt(at + 1) <= 32;
+  return text.charCodeAt(at + 1) <= 32;
 }
 
-class Gathering {
-  #count = 0;
-  #id: Int32Array;
-  #start: Int32Array;
-  #end: Int32Array;
-  #begins: Uint8Array;
-  readonly #byRaw = new Map<string, number>();
-  readonly #byPlain = new Map<string, number>();
-  readonly #vocabulary: string[] = [];
-  /** How many words at the end are single letters, one sign apart. */
-  #single = 0;
-
-  constructor(length: number) {
-    const most = (length >> 1) + 1;
-    this.#id = new Int32Array(most);
-    this.#start = new Int32Array(most);
-    this.#end = new Int32Array(most);
-    this.#begins = new Uint8Array(most);
-  }
-
-  add(raw: string, start: number, end: number, begins: boolean): void {
-    const before = this.#count - 1;
-    const isOne = end - start === 1;
-    const follows = isOne && this.#single > 0 && start - (this.#end[before] ?? 0) === 1;
-    if (!follows) this.#join();
-    this.#single = isOne ? this.#single + 1 : 0;
-    this.#id[this.#count] = this.#idOf(raw);
-    this.#start[this.#count] = start;
-    this.#end[this.#count] = end;
-    this.#begins[this.#count] = begins ? 1 : 0;
-    this.#count += 1;
-  }
-
-  done(): Words {
-    this.#join();
-    return {
-      ...{ count: this.#count, id: this.#id, start: this.#start, end: this.#end },
-      ...{ begins: this.#begins, vocabulary: this.#vocabulary },
-    };
-  }
-
-  /** Makes one word of letters that were spread out. */
-  #join(): void {
-    const from = this.#count - this.#single;
-    if (this.#single >= SPREAD_MIN) {
-      let word = "";
-      for (let i = from; i < this.#count; i += 1) word += this.#vocabulary[this.#id[i] ?? 0] ?? "";
-      this.#end[from] = this.#end[this.#count - 1] ?? 0;
-      this.#id[from] = this.#idOf(word);
-      this.#count = from + 1;
-    }
-    this.#single = 0;
-  }
-
-  #idOf(raw: string): number {
-    const known = this.#byRaw.get(raw);
-    if (known !== undefined) return known;
-    const plain = plainOf(raw);
-    const id = this.#byPlain.get(plain) ?? this.#vocabulary.length;
-    if (id === this.#vocabulary.length) {
-      this.#byPlain.set(plain, id);
-      this.#vocabulary.push(plain);
-    }
-    this.#byRaw.set(raw, id);
-    return id;
-  }
-}
-
-const PLAIN = /^[a-z]+$/u;
+/** Of an ASCII word: digits among its letters stand for letters, as `skeleton` has it. A word without any is no word. */
+const PLAIN_OF = Uint8Array.from({ length: 128 }, (_, unit) =>
+  skeleton(`a${String.fromCharCode(unit)}`).charCodeAt(1),
+);
+const IS_PLAIN = /^[a-z]+$/u;
+/** What `PLAIN_OF` can make of a word. */
+const IS_ASCII = /^[a-z0-9'-]*[a-z][a-z0-9'-]*$/u;
 function plainOf(raw: string): string {
   const lower = raw.toLowerCase();
-  return PLAIN.test(lower) ? lower : skeleton(lower);
+  return IS_PLAIN.test(lower) ? lower : skeleton(lower);
+}
+
+// The vocabulary by what its letters add up to: an open table of numbers, since most words are none of it.
+const SLOTS = 8192;
+const SUM_AT = new Int32Array(SLOTS);
+const ID_AT = new Int32Array(SLOTS);
+const WORD_OF: string[] = [""];
+for (const [word, id] of VOCABULARY) {
+  WORD_OF[id] = word;
+  if (!IS_ASCII.test(word)) continue;
+  const sum = sumOf(word);
+  let slot = slotOf(sum);
+  while (ID_AT[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
+  SUM_AT[slot] = sum;
+  ID_AT[slot] = id;
+}
+
+function sumOf(word: string): number {
+  let sum = 0;
+  for (let at = 0; at < word.length; at += 1) {
+    sum = (Math.imul(sum, 31) + word.charCodeAt(at)) | 0;
+  }
+  return sum;
+}
+function slotOf(sum: number): number {
+  return (sum ^ (sum >>> 13)) & (SLOTS - 1);
+}
+
+function plainId(text: string, start: number, end: number, sum: number): number {
+  for (let slot = slotOf(sum); ID_AT[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
+    const id = ID_AT[slot] ?? 0;
+    if (SUM_AT[slot] === sum && isWord(text, start, end, WORD_OF[id] ?? "")) return id;
+  }
+  return 0;
+}
+
+function isWord(text: string, start: number, end: number, word: string): boolean {
+  if (word.length !== end - start) return false;
+  for (let at = 0; at < word.length; at += 1) {
+    if (PLAIN_OF[text.charCodeAt(start + at)] !== word.charCodeAt(at)) return false;
+  }
+  return true;
 }

@@ -7,6 +7,8 @@ export interface DeskView {
   /** Since when it stands there, and how many were refused since. */
   switchedAtMs: number;
   refusedSince: number;
+  /** How many requests rules have let pass or refused since then. */
+  ruledSince: number;
   /** Why nothing can be recorded, hence nothing is sent; null when the ledger works. */
   ledgerTrouble: LedgerTrouble | null;
   /** Ended samples that are no longer kept in memory; the ledger has them. */

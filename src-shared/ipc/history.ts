@@ -1,6 +1,6 @@
 // The channels of the history: a part of the contract.
 import { z } from "zod";
-import { exportKinds, reportPartSchema, selectionSchema } from "../ledger/files.ts";
+import { exportKinds, selectionSchema } from "../ledger/files.ts";
 import type { HistoryExported, HistoryImported } from "../ledger/files.ts";
 import { HISTORY_PAGE_MAX } from "../ledger/history.ts";
 import type {
@@ -11,6 +11,7 @@ import type {
   HistoryRow,
   JsonText,
 } from "../ledger/history.ts";
+import { reportPlanSchema } from "../report/plan.ts";
 import type { Verification } from "../ledger/verification.ts";
 
 const id = z.string().min(1).max(200);
@@ -21,7 +22,6 @@ export const historyChannels = {
   "history.find": z.tuple([z.string().max(10_000)]),
   "history.page": z.tuple([count, count, z.number().int().min(1).max(HISTORY_PAGE_MAX)]),
   "history.item": z.tuple([id]),
-  "history.medium": z.tuple([id, z.string().max(100)]),
   "history.complete": z.tuple([]),
   "history.verify": z.tuple([]),
   "history.stopVerifying": z.tuple([]),
@@ -30,7 +30,7 @@ export const historyChannels = {
   "history.paste": z.tuple([id, z.string().max(64_000_000)]),
   "history.callAgain": z.tuple([id]),
   "history.export": z.tuple([selectionSchema, z.enum(exportKinds)]),
-  "history.report": z.tuple([id, z.string().max(500), z.array(reportPartSchema).max(100_000)]),
+  "history.report": z.tuple([id, z.string().max(500), reportPlanSchema]),
   "history.import": z.tuple([]),
   "history.closeImport": z.tuple([]),
   "history.cancelTask": z.tuple([]),
@@ -43,8 +43,6 @@ export interface HistoryResults {
   /** Rows of a list from a place on; `stale` where the list is no longer kept: find again. */
   "history.page": JsonText<HistoryRow[]>;
   "history.item": JsonText<HistoryItem>;
-  /** As `media.read`, for any item of the history. */
-  "history.medium": { bytes: Uint8Array<ArrayBuffer>; type: string | null };
   "history.complete": HistoryKnown;
   /** The ledger verified from its first row to its last; `cancelled` when it was stopped. */
   "history.verify": Verification;
@@ -59,8 +57,8 @@ export interface HistoryResults {
   "history.callAgain": string;
   /** Writes what is meant to a file of the person's choice; null when they chose no place. */
   "history.export": HistoryExported | null;
-  /** Writes a page about one request; false when the person chose no place. */
-  "history.report": boolean;
+  /** Writes a page about one request; null when the person chose no place. */
+  "history.report": HistoryExported | null;
   /** Opens an export for reading: until it is closed, the history answers from it. Null when none was chosen. */
   "history.import": HistoryImported | null;
   "history.closeImport": null;

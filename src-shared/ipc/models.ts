@@ -21,7 +21,6 @@ export const modelsChannels = {
   "models.forgetRemoved": none,
   "models.variables": none,
   "models.watch": args(z.boolean()),
-  "models.check": args(id),
   "models.enable": args(modelRef, z.boolean()),
   "models.enableMany": args(
     id,
@@ -51,7 +50,6 @@ export interface ModelsResults {
   "models.variables": string[];
   /** Whether somebody looks at models, so that what runs on this machine is asked again and again. */
   "models.watch": null;
-  "models.check": null;
   "models.enable": null;
   "models.enableMany": null;
   "models.setDefault": null;

@@ -8,10 +8,23 @@ import type { JsonText } from "../ledger/history.ts";
 
 const id = z.string().min(1).max(200);
 
+/** What the person was told of a request that waits: a rule decides about it only while it still says so. */
+const waitingSaid = z.strictObject({
+  id,
+  gate: z.enum(["request", "response"]),
+  ruleId: z.string().max(200),
+  decide: z.enum(["allow", "refuse"]),
+  /** `WaitingDecided.ruleHash` as it was told. */
+  ruleHash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type WaitingSaid = z.infer<typeof waitingSaid>;
+
 /** Arguments of each. */
 export const rulesChannels = {
   /** The whole list in its order, in place of the one of `revision`. */
   "rules.save": z.tuple([rulesSchema, z.number().int().nonnegative()]),
+  "rules.waiting": z.tuple([z.array(id).max(100_000)]),
+  "rules.decideWaiting": z.tuple([z.array(waitingSaid).max(100_000)]),
   "rules.import": z.tuple([]),
   "rules.export": z.tuple([]),
   "rules.reveal": z.tuple([]),
@@ -38,6 +51,10 @@ export interface RulesResults {
   "rules.stopDryRun": null;
   /** The narrowest rule for requests like this one. */
   "rules.propose": RuleProposal;
+  /** What the rules that hold would decide about these. Nothing is done. */
+  "rules.waiting": WaitingWould;
+  /** Lets the rules that hold decide about these where they still say so, and nobody has touched them: what was decided. */
+  "rules.decideWaiting": WaitingDecided[];
   /** Reads a file of the person's choice; nothing is taken over. Null when none was chosen. */
   "rules.import": { rules: Rule[]; faults: RuleFault[] } | null;
   /** Writes the list to a file of the person's choice; false when none was chosen. */
@@ -131,6 +148,22 @@ export interface DryRunItem {
   was: { state: string; by: string; edited: boolean };
   /** `rejected`: the rule allows what the person rejected; `approved`: it refuses what they approved; `edited`: it lets pass what they changed. */
   against?: "rejected" | "approved" | "edited";
+}
+
+/** What a rule decides about a request that waited before it held. */
+export interface WaitingDecided {
+  id: string;
+  gate: RuleGate;
+  rule: { id: string; name: string };
+  decide: "allow" | "refuse";
+  /** SHA-256 (hex) of all that the rule says, but for how many uses it has left, and of the model that it would go to. */
+  ruleHash: string;
+}
+
+/** What rules would decide, and about how many beside that which the person has opened or edited. */
+export interface WaitingWould {
+  would: WaitingDecided[];
+  mine: number;
 }
 
 /** A rule that is offered for requests like one. */

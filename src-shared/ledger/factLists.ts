@@ -117,6 +117,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     attemptId: true,
     more: true,
     unseen: true,
+    late: true,
     findings: [{ kind: true, severity: true }],
   },
   /** Content was taken out: which, by its commitments. */

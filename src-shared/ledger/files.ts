@@ -24,15 +24,6 @@ export interface HistoryExported {
   items: number;
 }
 
-/**
- * A part of a page that is saved: markup as it is, or the bytes of a medium as base64, which main puts in its place.
- */
-export const reportPartSchema = z.union([
-  z.string().max(64_000_000),
-  z.strictObject({ ref: z.string().max(100) }),
-]);
-export type ReportPart = z.infer<typeof reportPartSchema>;
-
 /** An export that is open for reading. Nothing of it is part of the record here. */
 export interface HistoryImported {
   /** The name of the file. */
@@ -48,16 +39,17 @@ export interface HistoryImported {
   key: string | null;
 }
 
-/** Why an export was not opened. */
+/** Why an export was not opened; `file`: its name, without its folder. */
 export type ImportFault =
   /** Countersign wrote no such file. */
-  | { kind: "import-not-export" }
+  | { kind: "import-not-export"; file?: string }
   /** It is not what was written: see `fault`. */
-  | { kind: "import-broken"; fault: LedgerFault["kind"]; seq: number | null };
+  | { kind: "import-broken"; fault: LedgerFault["kind"]; seq: number | null; file?: string };
 
 /** What is being written or read; `total` 0: not known. */
 export interface HistoryTask {
-  what: "export" | "import";
+  /** Of a page `done` counts bytes, else rows. */
+  what: "export" | "import" | "report";
   done: number;
   total: number;
 }

@@ -61,6 +61,9 @@ export interface HistoryFound {
   view: HistoryView;
 }
 
+/** The filter that the history opens with: everything that has ended. */
+export const ALL_ENDED = "is:ended";
+
 /** The most rows that one page holds; a search gives the first 100 at once. */
 export const HISTORY_PAGE_MAX = 500;
 
@@ -81,6 +84,8 @@ export interface HistoryItem {
   events: HistoryEvent[];
   forgotten: Forgotten;
   imported: string | null;
+  /** It is read from a file that was exported without contents. */
+  leftOut?: true;
   /** Everything that the same run caused, this item included, oldest first; empty where none is certain. */
   thread: HistoryRow[];
 }
@@ -94,12 +99,15 @@ export interface HistoryKnown {
   rules: string[];
 }
 
-/** What forgetting did. */
+/** What forgetting did. Sizes in bytes; a content that several hold counts once. */
 export interface HistoryForgot {
   /** Items whose content went. */
   items: number;
+  /** Gone from the ledger. */
+  bytes: number;
   /** Contents that stay because others, which are not forgotten, hold them as well. */
   shared: number;
+  sharedBytes: number;
   /** Items that are open, so that nothing of them is forgotten. */
   open: number;
 }

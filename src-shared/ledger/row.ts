@@ -39,12 +39,16 @@ export type Sha256 = (text: string) => string;
 /** The hash of all that one row says, without its place in the chain. */
 export const digestOf = (row: Unchained, sha256: Sha256): string =>
   sha256(
-    [row.seq, row.atMs, row.sample, row.kind, row.facts, row.content ?? "", row.media].join("\n"),
+    `${row.seq}\n${row.atMs}\n${row.sample}\n${row.kind}\n${row.facts}\n${row.content ?? ""}\n${row.media}`,
   );
+
+/** What the hash of a row is made of: its place in the chain and what it says. */
+export const linkText = (prev: string, digest: string): string =>
+  `countersign-ledger/1\n${prev}\n${digest}`;
 
 /** The row's place in the chain: an export may leave a row out and give its digest in its stead. */
 export const hashOf = (prev: string, digest: string, sha256: Sha256): string =>
-  sha256(`countersign-ledger/1\n${prev}\n${digest}`);
+  sha256(linkText(prev, digest));
 
 /** The row with its place after `prev`. */
 export const chained = (row: Unchained, prev: string, sha256: Sha256): LedgerRow => ({

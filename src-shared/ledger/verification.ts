@@ -1,6 +1,7 @@
 // What verifying a ledger, or an export of one, takes and gives: pure data. The rule is in FORMAT.md.
 import type { LedgerRow } from "./row.ts";
 import type { CheckedContent } from "./verifyContents.ts";
+import type { Stretch, Watched } from "./verifyStretch.ts";
 
 /** What stands in a file, before anything of it is believed. */
 export type Unread<T> = { readonly [K in keyof T]: unknown };
@@ -19,7 +20,8 @@ export interface ContentRecord {
   /** Hex SHA-256 of the body; null once forgotten. Exports do not carry it. */
   sha256?: string | null;
   salt: Uint8Array | null;
-  body: string | null;
+  /** As a text, or its bytes in UTF-8. */
+  body: string | Uint8Array | null;
   /** Bytes of the body in UTF-8. Exports do not carry it. */
   length?: number;
   forgottenMs: number | null;
@@ -59,7 +61,13 @@ export interface LedgerSource {
   /** The name of the ledger that an export says it is of; null in a ledger, whose first row says it. */
   ledger: string | null;
   checkpoints(): Iterable<Unread<Checkpoint>>;
-  links(): Iterable<Link>;
+  /** @param after the row after which to begin; null: with the first that is there */
+  links(after: number | null): Iterable<Link>;
+  /**
+   * Stretches of rows from the first on, where somebody else has walked along them already. It ends early where one of
+   * them has to be looked at row by row.
+   */
+  stretches?(watched: Watched): Iterable<Stretch>;
   contents(): Iterable<Unread<ContentRecord>>;
   /** The same, where somebody else has looked at each of them already. */
   checked?(): Iterable<CheckedContent>;
@@ -68,11 +76,11 @@ export interface LedgerSource {
 /** What the rule needs of cryptography; main takes it from node:crypto. */
 export interface Cryptography {
   /** Lower-case hex SHA-256 of a text in UTF-8. */
-  sha256(text: string): string;
+  sha256(text: string | Uint8Array): string;
   /** Lower-case hex SHA-256 of the salt followed by the text in UTF-8. */
-  committed(salt: Uint8Array, text: string): string;
+  committed(salt: Uint8Array, text: string | Uint8Array): string;
   /** Bytes of a text in UTF-8. */
-  bytes(text: string): number;
+  bytes(text: string | Uint8Array): number;
   /** Whether an Ed25519 signature (hex) over the text is by the key (hex). Never throws. */
   signed(text: string, key: string, signature: string): boolean;
 }

@@ -40,7 +40,12 @@ export function* verifyLedger(
     const checkpoints = readCheckpoints(source.checkpoints());
     result.checkpoints = checkpoints.size;
     const walk = new Walk(source, result, checkpoints, cryptography, known);
-    for (const link of source.links()) {
+    const { head = null } = known;
+    for (const stretch of source.stretches?.({ checkpoints, head }) ?? []) {
+      if (!walk.stretch(stretch)) break;
+      yield { stage: "rows", done: result.rows };
+    }
+    for (const link of source.links(walk.last)) {
       walk.step(link);
       const done = result.rows + result.omitted;
       if (done % STEP === 0) yield { stage: "rows", done };

@@ -85,7 +85,7 @@ export function contentChecked(
     return whole ? told("forgotten", forgottenMs) : told("malformed", 0);
   }
   const whole =
-    typeof body === "string" &&
+    (typeof body === "string" || body instanceof Uint8Array) &&
     salt instanceof Uint8Array &&
     salt.length === SALT_BYTES &&
     forgottenMs === null &&

@@ -1,7 +1,8 @@
 // The walk along the chain: each row follows from the one before, and is the one that a checkpoint signs.
-import { FORGOTTEN, Found, forgottenIn, isCount, isHash, parsed } from "./found.ts";
+import { FORGOTTEN, Found, forgottenIn, isCount, isHash } from "./found.ts";
 import type { RowsRead } from "./found.ts";
-import { LEDGER, LEDGER_BEGUN, NO_HASH, digestOf, hashOf } from "./row.ts";
+import { beginning, wellFormed } from "./readRow.ts";
+import { NO_HASH, digestOf, hashOf } from "./row.ts";
 import type { LedgerRow } from "./row.ts";
 import { checkpointText } from "./verification.ts";
 import type {
@@ -13,8 +14,10 @@ import type {
   Unread,
   Verification,
 } from "./verification.ts";
+import type { Stretch } from "./verifyStretch.ts";
 
 const SIGNATURE = /^[0-9a-f]{128}$/;
+const HASH_LETTERS = 64;
 
 /** The checkpoints of a file by row, all of them well-formed. Throws `Found` otherwise. */
 export function readCheckpoints(given: Iterable<Unread<Checkpoint>>): Map<number, Checkpoint> {
@@ -73,6 +76,44 @@ export class Walk implements RowsRead {
     if (link.kind === "row") this.#row(link.row);
     else if (link.kind === "omitted") this.#omitted(link.seq, link.digest);
     else this.#gap(link.seq, link.hash);
+  }
+
+  /** The number of the last row that the walk has come by; null before the first. */
+  get last(): number | null {
+    return this.#next === 1 ? null : this.#next - 1;
+  }
+
+  /**
+   * Goes over a stretch that was walked along apart. False, with nothing done, where it does not go on from here or is
+   * not what is known of its rows: then row by row, which says what is wrong.
+   */
+  stretch({ begun, first, last, prev, hash, marks, texts, forgotten }: Stretch): boolean {
+    if (first !== this.#next || prev !== this.#hash) return false;
+    if (begun !== null) this.#begin(begun);
+    const { head } = this.#known;
+    for (const mark of marks) {
+      if (head?.seq === mark.seq && head.hash !== mark.hash) return false;
+      const checkpoint = this.#checkpoints.get(mark.seq);
+      if (checkpoint === undefined) continue;
+      const signed = mark.signedFor !== null && mark.signedFor === this.#result.ledger;
+      if (checkpoint.hash !== mark.hash || !signed) return false;
+    }
+    for (const [at, seq] of texts.seqs.entries()) {
+      this.#referTo(texts.commitments.slice(at * HASH_LETTERS, (at + 1) * HASH_LETTERS), seq);
+    }
+    for (const [commitment, atMs] of forgotten) this.forgotten.set(commitment, atMs);
+    this.#unsigned ??= first;
+    for (const { seq } of marks) {
+      const checkpoint = this.#checkpoints.get(seq);
+      if (checkpoint === undefined) continue;
+      this.#signedBy(checkpoint);
+      this.#unsigned = seq === last ? null : seq + 1;
+    }
+    this.#hash = hash;
+    this.#next = last + 1;
+    this.#result.head = { seq: last, hash };
+    this.#result.rows += last - first + 1;
+    return true;
   }
 
   /** What only the whole of the rows can say. */
@@ -179,55 +220,27 @@ export class Walk implements RowsRead {
     if (!this.#cryptography.signed(text, key, signature)) {
       throw new Found({ kind: "checkpoint-forged", seq });
     }
+    this.#signedBy(checkpoint);
+  }
+
+  #signedBy(checkpoint: Checkpoint): void {
     this.#unsigned = null;
     this.#unproven = null;
-    this.#met.add(seq);
+    this.#met.add(checkpoint.seq);
     this.#lastSigned = checkpoint;
-    this.#result.signedSeq = seq;
-    this.#result.key = key;
+    this.#result.signedSeq = checkpoint.seq;
+    this.#result.key = checkpoint.key;
   }
 
   /** Keeps what the row says of texts. */
   #refer({ seq, kind, facts, content, media, atMs }: LedgerRow): void {
-    if (content !== null && !this.referred.has(content)) this.referred.set(content, seq);
-    if (media !== "") {
-      for (const medium of media.split(" ")) {
-        if (!this.referred.has(medium)) this.referred.set(medium, seq);
-      }
-    }
+    if (content !== null) this.#referTo(content, seq);
+    if (media !== "") for (const medium of media.split(" ")) this.#referTo(medium, seq);
     if (kind !== FORGOTTEN) return;
     for (const commitment of forgottenIn(facts)) this.forgotten.set(commitment, atMs);
   }
-}
 
-/** No field holds a line end: otherwise two rows of different fields could have one digest. */
-const isLine = (value: unknown): value is string =>
-  typeof value === "string" && !value.includes("\n");
-
-/** Commitments joined by one space; empty where there are none. */
-const MEDIA = /^(?:[0-9a-f]{64}(?: [0-9a-f]{64})*)?$/;
-
-function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow {
-  const { seq, sample, atMs, kind, facts, content, media, prev, hash } = row;
-  const fine =
-    isLine(sample) &&
-    isLine(kind) &&
-    isLine(facts) &&
-    (content === null || isHash(content)) &&
-    typeof media === "string" &&
-    (media === "" || MEDIA.test(media)) &&
-    isHash(prev) &&
-    isHash(hash);
-  if (!fine || !isCount(seq) || !isCount(atMs)) {
-    throw new Found({ kind: "row-malformed", seq: isCount(seq) ? seq : expected });
+  #referTo(commitment: string, seq: number): void {
+    if (!this.referred.has(commitment)) this.referred.set(commitment, seq);
   }
-  return { seq, sample, atMs, kind, facts, content, media, prev, hash };
-}
-
-/** The name that the first row gives its ledger. */
-function beginning({ kind, sample, facts }: LedgerRow): string | null {
-  if (kind !== LEDGER_BEGUN || sample !== LEDGER) return null;
-  const given = parsed(facts);
-  const name = given !== null && "ledger" in given ? given.ledger : null;
-  return typeof name === "string" ? name : null;
 }

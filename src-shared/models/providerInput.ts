@@ -23,6 +23,8 @@ export const providerInputSchema = z.strictObject({
   apiVersion: apiVersionSchema.or(z.literal("")).optional(),
   /** Of Bedrock: the key is the secret access key of this one, and each request is signed; an empty one removes it. */
   keyId: keyIdSchema.or(z.literal("")).optional(),
+  /** Of Bedrock: what came with a secret access key that is temporary. It is kept with `key`, and goes with it. */
+  sessionToken: z.string().max(8000).optional(),
   /** Names of models that it does not list: deployments, inference profiles. */
   modelNames: z.array(z.string().min(1).max(500)).max(500).optional(),
 });

@@ -1,5 +1,7 @@
 // The kinds of provider that can be added, and what a form may propose for each: address, key, where one gets it.
 
+import { AWS_VARIABLES } from "./awsKeys.ts";
+
 /** Kinds that are asked over HTTP, in the order in which a form lists them. */
 export const REMOTE_KINDS = [
   "anthropic",
@@ -85,7 +87,7 @@ const KINDS: Record<RemoteKind, KindFacts> = {
     name: "Amazon Bedrock",
     baseUrl: "https://bedrock-runtime.{region}.amazonaws.com",
     needsKey: true,
-    environment: ["AWS_BEARER_TOKEN_BEDROCK"],
+    environment: ["AWS_BEARER_TOKEN_BEDROCK", AWS_VARIABLES.secret],
     keysPage: "https://console.aws.amazon.com/bedrock/home#/api-keys",
     wantsModelNames: true,
   },

@@ -10,8 +10,8 @@ import type { RuleGate } from "./rule.ts";
 const AT_ONCE_MS = 1000;
 
 /**
- * The request as it came, or with its first whole answer of a model; null where it never stood there: the desk
- * refused it at once, a person replayed it, or no model answered it.
+ * The request as it came, or with the answer that rules were asked about; null where it never stood there: the desk
+ * refused it at once, a person replayed it, or no answer of a model stood alone.
  */
 export function sampleAt(sample: Sample, gate: RuleGate): Sample | null {
   if (sample.reply.kind === "replay" || refusedAtOnce(sample)) return null;
@@ -24,11 +24,12 @@ function refusedAtOnce({ phase, receivedAtMs }: Sample): boolean {
 }
 
 function asItCame(sample: Sample): Sample {
-  const { more: _later, ...rest } = sample;
+  const { more: _later, prepared: _then, ...rest } = sample;
   return {
     ...rest,
     media: ownMedia(sample),
     ...inspectedAt(sample, ({ gate }) => gate === "request"),
+    ...judgedAt(sample, null),
     attempts: [],
     phase: { kind: "request" },
     revision: 0,
@@ -37,30 +38,66 @@ function asItCame(sample: Sample): Sample {
 }
 
 function asAnswered(sample: Sample): Sample | null {
-  const at = answeredAt(sample);
+  const at = answeredAloneAt(sample);
   if (at === -1) return null;
   const { more: _later, ...rest } = sample;
-  const attempts = sample.attempts.slice(0, at + 1);
-  const made = new Set<string | undefined>(attempts.map(({ id }) => id));
-  return {
+  const attempts = sample.attempts.slice(0, 1);
+  const [made] = attempts;
+  const was: Sample = {
     ...rest,
-    ...inspectedAt(sample, ({ gate, attemptId }) => gate === "request" || made.has(attemptId)),
+    ...inspectedAt(sample, ({ gate, attemptId }) => gate === "request" || attemptId === made?.id),
+    ...judgedAt(sample, "request"),
     attempts,
     phase: { kind: "response" },
-    timeline: untilAnswer(sample.timeline),
+    timeline: sample.timeline.slice(0, at + 1),
   };
+  return answerAlone(was) === null ? null : was;
 }
 
-/** Of the first attempt that a rule could have answered with: a model's, whole, ended by itself. −1: there is none. */
-export const answeredAt = ({ attempts }: Pick<Sample, "attempts">): number =>
-  attempts.findIndex(isWholeAnswer);
+/** An attempt with a whole answer of a model. */
+export type Answered = Attempt & { state: Extract<Attempt["state"], { generated: unknown }> };
 
-const isWholeAnswer = ({ model, state }: Attempt): boolean =>
-  model !== null && state.kind === "done" && state.brokenOff === undefined;
+/**
+ * The attempt whose answer rules are asked about: a model's, whole, ended by itself, and the only one. Between several,
+ * and after a failure, a person chooses. Null: there is none.
+ */
+export function answerAlone({ phase, attempts }: Pick<Sample, "phase" | "attempts">) {
+  const [attempt] = attempts;
+  if (phase.kind !== "response" || attempts.length !== 1 || attempt === undefined) return null;
+  return isWholeAnswer(attempt) ? attempt : null;
+}
 
-function untilAnswer(timeline: readonly TimelineEntry[]): TimelineEntry[] {
+const isWholeAnswer = (attempt: Attempt): attempt is Answered =>
+  attempt.model !== null && attempt.state.kind === "done" && attempt.state.brokenOff === undefined;
+
+/** The same request with the first whole answer that it got, whatever else was tried; null where it got none. */
+export function withAnswer(sample: Sample): Sample | null {
+  const answer = sample.attempts.find(isWholeAnswer);
+  if (answer === undefined) return null;
+  const { more: _later, ...rest } = sample;
+  const found = inspectedAt(
+    sample,
+    ({ gate, attemptId }) => gate === "request" || attemptId === answer.id,
+  );
+  return { ...rest, ...found, attempts: [answer], phase: { kind: "response" } };
+}
+
+/** What may happen to a request until its first answer is there, and leaves it to the rules. */
+const BEFORE: ReadonlySet<TimelineEntry["kind"]> = new Set<TimelineEntry["kind"]>([
+  ...(["received", "judged", "request-approved", "attempt-started", "stop-asked"] as const),
+]);
+
+/** The place in the timeline of the first answer, where no other was asked for until then; −1: there is none. */
+function answeredAloneAt({ timeline }: Pick<Sample, "timeline">): number {
   const at = timeline.findIndex(({ kind }) => kind === "attempt-done");
-  return timeline.slice(0, at === -1 ? timeline.length : at + 1);
+  const before = timeline.slice(0, Math.max(at, 0));
+  const approved = before.filter(({ kind }) => kind === "request-approved").length;
+  return approved === 1 && before.every(({ kind }) => BEFORE.has(kind)) ? at : -1;
+}
+
+/** What rules had said by then. */
+function judgedAt({ judged }: Sample, gate: RuleGate | null): Pick<Sample, "judged"> {
+  return judged === undefined ? {} : { judged: judged.filter((one) => one.gate === gate) };
 }
 
 /** What had been found by then. */

@@ -119,8 +119,8 @@ export interface Standing {
   flagged: boolean;
   /** A limit or budget that is reached. */
   limit: string | null;
-  /** At the gate of the request: where it would go. */
-  model: ModelRef | null;
+  /** At the gate of the request: where it would go; absent where nobody knows, as of the past. */
+  model?: ModelRef | null;
 }
 
 /** What the rules say, or null: no rule matches. The order of the reasons is that in which a person would name them. */
@@ -129,28 +129,41 @@ export function judge(
   item: FilterItem,
   context: JudgeContext,
   standing: (rule: Rule) => Standing,
-): { rule: Rule; said: Omit<Judged, "atMs"> } | null {
+): { rule: Rule; said: Said } | null {
   const found = firstMatch(compiled, item, context);
-  if (found === null) return null;
-  const { rule, named } = found;
-  const { gate } = context;
+  return found === null ? null : { rule: found.rule, said: says(found, context, standing) };
+}
+
+/** What a rule says of one thing. */
+export type Said = Omit<Judged, "atMs">;
+
+/**
+ * What a rule that matches says at a gate. Whoever asks, the desk now or a dry run of the past, is told the same of the
+ * same; `standing` is asked for where it matters alone.
+ */
+export function says(
+  { rule, named }: { rule: Rule; named: NamedFindings },
+  { gate, judged }: Pick<JudgeContext, "gate"> & { judged: readonly Omit<Judged, "atMs">[] },
+  standing: (rule: Rule) => Standing,
+): Said {
   const { id, name, decide, changes, secondLook } = rule;
-  const said: Omit<Judged, "atMs"> = {
+  const said: Said = {
     gate,
     rule: { id, name },
     decide,
     ...(gate === "request" && changes !== undefined ? { changes } : {}),
     ...(gate === "request" && secondLook === true ? { secondLook } : {}),
   };
-  const look = gate === "response" ? context.judged.find((one) => one.secondLook) : undefined;
+  const look = gate === "response" ? judged.find((one) => one.secondLook) : undefined;
   if (look !== undefined && decide !== "ask") {
-    return { rule, said: { ...said, held: { kind: "second-look", rule: look.rule.name } } };
+    return { ...said, held: { kind: "second-look", rule: look.rule.name } };
   }
-  if (decide !== "allow") return { rule, said };
+  if (decide !== "allow") return said;
   const stands = standing(rule);
   const held = heldBack(rule, named, gate, stands);
-  const model = gate === "request" && stands.model !== null ? { model: stands.model } : {};
-  return { rule, said: { ...said, ...(held === null ? model : { held }) } };
+  if (held !== null) return { ...said, held };
+  const { model } = stands;
+  return gate === "request" && model !== null && model !== undefined ? { ...said, model } : said;
 }
 
 /** Why `allow` does not let it pass by itself. */

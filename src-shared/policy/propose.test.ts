@@ -175,6 +175,29 @@ it("takes the model whose answer left, not the last one that was asked", () => {
   expect(propose(answered, "request")?.rule.changes?.model?.modelId).toBe("small");
 });
 
+it.each([
+  ["plain", "n".repeat(10_000)],
+  ["of signs", '"\\'.repeat(5000)],
+  ["of stars and spaces", "* (".repeat(3300)],
+  ["of letters with marks of their own", "e\u0301".repeat(5000)],
+  ["of pairs", "a".concat("𝔸".repeat(5000))],
+  ["Chinese", "工具".repeat(5000)],
+])("can be made where every name is as long as can be: %s", (_what, name) => {
+  const sample = sampleOf(
+    { tools: Array.from({ length: 50 }, (_, n) => tool(`${n}${name}`)), includeContext: name },
+    {
+      asker: { ...sampleOf().asker, name },
+      origin: { kind: "certain", call: { runId: "r", method: "tools/call", name, arguments: {} } },
+    },
+  );
+  const made = propose(sample, "request");
+  expect(made?.rule.when.length).toBeLessThanOrEqual(10_000);
+  expect(parse(made?.rule.when ?? "(").faults).toEqual([]);
+  expect(missed(sample, sample)).toEqual([]);
+  const other = sampleOf({ tools: [tool(name)] }, { asker: { ...sampleOf().asker, name: "x" } });
+  expect(missed(sample, other)).not.toEqual([]);
+});
+
 it("can be read where a name is drawn as nothing, and where names are very long", () => {
   const unseen = "\u200b\u2060";
   const { asker } = sampleOf();

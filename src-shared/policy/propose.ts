@@ -12,7 +12,7 @@ import type { FindingKind } from "../inspect/kinds.ts";
 import type { RulePart } from "../ipc/rules.ts";
 import { mainAttempt } from "../sampling/attempts.ts";
 import type { Sample } from "../sampling/sample.ts";
-import { sampleAt } from "./atGate.ts";
+import { sampleAt, withAnswer } from "./atGate.ts";
 import { FINDING_GROUPS, ruleSchema } from "./rule.ts";
 import type { Rule, RuleGate } from "./rule.ts";
 
@@ -20,6 +20,8 @@ import type { Rule, RuleGate } from "./rule.ts";
 const TOOLS_NAMED_MOST = 40;
 /** And no more of an expression than this is names of tools, in UTF-16 units: the longest may have 10,000. */
 const NAMES_LENGTH_MOST = 5000;
+/** Printed it may be twice as long. */
+const WORD_LONGEST = 400;
 
 type PartQuery = Pick<RulePart, "kind"> & { query: FilterQuery };
 
@@ -32,7 +34,8 @@ export interface Proposed {
 export function propose(sample: Sample, gate: RuleGate): Proposed | null {
   // Whoever replays a request asks as its server did.
   const asked: Sample = { ...sample, reply: { kind: "pushed", requestId: 0 } };
-  const was = sampleAt(asked, gate);
+  // Of an answer among several a rule is made all the same: for those that come alone.
+  const was = sampleAt(asked, gate) ?? (gate === "response" ? withAnswer(asked) : null);
   if (was === null || was.proposed === null) return null;
   const facts = factsOf(was);
   const queries = [
@@ -64,11 +67,17 @@ function idOf(name: string, when: string): string {
 }
 
 const part = (kind: RulePart["kind"], query: FilterQuery): PartQuery => ({ kind, query });
+/** A name that is longer than `WORD_LONGEST` is asked for by how it begins: an expression has only so much room. */
 const word = (field: FieldName, value: string): FilterQuery => ({
   kind: "word",
   field,
-  pattern: [value],
+  pattern: value.length <= WORD_LONGEST ? [value] : [beginning(value), { wild: "any" }],
 });
+/** Without a part of a character at its end. */
+function beginning(value: string): string {
+  const cut = value.slice(0, WORD_LONGEST).replace(/[\uD800-\uDBFF]$/u, "");
+  return /^\p{M}/u.test(value.slice(cut.length)) ? cut.replace(/\P{M}?\p{M}*$/u, "") : cut;
+}
 const not = (of: FilterQuery): FilterQuery => ({ kind: "not", of });
 const is = (field: FieldName, by: "=" | "<=", value: string): FilterQuery => ({
   kind: "compare",

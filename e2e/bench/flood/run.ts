@@ -5,8 +5,10 @@ import type { Page } from "playwright/test";
 import { launch, removeFolder, tempFolder, writeConfig } from "../../support/app.ts";
 import { Desk } from "../../support/desk.ts";
 import { projectNode } from "../../support/paths.ts";
+import { p95Of, watchFrames, worstOf } from "../frames.ts";
 import { longestTasks } from "../large/tasks.ts";
 import { memoryOf } from "../memory.ts";
+import { emptyDuringFlood } from "./floor.ts";
 
 const REQUESTS = 10_000;
 const RUNS = 3;
@@ -29,9 +31,12 @@ interface Flooded {
 }
 
 interface FloodRun extends Flooded {
-  worstFrameMs: number;
+  /** Milliseconds between two frames of the window, in order. */
+  frames: number[];
   mainMs: number;
   windowMs: number;
+  /** Of the worst frame what the window itself took of the processor. */
+  worstFrameOwnMs: number;
   /** From another server's request to its answer, by hand, in the middle of it. */
   otherMs: number[];
 }
@@ -49,18 +54,25 @@ export async function floodRows(say: (text: string) => void): Promise<string[][]
     await desk.ready();
     await desk.connectAll();
     const pid = running.app.process().pid ?? 0;
-    const runs: FloodRun[] = [];
-    // The first one warms what the others use, in memory as well.
-    await oneFlood(desk);
+    say("The first flood …");
+    // Of this one as many are held as a server may ask within a minute; it warms what the others use, in memory as well.
+    const runs: FloodRun[] = [await oneFlood(desk)];
     await wait(IDLE_MS);
     const beforeMiB = memoryOf(pid).pssMiB;
-    for (let run = 0; run < RUNS; run += 1) {
-      say(`Flood ${run + 1} of ${RUNS} …`);
+    for (let run = 1; run <= RUNS; run += 1) {
+      say(`Flood ${run} of ${RUNS} …`);
       runs.push(await oneFlood(desk));
     }
     await wait(IDLE_MS);
     const afterMiB = memoryOf(pid).pssMiB;
-    return rows(runs, beforeMiB, afterMiB);
+    await running.close();
+    say("An empty window …");
+    const empty = await emptyDuringFlood(flooding, REQUESTS, RUNS + 1);
+    return rows(
+      runs,
+      empty,
+      `${mib(beforeMiB)} → ${mib(afterMiB)} (${change(beforeMiB, afterMiB)})`,
+    );
   } finally {
     await running.close();
     await removeFolder(running.profile);
@@ -75,14 +87,14 @@ async function oneFlood(desk: Desk): Promise<FloodRun> {
   const second = await desk.server("other");
   const otherMs: number[] = [];
   let flooded: Flooded | null = null;
-  let worstFrameMs = 0;
+  let frames: number[] = [];
   const longest = await longestTasks(desk.page, async () => {
-    const frames = watchFrames(desk.page);
+    const watched = await watchFrames(desk.page);
     const runId = await desk.do("calls.start", flood.id, "tool", "flood", { count: REQUESTS });
     const ended = resultOf(desk.page, runId);
     for (let n = 0; n < 3; n += 1) otherMs.push(await askedAndAnswered(desk.page, second.id));
     flooded = JSON.parse(await ended) as Flooded;
-    worstFrameMs = await frames();
+    frames = await watched();
   });
   await desk.page.evaluate(async () => {
     const snapshot = await window.desk.invoke("app.snapshot");
@@ -90,29 +102,7 @@ async function oneFlood(desk: Desk): Promise<FloodRun> {
     for (const id of ids) await window.desk.invoke("desk.dismiss", id);
   });
   if (flooded === null) throw new Error("the flood did not end");
-  return { ...(flooded as Flooded), worstFrameMs, ...longest, otherMs };
-}
-
-/** Starts to watch; the returned function ends it and gives the longest time between two frames. */
-function watchFrames(page: Page): () => Promise<number> {
-  void page.evaluate(() => {
-    const watch = { worst: 0, on: true };
-    Reflect.set(globalThis, "frameWatch", watch);
-    let last = performance.now();
-    const next = (): void => {
-      const now = performance.now();
-      watch.worst = Math.max(watch.worst, now - last);
-      last = now;
-      if (watch.on) requestAnimationFrame(next);
-    };
-    requestAnimationFrame(next);
-  });
-  return () =>
-    page.evaluate(() => {
-      const watch = Reflect.get(globalThis, "frameWatch") as { worst: number; on: boolean };
-      watch.on = false;
-      return watch.worst;
-    });
+  return { ...(flooded as Flooded), frames, ...longest, otherMs };
 }
 
 /** The text that a run ends with. */
@@ -173,18 +163,34 @@ const askedAndAnswered = (page: Page, serverId: string): Promise<number> =>
     return performance.now() - started;
   }, serverId);
 
-function rows(runs: readonly FloodRun[], beforeMiB: number, afterMiB: number): string[][] {
+const mib = (value: number): string => value.toFixed(0);
+const change = (before: number, after: number): string =>
+  `${((after / before - 1) * 100).toFixed(0)}%`;
+
+function rows(
+  runs: readonly FloodRun[],
+  empty: readonly (readonly number[])[],
+  memory: string,
+): string[][] {
   const cells = (of: (run: FloodRun) => number): string[] => runs.map((run) => of(run).toFixed(0));
-  const change = ((afterMiB / beforeMiB - 1) * 100).toFixed(0);
-  const memory = `${beforeMiB.toFixed(0)} → ${afterMiB.toFixed(0)} (${change}%)`;
+  const floor = (of: (frames: readonly number[]) => number): string[] =>
+    empty.map((frames) => of(frames).toFixed(0));
   return [
-    [`${REQUESTS} requests of one server in a second`, ...runs.map((_run, at) => `run ${at + 1}`)],
+    [
+      `${REQUESTS} requests of one server in a second`,
+      "first",
+      ...runs.slice(1).map((_run, at) => `run ${at + 1}`),
+    ],
     ["  sent within (ms)", ...cells(({ sentMs }) => sentMs)],
     ["  the last refusal after (ms)", ...cells(({ tookMs }) => tookMs)],
     ["  refused, each once", ...cells(({ refused }) => refused)],
     ["  taken, and withdrawn by their server", ...cells(({ withdrawn }) => withdrawn)],
     ["  answered twice, or when withdrawn", ...cells(({ twice }) => twice)],
-    ["  worst frame of the window (ms)", ...cells(({ worstFrameMs }) => worstFrameMs)],
+    ["  worst frame of the window (ms)", ...cells(({ frames }) => worstOf(frames))],
+    ["    of that the window's own processor time", ...cells((run) => run.worstFrameOwnMs)],
+    ["    floor: of an empty window, the same read and refused", ...floor(worstOf)],
+    ["  95 of 100 frames within (ms)", ...cells(({ frames }) => p95Of(frames))],
+    ["    floor: of an empty window then", ...floor(p95Of)],
     ["  longest task of the window, processor time (ms)", ...cells(({ windowMs }) => windowMs)],
     ["  longest task of main, processor time (ms)", ...cells(({ mainMs }) => mainMs)],
     [

@@ -1,14 +1,17 @@
 // How fast the history answers over many ended requests: through its thread, as the app asks it.
-import { rmSync, statSync } from "node:fs";
+import { constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { HistoryThread } from "../../../src-main/background/history.ts";
+import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import type { HistoryView } from "../../../src-shared/ledger/history.ts";
 import { root } from "../../../scripts/setup/paths.mjs";
 import { dryRunTimes } from "./dryRun.ts";
+import { firstAsks } from "./firstAsks.ts";
 import { ledgerOf } from "./ledger.ts";
+import { scrollFigures, scrollRows } from "./scroll.ts";
 
-/** The worst of each kind: words of many and of few, patterns, amounts, texts, all of them together. */
+/** The worst of each kind: words of many and of few, patterns, amounts, texts, all of them together. Asked repeatedly. */
 const FILTERS = [
   "",
   "is:ended",
@@ -38,12 +41,28 @@ export interface Measured {
 
 export interface HistoryFigures {
   rows: Measured[];
-  /** Seconds in which the index was made; bytes a request in the ledger and in the index. */
+  /** Seconds in which the index was made; and made anew, once other kinds of findings are switched on. */
   builtS: number;
+  anewS: number;
+  /** Bytes a request in the ledger and in the index. */
   ledgerBytes: number;
   indexBytes: number;
   /** The longest that this thread, which only waited, was held up meanwhile, in milliseconds. */
   heldUpMs: number;
+}
+
+const indexFile = (): string => path.join(root, ".cache", "bench-history", "history.db");
+
+/** Rows of the real window over the same ledger; its index is made where there is none yet. */
+export async function scrollTable(
+  requests: number,
+  say: (text: string) => void,
+  row: (name: string, values: number[]) => string[],
+): Promise<string[][]> {
+  const files = { ledger: ledgerOf(requests, say), index: indexFile() };
+  if (!existsSync(files.index)) say("Making its index …");
+  await withThread(files, (_thread, ready) => ready(requests));
+  return scrollRows(await scrollFigures(files, requests), requests, row);
 }
 
 export async function historyFigures(
@@ -51,12 +70,13 @@ export async function historyFigures(
   say: (text: string) => void,
 ): Promise<HistoryFigures> {
   const ledger = ledgerOf(requests, say);
-  const index = path.join(root, ".cache", "bench-history", "history.db");
+  const index = indexFile();
   for (const part of ["", "-wal", "-shm"]) rmSync(`${index}${part}`, { force: true });
   say("Making its index …");
   const began = performance.now();
   await withThread({ ledger, index }, (_thread, ready) => ready(requests));
   const builtS = (performance.now() - began) / 1000;
+  const anewS = await anewSeconds({ ledger, index }, requests, say);
   say("Asking …");
   const rows: Measured[] = [];
   let heldUpMs = 0;
@@ -66,12 +86,13 @@ export async function historyFigures(
       opening.push(await timed(() => thread.read("find", "is:ended")));
     });
   }
-  rows.push({ name: "thread started from its sources, first answer (ms)", times: opening });
+  rows.push({ name: "thread started, first answer (ms)", times: opening });
   await withThread({ ledger, index }, async (thread, ready) => {
     await ready(requests);
     const stop = watchHolds((ms) => {
       heldUpMs = Math.max(heldUpMs, ms);
     });
+    rows.push(...(await firstAsks(thread)));
     for (const filter of FILTERS) rows.push(await filterTimes(thread, filter));
     rows.push(await pageTimes(thread, requests));
     rows.push(await itemTimes(thread, requests));
@@ -82,19 +103,37 @@ export async function historyFigures(
   return {
     rows,
     builtS,
+    anewS,
     heldUpMs,
     ledgerBytes: perRequest(ledger),
     indexBytes: perRequest(index),
   };
 }
 
+/** A copy of the index is opened as after a kind of finding was switched off: until it is whole again, in seconds. */
+async function anewSeconds(
+  { ledger, index }: { ledger: string; index: string },
+  requests: number,
+  say: (text: string) => void,
+): Promise<number> {
+  say("Making its index anew, as after a kind of finding was switched off …");
+  const copy = `${index}.off`;
+  copyFileSync(index, copy, constants.COPYFILE_FICLONE);
+  const began = performance.now();
+  const files = { ledger, index: copy, findingsOff: ["confusable" as const] };
+  await withThread(files, (_thread, ready) => ready(requests));
+  const tookS = (performance.now() - began) / 1000;
+  for (const part of ["", "-wal", "-shm"]) rmSync(`${copy}${part}`, { force: true });
+  return tookS;
+}
+
 async function withThread(
-  files: { ledger: string; index: string },
+  files: { ledger: string; index: string; findingsOff?: readonly FindingKind[] },
   work: (thread: HistoryThread, ready: (total: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   let heard: (view: HistoryView) => void = () => undefined;
   const thread = new HistoryThread({
-    entry: new URL("../../../src-main/store/history/worker.ts", import.meta.url),
+    entry: path.join(root, "out/main/history.js"),
     start: { files: { ...files, key: null } },
     moved: (view) => heard(view),
   });
@@ -126,7 +165,10 @@ async function filterTimes(thread: HistoryThread, filter: string): Promise<Measu
     if (!found.ok) throw new Error(found.failure.kind);
     total = fromJsonText(found.value).total;
   }
-  return { name: `filter ${filter === "" ? "(none)" : filter}, ${total} found (ms)`, times };
+  return {
+    name: `filter ${filter === "" ? "(none)" : filter}, asked again, ${total} found (ms)`,
+    times,
+  };
 }
 
 async function pageTimes(thread: HistoryThread, requests: number): Promise<Measured> {

@@ -1,6 +1,9 @@
 // How long the main process and the window stand still for large and very many things, within the usual limits and
 // beyond them: the longest task of each.
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { launch, removeFolder, tempFolder, writeConfig } from "../../support/app.ts";
+import type { RunningApp } from "../../support/app.ts";
 import { Desk } from "../../support/desk.ts";
 import { Puppet, question } from "../../support/puppet.ts";
 import { longestTasks } from "./tasks.ts";
@@ -14,19 +17,23 @@ const message = (text: string, at = 0): object => ({
   role: at % 2 === 0 ? "user" : "assistant",
   content: { type: "text", text },
 });
-const image = (bytes: number): object => ({
+/** @param data base64, or what a server takes for it */
+const image = (data: string): object => ({
   messages: [
     {
       role: "user",
       content: {
         type: "image",
         mimeType: "image/png",
-        data: `iVBORw0KGgo${"A".repeat((bytes * 4) / 3 - 12)}A`,
+        data,
       },
     },
   ],
   maxTokens: 5,
 });
+
+/** 20 MB: a whole number of groups of three bytes, so that it needs no padding. */
+const PICTURE = `iVBORw0KGgo${"A".repeat((19_999_998 / 3) * 4 - 11)}`;
 
 interface Case {
   name: string;
@@ -51,7 +58,8 @@ const USUAL: readonly Case[] = [
       maxTokens: 5,
     }),
   },
-  { name: "an image of 20 MB", params: () => image(20_000_000) },
+  { name: "an image of 20 MB", params: () => image(PICTURE) },
+  { name: "an image of 20 MB whose base64 lacks its end", params: () => image(`${PICTURE}AA`) },
   { name: "a line of 70 MB, refused", params: () => question("a".repeat(70_000_000)) },
 ];
 
@@ -95,7 +103,12 @@ async function rowsOf(limits: object, cases: readonly Case[]): Promise<string[][
     await once(desk, server, question("first"));
     for (const { name, params } of cases) {
       const runs = [];
-      for (let run = 0; run < RUNS; run += 1) runs.push(await once(desk, server, params()));
+      for (let run = 0; run < RUNS; run += 1) {
+        const longest = await once(desk, server, params()).catch(async (error: unknown) => {
+          throw (await endOf(running, name)) ?? error;
+        });
+        runs.push(longest);
+      }
       rows.push(row(name, runs));
     }
     if (cases === USUAL) {
@@ -108,6 +121,20 @@ async function rowsOf(limits: object, cases: readonly Case[]): Promise<string[][
     await removeFolder(running.profile);
     await removeFolder(folder);
   }
+}
+
+/** How the app ended, where it did: of all that a bench can find, nothing counts more. */
+async function endOf(
+  { app, profile, complaints }: RunningApp,
+  name: string,
+): Promise<Error | null> {
+  const { exitCode, signalCode } = app.process();
+  if (exitCode === null && signalCode === null) return null;
+  const log = await readFile(path.join(profile, "logs/main.log"), "utf8").catch(() => "nothing");
+  const how = signalCode ?? `exit code ${exitCode}`;
+  return new Error(
+    `The app ended (${how}) with ${name}. It complained: ${complaints.join("; ")}. Its log:\n${log}`,
+  );
 }
 
 async function once(desk: Desk, server: Puppet, params: object) {

@@ -1,12 +1,15 @@
-// The longest task of the main process and of the window, by processor time: what it takes on an idle machine, however
+// The longest task of the main process, of the window and of the window's workers, by processor time: what it takes on an idle machine, however
 // busy this one is. Read from Chromium's own trace of both.
 import type { Page } from "playwright/test";
+import { WORST } from "../frames.ts";
 
 /** What Chromium writes of a task, or of a thread's name. Times in microseconds. */
 interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
+  ts: number;
+  dur?: number;
   tdur?: number;
   args?: { name?: string };
 }
@@ -14,6 +17,10 @@ interface TraceEvent {
 export interface Longest {
   mainMs: number;
   windowMs: number;
+  /** Of the window's workers. */
+  workerMs: number;
+  /** The window's own processor time within its worst frame, where its frames were watched: the rest of it was waiting. */
+  worstFrameOwnMs: number;
 }
 
 /** Runs `work` and gives the longest tasks meanwhile. */
@@ -26,7 +33,7 @@ export async function longestTasks(page: Page, work: () => Promise<unknown>): Pr
   });
   await session.send("Tracing.start", {
     transferMode: "ReportEvents",
-    traceConfig: { includedCategories: ["toplevel", "__metadata"] },
+    traceConfig: { includedCategories: ["toplevel", "__metadata", "blink.user_timing"] },
   });
   await work();
   const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
@@ -36,7 +43,24 @@ export async function longestTasks(page: Page, work: () => Promise<unknown>): Pr
   return {
     mainMs: longestOf(events, "CrBrowserMain"),
     windowMs: longestOf(events, "CrRendererMain"),
+    workerMs: longestOf(events, "DedicatedWorker thread"),
+    worstFrameOwnMs: ownOf(events),
   };
+}
+
+/** Of a task that reaches beyond the frame, so much as lies in it. */
+function ownOf(events: readonly TraceEvent[]): number {
+  const marks = events.filter(({ name }) => name.startsWith(WORST)).sort((a, b) => a.ts - b.ts);
+  const worst = marks.at(-1);
+  if (worst === undefined) return 0;
+  const from = worst.ts - Number(worst.name.slice(WORST.length)) * 1000;
+  let own = 0;
+  for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of events) {
+    if (!name.endsWith("RunTask") || pid !== worst.pid || tid !== worst.tid || dur === 0) continue;
+    const within = Math.min(ts + dur, worst.ts) - Math.max(ts, from);
+    if (within > 0) own += (tdur * within) / dur;
+  }
+  return own / 1000;
 }
 
 function longestOf(events: readonly TraceEvent[], thread: string): number {

@@ -200,6 +200,43 @@ describe("fetchOffer", () => {
     expect(requests).toEqual([]);
   });
 
+  it("fetches a file that travels as it is, behind a redirect, and goes on with it there", async () => {
+    const { url, bytes, sha256: sum } = offer().transfer;
+    const plain: Offer = {
+      ...offer(),
+      ...{ bytes, sha256: sum, transfer: { url: `${url}/moved`, bytes, sha256: sum } },
+    };
+    serve = (request, response) => {
+      if (request.url?.endsWith("/moved") !== true) return serveArchive(request, response);
+      response.writeHead(302, { location: "/lies-here" }).end();
+    };
+    writeFileSync(partPath(folder, plain), archive.subarray(0, 5000));
+    const { outcome, steps } = await run(plain);
+    expect(outcome).toEqual({ ok: true, value: path.join(folder, "model.gguf") });
+    expect(readFileSync(path.join(folder, "model.gguf")).equals(archive)).toBe(true);
+    expect(readdirSync(folder)).toEqual(["model.gguf"]);
+    expect(requests.map((one) => [one.url, one.headers.range])).toEqual([
+      ["/archive/moved", "bytes=5000-"],
+      ["/lies-here", "bytes=5000-"],
+    ]);
+    expect(steps.slice(-2)).toEqual([archive.length, "checking"]);
+  });
+
+  it("wants room for a file that travels as it is once, and refuses other bytes of it", async () => {
+    const { url, sha256: sum } = offer().transfer;
+    const huge: Offer = { ...offer(), transfer: { url, bytes: 2 ** 50, sha256: sum } };
+    expect((await run(huge)).outcome).toEqual({
+      ok: false,
+      failure: { kind: "disk-full", neededBytes: 2 ** 50 },
+    });
+    const other: Offer = {
+      ...offer(),
+      transfer: { url, bytes: archive.length, sha256: "0".repeat(64) },
+    };
+    expect((await run(other)).outcome).toMatchObject({ failure: { kind: "checksum-mismatch" } });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it("says that an archive is none", async () => {
     const text = Buffer.from("not a zip");
     serve = (_request, response) => response.end(text);

@@ -52,8 +52,11 @@ export async function fetchOffer(
     await transfer(offer, part, { progress, signal, fetch });
     progress.checking();
     await refuseOtherBytes(part, offer.transfer.sha256, signal);
-    await unpack(offer, part, unpacked, signal);
-    await rename(unpacked, target);
+    const { member } = offer.transfer;
+    const whole = member === undefined ? part : unpacked;
+    if (member !== undefined) await unpack(offer, { archive: part, member }, unpacked, signal);
+    await onDisk(whole);
+    await rename(whole, target);
     await rm(part, { force: true });
     return ok(target);
   } catch (error) {
@@ -81,6 +84,8 @@ async function transfer(
   if (received === bytes) return;
   const response = await fetch(url, {
     signal,
+    // Hosts of files send on to where the bytes lie; what came is known by its checksum, wherever it came from.
+    redirect: "follow",
     // A compressed transfer would make ranges and sizes mean something else.
     headers: {
       "Accept-Encoding": "identity",
@@ -135,7 +140,7 @@ function startsAt(response: Response, position: number): boolean {
 
 async function unpack(
   offer: Offer,
-  archive: string,
+  { archive, member }: { archive: string; member: string },
   target: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -150,19 +155,17 @@ async function unpack(
       else done(null, chunk);
     },
   });
-  await pipeline(
-    await readMember(archive, offer.transfer.member),
-    meter,
-    createWriteStream(target),
-    { signal },
-  );
+  await pipeline(await readMember(archive, member), meter, createWriteStream(target), { signal });
   const actual = hash.digest("hex");
   if (actual !== offer.sha256) {
     await rm(archive, { force: true });
     throw new FetchFailed({ kind: "checksum-mismatch", expected: offer.sha256, actual });
   }
-  // On the disk before it gets its name: a power cut leaves no half model under a good name.
-  const handle = await open(target, "r+");
+}
+
+/** Before it gets its name: a power cut leaves no half model under a good name. */
+async function onDisk(file: string): Promise<void> {
+  const handle = await open(file, "r+");
   await handle.sync();
   await handle.close();
 }
@@ -185,8 +188,12 @@ async function sizeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.size ?? 0;
 }
 
+/** What lies on the disk at the most: what travels, and what is unpacked beside it. */
+const bytesFor = ({ bytes, transfer }: Offer): number =>
+  transfer.bytes + (transfer.member === undefined ? 0 : bytes);
+
 async function refuseFullDisk(offer: Offer, folder: string, received: number): Promise<void> {
-  const neededBytes = Math.max(0, offer.transfer.bytes - received) + offer.bytes;
+  const neededBytes = Math.max(0, bytesFor(offer) - received);
   const space = await statfs(folder).catch(() => null);
   if (space !== null && space.bavail * space.bsize < neededBytes) {
     throw new FetchFailed({ kind: "disk-full", neededBytes });
@@ -197,7 +204,7 @@ function failureOf(error: unknown, offer: Offer): FileFailure {
   if (error instanceof FetchFailed) return error.failure;
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null);
   if (code === "ENOSPC" || code === "EDQUOT") {
-    return { kind: "disk-full", neededBytes: offer.transfer.bytes + offer.bytes };
+    return { kind: "disk-full", neededBytes: bytesFor(offer) };
   }
   const message = error instanceof Error ? error.message : String(error);
   return {

@@ -4,9 +4,10 @@ import https from "node:https";
 import type tls from "node:tls";
 import { ModelError } from "../modelError.ts";
 import { agentOf } from "./agent.ts";
+import { KeptConnections } from "./kept.ts";
 import { abortOf, responseOf } from "./response.ts";
 import type { Proxy } from "./route.ts";
-import { codeOf, proxyError, wayError } from "./wayErrors.ts";
+import { codeOf, proxyError, schemesOf, wayError } from "./wayErrors.ts";
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -39,7 +40,8 @@ const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "range
  * asked for with a GET. Rejects with a `ModelError` for certificates, proxies and redirects, with the reason of an
  * aborted signal, else with a TypeError that has the network's error as its cause.
  */
-export function createFetch(ways: Ways): Fetch {
+export function createFetch(ways: Ways, kept = new KeptConnections()): Fetch {
+  const by: Network = { ways, kept };
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const body = await bytesOf(init.body ?? null);
@@ -55,9 +57,14 @@ export function createFetch(ways: Ways): Fetch {
       connectMs: connectMsOf(init),
     };
     return init.redirect === "follow" && sent.method === "GET" && sent.body === null
-      ? follow(sent, ways)
-      : refuseRedirect(sent, await send(sent, ways));
+      ? follow(sent, by)
+      : refuseRedirect(sent, await send(sent, by));
   };
+}
+
+interface Network {
+  ways: Ways;
+  kept: KeptConnections;
 }
 
 interface Sent {
@@ -69,8 +76,8 @@ interface Sent {
   connectMs: number;
 }
 
-async function follow(sent: Sent, ways: Ways, hops = 0): Promise<Response> {
-  const response = await send(sent, ways);
+async function follow(sent: Sent, by: Network, hops = 0): Promise<Response> {
+  const response = await send(sent, by);
   const to = redirectOf(sent.url, response);
   if (to === null) return response;
   await response.body?.cancel();
@@ -78,7 +85,7 @@ async function follow(sent: Sent, ways: Ways, hops = 0): Promise<Response> {
   if (hops >= MAX_REDIRECTS || downgraded) throw redirectError(sent.url, to);
   const harmless = [...sent.headers].filter(([name]) => HARMLESS.has(name));
   const headers = to.origin === sent.url.origin ? sent.headers : new Headers(harmless);
-  return follow({ ...sent, url: to, headers }, ways, hops + 1);
+  return follow({ ...sent, url: to, headers }, by, hops + 1);
 }
 
 async function refuseRedirect({ url }: Sent, response: Response): Promise<Response> {
@@ -105,7 +112,7 @@ function redirectError(from: URL, to: URL): ModelError {
 }
 
 /** Sends once: by the next way only where the one before it could not even be connected to. */
-async function send(sent: Sent, ways: Ways): Promise<Response> {
+async function send(sent: Sent, { ways, kept }: Network): Promise<Response> {
   throwIfAborted(sent.signal);
   const list = await ways.of(sent.url);
   throwIfAborted(sent.signal);
@@ -113,7 +120,8 @@ async function send(sent: Sent, ways: Ways): Promise<Response> {
   for (const way of list) {
     const context = contextFor(way, sent, ways);
     const trust = context === null ? {} : { secureContext: context };
-    const agent = await agentOf(way, sent.url.protocol === "https:", trust);
+    const secure = sent.url.protocol === "https:";
+    const agent = way === null ? kept.agent(secure, context) : await agentOf(way, secure, trust);
     throwIfAborted(sent.signal);
     const tried = await sendBy(way, sent, { agent, ...trust });
     if ("response" in tried) return tried.response;
@@ -142,7 +150,6 @@ function sendBy(
     const request = (secure ? https : http).request(url, {
       method: sent.method,
       headers: headersOf(sent.headers),
-      // No connection is kept: one that went stale would fail a request that must not be sent twice.
       ...options,
       // "localhost" may be either address; both are tried. Not known to the types of an agent's options.
       ...{ autoSelectFamily: true },
@@ -158,11 +165,11 @@ function sendBy(
     let socketCame = false;
     request.once("socket", (socket) => {
       socketCame = true;
-      if (way !== null && !secure) clearTimeout(timer);
+      if (request.reusedSocket || (way !== null && !secure)) clearTimeout(timer);
       else socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(timer));
     });
-    request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => {
-      if (way !== null && statusCode !== 200) request.destroy(refusedBy(way, statusCode));
+    request.once("proxyConnect", ({ statusCode, headers }: ProxyAnswer) => {
+      if (way !== null && statusCode !== 200) request.destroy(refusedBy(way, statusCode, headers));
     });
     request.on("error", (error) => {
       if (signal?.aborted === true) return give({ error: abortOf(signal), again: false });
@@ -176,8 +183,8 @@ function sendBy(
     });
     request.once("response", (message) => {
       try {
-        const { statusCode = 500 } = message;
-        if (way !== null && statusCode === 407) throw refusedBy(way, statusCode);
+        const { statusCode = 500, headers } = message;
+        if (way !== null && statusCode === 407) throw refusedBy(way, statusCode, headers);
         give({ response: responseOf(message, sent.method, signal) });
       } catch (error) {
         message.destroy();
@@ -188,8 +195,19 @@ function sendBy(
   });
 }
 
-function refusedBy(proxy: Proxy, status: number): ModelError {
-  return proxyError(proxy, status === 407 ? "login" : "refused", { status });
+/** What a proxy says to CONNECT. */
+interface ProxyAnswer {
+  statusCode: number;
+  headers: http.IncomingHttpHeaders;
+}
+
+function refusedBy(proxy: Proxy, status: number, headers: http.IncomingHttpHeaders): ModelError {
+  if (status !== 407) return proxyError(proxy, "refused", { status });
+  const schemes = schemesOf(headers["proxy-authenticate"] ?? "");
+  const spoken = schemes.length === 0 || schemes.some((scheme) => /^basic$/i.test(scheme));
+  return spoken
+    ? proxyError(proxy, "login", { status })
+    : proxyError(proxy, "scheme", { status, detail: schemes.join(", ").slice(0, 500) });
 }
 
 function unreachedBy(proxy: Proxy, error: Error): Error {

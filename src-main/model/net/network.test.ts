@@ -153,6 +153,24 @@ describe("a proxy", () => {
     expect(await failed(network({ system }).fetch(http))).toMatchObject({ reason: "login" });
   });
 
+  it("that takes no Basic says what it takes instead, for a tunnel and for a plain request", async () => {
+    const plain = await opened(startWeb(hello));
+    for (const url of [`https://${host}/`, `http://${host}:${plain.port}/`]) {
+      const proxy = await opened(
+        startProxy({ login: "a:b", offers: ["Negotiate", 'NTLM realm="a, Basic b"', "NTLM"] }),
+      );
+      expect(
+        await failed(network({ system: `PROXY 127.0.0.1:${proxy.port}` }).fetch(url)),
+      ).toMatchObject({ reason: "scheme", status: 407, detail: "Negotiate, NTLM" });
+      const both = await opened(
+        startProxy({ login: "a:b", offers: ["Negotiate", 'Basic realm="x"'] }),
+      );
+      expect(
+        await failed(network({ system: `PROXY 127.0.0.1:${both.port}` }).fetch(url)),
+      ).toMatchObject({ reason: "login" });
+    }
+  });
+
   it("that turns an address away is not taken for the provider's own answer", async () => {
     const proxy = await opened(startProxy({ refuses: 403 }));
     const net = network({ system: `PROXY 127.0.0.1:${proxy.port}` });

@@ -51,7 +51,8 @@ export function openNetwork(parts: NetworkParts): Network {
     );
   return {
     fetch: createFetch({
-      of: async (url) => (await find(url)).ways.map((way) => withLogin(way, parts)),
+      of: async (url) =>
+        (await find(url)).ways.map((way) => (way === null ? null : withLogin(way, parts))),
       context: () => trusted().context,
     }),
     async road(url) {
@@ -79,11 +80,11 @@ export function openNetwork(parts: NetworkParts): Network {
 
 /** The name and password that the person gave for this very proxy; one that stands in the address itself counts first. */
 function withLogin(
-  way: Proxy | null,
+  way: Proxy,
   { settings, password }: Pick<NetworkParts, "settings" | "password">,
-): Proxy | null {
+): Proxy {
   const { login } = settings();
-  if (way === null || way.url.username !== "" || login?.proxy !== way.name) return way;
+  if (way.url.username !== "" || login?.proxy !== way.name) return way;
   const url = new URL(way.url);
   url.username = encodeURIComponent(login.user);
   url.password = encodeURIComponent(password() ?? "");

@@ -31,6 +31,17 @@ export function proxyError(
   return new ModelError(status === undefined ? failure : { ...failure, status });
 }
 
+/** The ways of signing in that a proxy offers (RFC 9110, section 11.7.1), each once, as it writes them. */
+export function schemesOf(offered: string | string[]): string[] {
+  const bare = [offered]
+    .flat()
+    .join(", ")
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  // A name that an equals sign follows is a parameter of the scheme before it.
+  const names = bare.matchAll(/(?:^|,)\s*([A-Za-z][\w-]*)(?=\s*(?:,|$)|\s+[^\s=])/g);
+  return [...new Set([...names].map(([, name = ""]) => name))];
+}
+
 /** Something that `fetch` may reject with: a failure of ours, or undici's own shape for the network's. */
 export function wayError(error: unknown, host: string): Error {
   if (error instanceof ModelError) return error;

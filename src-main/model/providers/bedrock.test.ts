@@ -2,6 +2,8 @@
 // signs what leaves.
 import { createHash, createHmac } from "node:crypto";
 import { expect, it } from "vitest";
+import { joinedAwsKeys } from "../../../src-shared/models/awsKeys.ts";
+import { fail } from "../../../src-shared/outcome.ts";
 import { askFamily, replays } from "../testing/wireHarness.ts";
 import { FAMILIES, type Family } from "../testing/wire/families.ts";
 import { LOOK } from "../testing/wire/documents.ts";
@@ -28,6 +30,7 @@ it.each([
 const BEDROCK = FAMILIES["bedrock"] as Family;
 const KEY_ID = "AKIAIOSFODNN7EXAMPLE";
 const SECRET = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+const TOKEN = "FQoDYXdzEPTemporarySessionTokenEXAMPLE";
 
 interface Sent {
   method: string;
@@ -94,9 +97,62 @@ it("signs the lists by a pair of keys, for the region of the address, and sends 
   expect(JSON.stringify(sent)).not.toContain(SECRET);
 });
 
+it("sends and signs the session token of temporary keys, with lists and questions, in no other place", async () => {
+  const key = joinedAwsKeys({ secret: SECRET, sessionToken: TOKEN });
+  const keyId = "ASIAIOSFODNN7EXAMPLE";
+  const listed: Record<string, string>[] = [];
+  const fetch: typeof globalThis.fetch = async (_given, init) => {
+    listed.push(Object.fromEntries(new Headers(init?.headers)));
+    return Response.json({ modelSummaries: [], inferenceProfileSummaries: [] });
+  };
+  const baseUrl = "https://bedrock-runtime.eu-west-1.amazonaws.com";
+  await bedrockProvider({ id: "b", kind: "bedrock", key, keyId, fetch, baseUrl }).list();
+  const { seen } = await askFamily(BEDROCK, LOOK, replays(BEDROCK.answers.thought), {
+    setup: { key, keyId },
+  });
+  const headers = [...listed, ...seen.map((one) => one.headers)];
+  expect(headers).toHaveLength(3);
+  for (const { authorization, "x-amz-security-token": token, ...others } of headers) {
+    expect(token).toBe(TOKEN);
+    expect(String(authorization)).toMatch(
+      /Credential=ASIAIOSFODNN7EXAMPLE\/.*x-amz-security-token/,
+    );
+    expect(JSON.stringify([authorization, others])).not.toMatch(new RegExp(`${TOKEN}|${SECRET}`));
+  }
+});
+
+it("sends neither list nor question where temporary keys have no id", async () => {
+  const key = joinedAwsKeys({ secret: SECRET, sessionToken: TOKEN });
+  const urls: unknown[] = [];
+  const fetch: typeof globalThis.fetch = async (url) => {
+    urls.push(url);
+    return Response.json({ modelSummaries: [], inferenceProfileSummaries: [] });
+  };
+  const baseUrl = "https://bedrock-runtime.eu-west-1.amazonaws.com";
+  const listed = await bedrockProvider({ id: "b", kind: "bedrock", key, fetch, baseUrl }).list();
+  const { result, seen } = await askFamily(BEDROCK, LOOK, replays(BEDROCK.answers.thought), {
+    setup: { key },
+  });
+  expect([urls, seen]).toEqual([[], []]);
+  expect(listed).toEqual(fail({ kind: "model-key-unusable" }));
+  expect(result).toMatchObject({ kind: "failed", failure: { kind: "model-key-unusable" } });
+});
+
+it("takes the id that the keys themselves name, as those of the environment do", async () => {
+  const key = joinedAwsKeys({ keyId: KEY_ID, secret: SECRET });
+  const { seen } = await askFamily(BEDROCK, LOOK, replays(BEDROCK.answers.thought), {
+    setup: { key },
+  });
+  expect(String(seen[0]?.headers["authorization"])).toContain(`Credential=${KEY_ID}/`);
+  expect(seen[0]?.headers).not.toHaveProperty("x-amz-security-token");
+});
+
 it("signs a question by a pair of keys, and never looks for others in the environment", async () => {
   const before = { ...process.env };
-  Object.assign(process.env, { AWS_BEARER_TOKEN_BEDROCK: "of-the-environment" });
+  Object.assign(process.env, {
+    ...{ AWS_BEARER_TOKEN_BEDROCK: "of-the-environment" },
+    AWS_SESSION_TOKEN: "token-of-the-environment",
+  });
   try {
     const { seen } = await askFamily(BEDROCK, LOOK, replays(BEDROCK.answers.thought), {
       setup: { key: SECRET, keyId: KEY_ID },

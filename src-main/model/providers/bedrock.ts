@@ -1,7 +1,9 @@
 // Knows Amazon Bedrock's Converse API (docs.aws.amazon.com/bedrock/latest/APIReference), asked with a
-// Bedrock API key, or with a pair of keys that signs each request (Signature Version 4).
+// Bedrock API key, or with a pair of keys that signs each request (Signature Version 4); of temporary ones the session
+// token goes along.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import { awsKeysOf } from "../../../src-shared/models/awsKeys.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {
@@ -23,8 +25,9 @@ export function bedrockProvider(setup: ProviderSetup): Provider {
     kind: "bedrock",
     patience: patienceOf(setup),
     list: (signal) => listModels(setup, signal),
-    languageModel: (modelId) =>
-      ok(
+    languageModel: (modelId) => {
+      if (lacksId(setup)) return fail({ kind: "model-key-unusable" });
+      return ok(
         lazyModel("bedrock", modelId, async () => {
           const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
           return createAmazonBedrock({
@@ -35,28 +38,40 @@ export function bedrockProvider(setup: ProviderSetup): Provider {
             headers: setup.headers ?? {},
           }).languageModel(modelId);
         }),
-      ),
+      );
+    },
   };
 }
 
-/** All of them are named: what is missing the adapter would take from the environment. */
-function credentialsOf({ key, keyId }: ProviderSetup) {
-  return keyId === undefined
-    ? { apiKey: key ?? "none" }
-    : { apiKey: "", accessKeyId: keyId, secretAccessKey: key ?? "none" };
+/** What requests are signed with; null where the key is one of Bedrock's own. */
+function signedWith({ key, keyId: entered }: Pick<ProviderSetup, "key" | "keyId">) {
+  const { keyId = entered, secret, sessionToken } = awsKeysOf(key ?? "none");
+  if (keyId === undefined) return null;
+  const temporary = sessionToken === undefined ? {} : { sessionToken };
+  return { accessKeyId: keyId, secretAccessKey: secret, ...temporary };
 }
+
+/** A secret and its session token without the id that signs: as one key they would leave as they are. */
+const lacksId = (setup: ProviderSetup): boolean =>
+  signedWith(setup) === null && awsKeysOf(setup.key ?? "").sessionToken !== undefined;
+
+/** All of them are named: what is missing the adapter would take from the environment. */
+const credentialsOf = (setup: ProviderSetup) => {
+  const keys = signedWith(setup);
+  return keys === null ? { apiKey: setup.key ?? "none" } : { apiKey: "", ...keys };
+};
 
 /** The same for the lists, which the adapter does not ask for. */
 function signing(setup: ProviderSetup): ProviderSetup {
-  const { keyId: accessKeyId, key } = setup;
-  if (accessKeyId === undefined) return setup;
+  const keys = signedWith(setup);
+  if (keys === null) return setup;
   const send = setup.fetch ?? globalThis.fetch;
   return {
     ...setup,
     fetch: async (url, init) => {
       const { AwsV4Signer } = await import("aws4fetch");
       const signed = await new AwsV4Signer({
-        ...{ accessKeyId, secretAccessKey: key ?? "none", service: "bedrock" },
+        ...{ ...keys, service: "bedrock" },
         region: regionOf(setup.baseUrl),
         url: url instanceof Request ? url.url : String(url),
         ...(init?.headers === undefined ? {} : { headers: init.headers }),
@@ -84,10 +99,11 @@ function controlOf(baseUrl: string): string {
 
 /** Models that can be asked at once, and the inference profiles by which the others are asked. */
 async function listModels(given: ProviderSetup, signal: AbortSignal | undefined) {
+  if (lacksId(given)) return fail({ kind: "model-key-unusable" as const });
   const setup = signing(given);
   const control = controlOf(setup.baseUrl);
   const headers: Record<string, string> =
-    setup.keyId === undefined ? { Authorization: `Bearer ${keyOf(setup)}` } : {};
+    signedWith(setup) === null ? { Authorization: `Bearer ${keyOf(setup)}` } : {};
   const all = await ask(setup, `${control}/foundation-models`, headers, signal);
   if (!all.ok) return all;
   const summaries = (entriesOf(all.value, "modelSummaries") ?? []).filter(isJsonObject);

@@ -1,4 +1,5 @@
 // Knows which file speaks for which kind of provider.
+import { awsKeysOf } from "../../../src-shared/models/awsKeys.ts";
 import type { RemoteKind } from "../../../src-shared/models/providerKinds.ts";
 import { concealing } from "../conceal.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
@@ -24,6 +25,36 @@ const KINDS: Record<RemoteKind, (setup: ProviderSetup) => Provider> = {
 
 /** A provider of what is set up. Nothing is asked, and no adapter is loaded, before the first use. */
 export function openProvider(setup: ProviderSetup): Provider {
-  const provider = KINDS[setup.kind]({ ...setup, baseUrl: setup.baseUrl.replace(/\/+$/, "") });
-  return concealing(provider, setup.key);
+  const provider = withModelsKept(
+    KINDS[setup.kind]({ ...setup, baseUrl: setup.baseUrl.replace(/\/+$/, "") }),
+  );
+  return secretsOf(setup).reduce(concealing, provider);
+}
+
+/** Models of one provider whose adapters are kept; the one that was made first goes first. */
+const MODELS_KEPT = 50;
+
+/** Adapters hold nothing of a request and cost half a millisecond each: one a model is enough. */
+function withModelsKept(provider: Provider): Provider {
+  const kept = new Map<string, ReturnType<Provider["languageModel"]>>();
+  return {
+    ...provider,
+    languageModel(modelId, onProgress) {
+      const known = kept.get(modelId);
+      if (known !== undefined) return known;
+      const made = provider.languageModel(modelId, onProgress);
+      const [oldest] = kept.keys();
+      if (kept.size >= MODELS_KEPT && oldest !== undefined) kept.delete(oldest);
+      kept.set(modelId, made);
+      return made;
+    },
+  };
+}
+
+/** Each text of its own that proves who asks. */
+function secretsOf({ kind, key }: ProviderSetup): string[] {
+  if (key === null) return [];
+  if (kind !== "bedrock") return [key];
+  const { secret, sessionToken } = awsKeysOf(key);
+  return sessionToken === undefined ? [secret] : [secret, sessionToken];
 }

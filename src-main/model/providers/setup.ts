@@ -56,20 +56,30 @@ export function clientOf(setup: ProviderSetup) {
   };
 }
 
-/** A model whose adapter is loaded at its first use, so that the app's start pays for none of them. */
+/** A model whose adapter is loaded at its first use, so that the app's start pays for none of them, and then kept. */
 export function lazyModel(
   provider: string,
   modelId: string,
   load: () => Promise<LanguageModelV4>,
 ): LanguageModelV4 {
+  let loading: Promise<LanguageModelV4> | null = null;
+  const loaded = async (): Promise<LanguageModelV4> => {
+    loading ??= load();
+    try {
+      return await loading;
+    } catch (error) {
+      loading = null;
+      throw error;
+    }
+  };
   return {
     specificationVersion: "v4",
     provider,
     modelId,
     // Countersign sends bytes, never addresses that a provider would fetch.
     supportedUrls: {},
-    doGenerate: async (options) => (await load()).doGenerate(options),
-    doStream: async (options) => (await load()).doStream(options),
+    doGenerate: async (options) => (await loaded()).doGenerate(options),
+    doStream: async (options) => (await loaded()).doStream(options),
   };
 }
 

@@ -85,6 +85,8 @@ export interface ProxyServer extends Listening {
 export interface ProxyOptions {
   /** `name:password` that it wants. */
   login?: string;
+  /** The ways of signing in that it says it takes, a header each, where it wants one. */
+  offers?: string[];
   /** A status that it answers every request with. */
   refuses?: number;
   /** Over TLS. */
@@ -106,7 +108,11 @@ export async function startProxy(options: ProxyOptions = {}): Promise<ProxyServe
   };
   const relay: http.RequestListener = (request, response) => {
     const status = statusFor(request);
-    if (status !== 200) return void response.writeHead(status).end("from the proxy");
+    if (status !== 200) {
+      const { offers } = options;
+      const headers = offers === undefined ? {} : { "proxy-authenticate": offers };
+      return void response.writeHead(status, headers).end("from the proxy");
+    }
     const { port, pathname, search } = new URL(request.url ?? "");
     const onward = http.request(
       {
@@ -128,7 +134,9 @@ export async function startProxy(options: ProxyOptions = {}): Promise<ProxyServe
   server.on("tlsClientError", () => undefined);
   server.on("connect", (request: http.IncomingMessage, socket: Socket, head: Buffer) => {
     const status = statusFor(request);
-    if (status !== 200) return void socket.end(`HTTP/1.1 ${status} No\r\n\r\nfrom the proxy`);
+    const offers = (options.offers ?? []).map((scheme) => `Proxy-Authenticate: ${scheme}\r\n`);
+    if (status !== 200)
+      return void socket.end(`HTTP/1.1 ${status} No\r\n${offers.join("")}\r\nfrom the proxy`);
     const onward = net.connect(Number(request.url?.split(":").at(-1)), "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       onward.write(head);

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { FileJob } from "../../services/historyFilePorts.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../verify/testing.ts";
 import type { Plan } from "../verify/testing.ts";
+import { encryption } from "../verify/ledgerFile.ts";
 import { exportJob } from "./exportJob.ts";
 import { importJob } from "./importJob.ts";
 
@@ -71,8 +72,8 @@ const exported = (wish: Wish = {}) =>
       ...wish,
     }),
   );
-const imported = (file = inFolder("out.jsonl")) =>
-  end(importJob({ kind: "import", file, into: inFolder("imported/ledger.db") }));
+const imported = (file = inFolder("out.jsonl"), key: string | null = null) =>
+  end(importJob({ kind: "import", file, into: inFolder("imported/ledger.db"), key }));
 const text = (): string => readFileSync(inFolder("out.jsonl"), "utf8");
 
 it("writes all of it, which a stranger's script and the import both take for whole", () => {
@@ -99,6 +100,25 @@ it("writes all of it, which a stranger's script and the import both take for who
     .all();
   copy.close();
   expect(held).toEqual([[JSON.stringify({ text: "请简单介绍一下 MCP 协议" })], ["aGVsbG8="]]);
+});
+
+it("leaves no text of an import in the clear where the record is encrypted", () => {
+  exported();
+  const key = "ab".repeat(32);
+  expect(imported(inFolder("out.jsonl"), key)).toMatchObject({
+    ok: true,
+    value: { rows: made.rows.length },
+  });
+  const files = readdirSync(inFolder("imported")).map((name) => inFolder(`imported/${name}`));
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) {
+    for (const words of ["MCP", "aGVsbG8=", "SQLite"]) {
+      expect(readFileSync(file).includes(words), `${words} in ${file}`).toBe(false);
+    }
+  }
+  const copy = new Libsql(inFolder("imported/ledger.db"), encryption(key));
+  expect(copy.prepare("SELECT count(*) FROM event").raw().get()).toEqual([made.rows.length]);
+  copy.close();
 });
 
 it("writes a selection up to the row that is signed, the others by their digest alone", () => {

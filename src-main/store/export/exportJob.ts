@@ -11,6 +11,7 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FileJob, FileJobResults } from "../../services/historyFilePorts.ts";
 import type { Database } from "../sql.ts";
+import { asBytes, textOf } from "../texts.ts";
 import { numberOf, optionsFor, rowsOf } from "../history/sql.ts";
 import { sha256 } from "../verify/cryptography.ts";
 import { spansOf } from "./spans.ts";
@@ -124,30 +125,32 @@ function wantedRows(database: Database, samples: readonly string[] | null, head:
   for (const sample of samples) {
     for (const [seq, content, media] of rowsOf(
       database,
-      "SELECT seq, content, media FROM event WHERE sample = ?",
+      `SELECT seq, ${asBytes("content")}, ${asBytes("media")} FROM event WHERE sample = ?`,
       sample,
     )) {
       seqs.push(Number(seq));
-      if (content !== null) named.add(String(content));
-      for (const one of String(media).split(" ")) named.add(one);
+      if (content !== null) named.add(String(textOf(content)));
+      for (const one of String(textOf(media)).split(" ")) named.add(one);
     }
   }
   for (const [seq, facts] of rowsOf(
     database,
-    "SELECT seq, facts FROM event WHERE kind = ?",
+    `SELECT seq, ${asBytes("facts")} FROM event WHERE kind = ?`,
     FORGOTTEN,
   )) {
-    if (forgottenIn(String(facts)).some((one) => named.has(one))) seqs.push(Number(seq));
+    if (forgottenIn(String(textOf(facts))).some((one) => named.has(one))) seqs.push(Number(seq));
   }
   return [...new Set(seqs)].toSorted((a, b) => a - b);
 }
 
 function headAt(database: Database, seq: number): Head {
-  const [row] = rowsOf(database, "SELECT hash FROM event WHERE seq = ?", seq);
-  return { seq, hash: String(row?.[0]) };
+  const [row] = rowsOf(database, `SELECT ${asBytes("hash")} FROM event WHERE seq = ?`, seq);
+  return { seq, hash: String(textOf(row?.[0])) };
 }
 
-const COLUMNS = "seq, sample, at_ms, kind, facts, content, media, prev, hash";
+/** Numbers first, then texts. */
+const TEXTS = ["sample", "kind", "facts", "content", "media", "prev", "hash"];
+const COLUMNS = `seq, at_ms, ${TEXTS.map(asBytes).join(", ")}`;
 
 function* rowsIn(database: Database, first: number, last: number): Generator<LedgerRow> {
   const sql = `SELECT ${COLUMNS} FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${ROWS}`;
@@ -160,14 +163,15 @@ function* rowsIn(database: Database, first: number, last: number): Generator<Led
   }
 }
 
-function rowOf([seq, sample, atMs, kind, facts, content, media, prev, hash]: unknown[]): LedgerRow {
+function rowOf([seq, atMs, ...texts]: unknown[]): LedgerRow {
+  const [sample, kind, facts, content = null, media, prev, hash] = texts.map(textOf);
   return {
     seq: Number(seq),
     sample: String(sample),
     atMs: Number(atMs),
     kind: String(kind),
     facts: String(facts),
-    content: content === null ? null : String(content),
+    content,
     media: String(media),
     prev: String(prev),
     hash: String(hash),
@@ -190,7 +194,7 @@ function contentOf(
   commitment: string,
   held: ReadonlySet<number> | null,
 ): ContentRecord | null {
-  const sql = "SELECT id, salt, body, forgotten_ms FROM content WHERE commitment = ?";
+  const sql = `SELECT id, salt, ${asBytes("body")}, forgotten_ms FROM content WHERE commitment = ?`;
   const [row] = rowsOf(database, sql, commitment);
   if (row === undefined) return null;
   const [id, salt, body, forgotten] = row;
@@ -198,7 +202,7 @@ function contentOf(
   return {
     commitment,
     salt: salt instanceof Uint8Array ? salt : null,
-    body: typeof body === "string" ? body : null,
+    body: textOf(body),
     forgottenMs: forgotten === null ? null : Number(forgotten),
   };
 }
@@ -207,21 +211,22 @@ function contentOf(
 function checkpointsOf(database: Database): Checkpoint[] {
   const known = "SELECT count(*) FROM sqlite_schema WHERE name = 'checkpoint'";
   if (numberOf(database, known) === 0) return [];
-  const sql = "SELECT seq, hash, at_ms, previous, key, signature FROM checkpoint ORDER BY seq";
-  return rowsOf(database, sql).map(([seq, hash, atMs, previous, key, signature]) => ({
+  const texts = ["hash", "key", "signature"].map(asBytes).join(", ");
+  const sql = `SELECT seq, at_ms, previous, ${texts} FROM checkpoint ORDER BY seq`;
+  return rowsOf(database, sql).map(([seq, atMs, previous, hash, key, signature]) => ({
     seq: Number(seq),
-    hash: String(hash),
+    hash: String(textOf(hash)),
     atMs: Number(atMs),
     previous: Number(previous),
-    key: String(key),
-    signature: String(signature),
+    key: String(textOf(key)),
+    signature: String(textOf(signature)),
   }));
 }
 
 /** The ledger's own name, as its first row says it. */
 function nameOf(database: Database): string {
-  const [row] = rowsOf(database, "SELECT facts FROM event WHERE seq = 1");
-  const facts: unknown = JSON.parse(String(row?.[0] ?? "{}"));
+  const [row] = rowsOf(database, `SELECT ${asBytes("facts")} FROM event WHERE seq = 1`);
+  const facts: unknown = JSON.parse(textOf(row?.[0]) ?? "{}");
   return String(Reflect.get(Object(facts), "ledger") ?? "");
 }
 

@@ -12,6 +12,7 @@ import type { FileJob, FileJobResults } from "../../services/historyFilePorts.ts
 import type { Database } from "../sql.ts";
 import { numberOf, run } from "../history/sql.ts";
 import { cryptography } from "../verify/cryptography.ts";
+import { encryption } from "../verify/ledgerFile.ts";
 import { openExportFile } from "../verify/exportFile.ts";
 import { notWritten } from "./exportJob.ts";
 
@@ -49,7 +50,7 @@ export function* importJob(
     const verified = yield* verify(source);
     const { fault } = verified;
     if (fault !== null) return fail({ kind: "import-broken", fault: fault.kind, seq: fault.seq });
-    database = create(job.into);
+    database = create(job.into, job.key);
     yield* take(database, source);
     whole = true;
     return ok({
@@ -77,10 +78,10 @@ function* verify(source: LedgerSource): Generator<{ done: number; total: number 
   }
 }
 
-function create(file: string): Database {
+function create(file: string, key: string | null): Database {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, "wx", 0o600));
-  const database = new Libsql(file);
+  const database = new Libsql(file, encryption(key));
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = OFF");
   database.exec(`${SCHEMA} PRAGMA user_version = ${VERSION};`);
@@ -110,7 +111,7 @@ function* take(
   let done = 0;
   const holders: Holder[] = [];
   const forgot: Forgot = { all: new Map(), media: new Map() };
-  for (const link of source.links()) {
+  for (const link of source.links(null)) {
     done += 1;
     if (done % STEP === 0) yield { done, total: 0 };
     if (link.kind !== "row") continue;

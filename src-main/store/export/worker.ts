@@ -1,8 +1,13 @@
-// The thread that writes exports and reads them back: one piece of work, then it has ended.
+// The thread that writes exports, reads them back, and finds what is to be forgotten: one piece of work, then it has ended.
 import { parentPort, workerData } from "node:worker_threads";
-import type { FileJob, FileJobTold } from "../../services/historyFilePorts.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { FileJob, FileJobResults, FileJobTold } from "../../services/historyFilePorts.ts";
+import { restBeforeEnd } from "../restBeforeEnd.ts";
+import { keepingJob } from "../retention/keepingJob.ts";
+import { oldJob } from "../retention/oldJob.ts";
 import { exportJob } from "./exportJob.ts";
 import { importJob } from "./importJob.ts";
+import { reportJob } from "./reportJob.ts";
 
 /** Main hears of progress so often. */
 const TELL_MS = 100;
@@ -10,7 +15,24 @@ const TELL_MS = 100;
 const job = workerData as FileJob;
 const tell = (told: FileJobTold): void => parentPort?.postMessage(told);
 
-const steps = job.kind === "export" ? exportJob(job) : importJob(job);
+function begin(): Generator<
+  { done: number; total: number },
+  Outcome<FileJobResults[FileJob["kind"]], Failure>
+> {
+  switch (job.kind) {
+    case "export":
+      return exportJob(job);
+    case "import":
+      return importJob(job);
+    case "report":
+      return reportJob(job);
+    case "keeping":
+      return keepingJob(job);
+    case "old":
+      return oldJob(job);
+  }
+}
+const steps = begin();
 let toldMs = performance.now();
 for (;;) {
   const step = steps.next();
@@ -22,3 +44,4 @@ for (;;) {
   toldMs = performance.now();
   tell({ kind: "progress", ...step.value });
 }
+restBeforeEnd();

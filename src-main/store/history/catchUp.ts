@@ -1,5 +1,6 @@
 // Reads what the ledger has grown by into the index, a slice at a time, so that reads come in between. A ledger that is
 // another one than the index was made of, or that was cut, has the index made anew.
+import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type { HistoryState } from "../../../src-shared/ledger/history.ts";
 import { LEDGER } from "../../../src-shared/ledger/row.ts";
 import type { Database } from "../sql.ts";
@@ -38,6 +39,7 @@ export class CatchUp {
   readonly #index: Database;
   readonly #ledger: LedgerFile;
   readonly #nowMs: () => number;
+  readonly #off: readonly FindingKind[];
   readonly #first: string;
   #place: { seq: number; hash: string };
   #head: number;
@@ -47,7 +49,14 @@ export class CatchUp {
   /** Items that no rule of ours could read: a damaged ledger. They are in no list. */
   unreadable = 0;
 
-  constructor(index: Database, ledger: LedgerFile, nowMs: () => number) {
+  /** @param off kinds of findings that are none */
+  constructor(
+    index: Database,
+    ledger: LedgerFile,
+    nowMs: () => number,
+    off: readonly FindingKind[] = [],
+  ) {
+    this.#off = off;
     this.#index = index;
     this.#ledger = ledger;
     this.#nowMs = nowMs;
@@ -112,7 +121,7 @@ export class CatchUp {
 
   #put(sample: string): void {
     try {
-      const put = putItem(this.#index, this.#ledger, sample);
+      const put = putItem(this.#index, this.#ledger, sample, this.#off);
       if (put === "forgotten") this.#forgot = true;
     } catch (error) {
       // What SQLite cannot do ends the step; what a damaged row does to us costs this item alone.

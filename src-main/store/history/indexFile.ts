@@ -4,11 +4,12 @@ import { createHash } from "node:crypto";
 import { chmodSync, closeSync, openSync, rmSync } from "node:fs";
 import Libsql from "libsql";
 import { columnsSql } from "../../../src-shared/filter/columns.ts";
+import { notRecorded } from "../notRecorded.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Raised whenever what stands in the index is derived in another way: the file is made anew then. */
-const VERSION = 1;
+const VERSION = 3;
 
 /**
  * `item`: what filters ask for and lists are ordered by, a row a request; how many media it holds, and how many bytes
@@ -27,9 +28,9 @@ const SCHEMA = `
     stored INTEGER NOT NULL,
     past INTEGER NOT NULL,
     asked_hash TEXT NOT NULL,
-    errors INTEGER NOT NULL,
     findings1 INTEGER NOT NULL,
     finding1 TEXT NOT NULL,
+    found1 TEXT NOT NULL,
     ${columnsSql()}
   ) STRICT;
   CREATE UNIQUE INDEX item_id ON item (id);
@@ -47,19 +48,33 @@ const SCHEMA = `
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
 `;
 
-/** Of everything that the tables are made of. */
-const MADE = Number.parseInt(
-  createHash("sha256").update(`${VERSION} ${SCHEMA}`).digest("hex").slice(0, 7),
-  16,
-);
+/** Of everything that the tables are made of, and of what is left out of them. */
+const madeOf = (off: readonly string[]): number =>
+  Number.parseInt(
+    createHash("sha256")
+      .update([VERSION, SCHEMA, ...[...off].sort()].join(" "))
+      .digest("hex")
+      .slice(0, 7),
+    16,
+  );
 
-/** Opens the index; an unusable file is replaced by an empty one. Throws where none can be made. */
-export function openIndexFile(file: string, key: string | null): Database {
+/**
+ * Opens the index; a file that is damaged, of another version or under another key is replaced by an empty one. Throws
+ * where none can be made, or where it cannot be opened now.
+ * @param off kinds of findings that are none: of other ones another index is made
+ */
+export function openIndexFile(
+  file: string,
+  key: string | null,
+  off: readonly string[] = [],
+): Database {
+  const made = madeOf(off);
   try {
-    return opened(file, key);
-  } catch {
+    return opened(file, key, made);
+  } catch (error) {
+    if (!(error instanceof OtherVersion) && notRecorded(error).reason !== "damaged") throw error;
     removeIndexFile(file);
-    return opened(file, key);
+    return opened(file, key, made);
   }
 }
 
@@ -68,7 +83,9 @@ export function removeIndexFile(file: string): void {
   for (const part of ["", "-wal", "-shm"]) rmSync(`${file}${part}`, { force: true });
 }
 
-function opened(file: string, key: string | null): Database {
+class OtherVersion extends Error {}
+
+function opened(file: string, key: string | null, made: number): Database {
   // Created by us so that nobody else can read it; SQLite gives its WAL the same mode.
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
@@ -84,8 +101,8 @@ function opened(file: string, key: string | null): Database {
     database.pragma("mmap_size = 268435456");
     const version = numberOf(database, "PRAGMA user_version");
     if (version === 0) {
-      database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${MADE}; COMMIT;`);
-    } else if (version !== MADE) throw new Error("another version");
+      database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${made}; COMMIT;`);
+    } else if (version !== made) throw new OtherVersion();
     return database;
   } catch (error) {
     database.close();

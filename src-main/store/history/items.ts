@@ -1,6 +1,7 @@
 // Writes one request into the index, as its rows in the ledger say it stands now; and takes what was forgotten out.
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { rowOf } from "../../../src-shared/filter/columns.ts";
+import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import { indexText } from "../../../src-shared/filter/text.ts";
 import { textOf } from "../../../src-shared/filter/texts.ts";
@@ -44,12 +45,13 @@ export function putItem(
   index: Database,
   ledger: LedgerFile,
   sampleId: string,
+  off: readonly FindingKind[] = [],
 ): "none" | "put" | "forgotten" {
   const read = readItem(ledger, sampleId);
   if (read === null) return "none";
   const { sample, rows, forgotten } = read;
   // All of it is made before anything is written: an item that cannot be read leaves nothing behind.
-  const facts = factsOf(sample);
+  const facts = factsOf(sample, off);
   const terms = termsOf(sample);
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
   const shown: HistoryRow = { facts: told, forgotten, imported: null };
@@ -62,6 +64,7 @@ export function putItem(
       sample,
       facts,
       rows.some(({ row }) => row.kind === "media-kept"),
+      off,
     ),
     ...rowOf(facts),
   };

@@ -6,9 +6,9 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { join } from "../../../src-shared/ledger/split.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import type { DueItem, RetentionRule } from "../../services/historyPorts.ts";
 import type { Database } from "../sql.ts";
-import { numberOf, optionsFor, rowsOf, rowsOnce } from "./sql.ts";
+import { asBytes, textOf } from "../texts.ts";
+import { numberOf, optionsFor, rowsOf } from "./sql.ts";
 
 /** The first version whose rows are a chain. An older file is brought there by main before it is read here. */
 const CHAINED = 3;
@@ -55,26 +55,29 @@ export class LedgerFile {
   }
 
   hashAt(seq: number): string | null {
-    const [row] = rowsOf(this.#database, "SELECT hash FROM event WHERE seq = ?", seq);
-    return row === undefined ? null : String(row[0]);
+    const [row] = rowsOf(this.#database, `SELECT ${asBytes("hash")} FROM event WHERE seq = ?`, seq);
+    return row === undefined ? null : textOf(row[0]);
   }
 
   /** The next rows after one, at most so many: number and item each. */
   after(seq: number, count: number): { seq: number; sample: string; hash: string }[] {
-    const sql = "SELECT seq, sample, hash FROM event WHERE seq > ? ORDER BY seq LIMIT ?";
+    const sql = `SELECT seq, ${asBytes("sample")}, ${asBytes("hash")} FROM event WHERE seq > ? ORDER BY seq LIMIT ?`;
     return rowsOf(this.#database, sql, seq, count).map(([at, sample, hash]) => ({
       seq: Number(at),
-      sample: String(sample),
-      hash: String(hash),
+      sample: String(textOf(sample)),
+      hash: String(textOf(hash)),
     }));
   }
 
   /** All rows of one item, oldest first. */
   rowsOf(sample: string): ItemRow[] {
-    const sql = `SELECT e.seq, e.at_ms, e.kind, e.facts, e.hash, c.body
+    const sql = `SELECT e.seq, e.at_ms, ${["e.kind", "e.facts", "e.hash", "c.body"].map(asBytes).join(", ")}
                  FROM event e LEFT JOIN content c ON c.commitment = e.content
                  WHERE e.sample = ? ORDER BY e.seq`;
-    const rows = rowsOf(this.#database, sql, sample);
+    const rows = rowsOf(this.#database, sql, sample).map(([seq, at, ...texts]) => {
+      const [kind, facts, hash, body] = texts.map(textOf);
+      return [seq, at, kind, facts, hash, body];
+    });
     // What others hold as well still stands, but no longer for this one.
     const forgottenAt = rows.findLastIndex(([, , kind, facts]) => forgetsAll(kind, facts));
     return rows.map(([seq, at, kind, facts, hash, body], place) => {
@@ -100,33 +103,12 @@ export class LedgerFile {
     return numberOf(this.#database, sql, sample);
   }
 
-  /** Questions to the person that still hold something and whose last row is older than their server's rule. */
-  dueQuestions(rules: readonly RetentionRule[], most: number): DueItem[] {
-    const due: DueItem[] = [];
-    for (const { serverId, except = [], endedBeforeMs } of rules) {
-      if (endedBeforeMs === null) continue;
-      const servers = JSON.stringify(serverId === null ? except : [serverId]);
-      const sql = `SELECT e.sample FROM event e
-                   WHERE e.kind = 'elicitation-received' AND e.at_ms < ?
-                   AND json_extract(e.facts, '$.serverId')
-                     ${serverId === null ? "NOT IN" : "IN"} (SELECT value FROM json_each(?))
-                   AND EXISTS (SELECT 1 FROM held h WHERE h.sample = e.sample)
-                   AND (SELECT max(o.at_ms) FROM event o WHERE o.sample = e.sample) < ?
-                   ORDER BY e.seq LIMIT ?`;
-      const values = [endedBeforeMs, servers, endedBeforeMs, Math.max(0, most - due.length)];
-      for (const [sample] of rowsOnce(this.#database, sql, values)) {
-        due.push({ sampleId: String(sample), mediaOnly: false });
-      }
-    }
-    return due;
-  }
-
   /** The stored text of a medium that the item holds; null where it holds none of that name, or it was forgotten. */
   medium(sample: string, sha256: string): string | null {
-    const sql = `SELECT c.body FROM held h JOIN content c ON c.id = h.content
+    const sql = `SELECT ${asBytes("c.body")} FROM held h JOIN content c ON c.id = h.content
                  WHERE h.sample = ? AND c.sha256 = ?`;
     const [row] = rowsOf(this.#database, sql, sample, sha256);
-    return typeof row?.[0] === "string" ? row[0] : null;
+    return textOf(row?.[0]);
   }
 }
 

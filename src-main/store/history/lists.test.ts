@@ -2,11 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { parse } from "../../../src-shared/filter/parse.ts";
+import { ftsQuery } from "../../../src-shared/filter/text.ts";
+import { toSql } from "../../../src-shared/filter/toSql.ts";
 import { openIndexFile } from "./indexFile.ts";
 import { Lists } from "./lists.ts";
 import { HistoryRoom } from "./room.ts";
 import { LedgerWriter, tell } from "./testing.ts";
+import { rowsOnce } from "./sql.ts";
 import { whereOf } from "./where.ts";
 
 let folder: string;
@@ -60,6 +65,95 @@ it("finds a common word as it finds a rare one, newest first", () => {
   expect(found(new Lists(1), "alpha")).toEqual(["s0", "s2", "s4"]);
 });
 
+it("finds the same for words together as for each by itself, whatever stands around them", () => {
+  const words = ["alpha", "beta", "协议", '"beta gamma"', "gam*", "协"];
+  for (let n = 0; n < 24; n += 1) {
+    put(
+      `s${n}`,
+      1000 * ((n * 7) % 24),
+      ["alpha", "beta gamma", "协议", "delta", "gamma beta"]
+        .filter((_word, at) => ((n >> at) + at) % 2 === 0)
+        .join(" "),
+    );
+  }
+  const word = fc.constantFrom(...words);
+  const field = fc.constantFrom(
+    "server:notes",
+    "is:replied",
+    "model:gpt*",
+    "is:rejected",
+    "tokens:>1",
+  );
+  const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: "small" },
+      word,
+      field,
+      tie("tree").map((one) => `-(${one})`),
+      fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => `(${a} ${b})`),
+      fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => `(${a} OR ${b})`),
+    ),
+  }));
+  const index = openIndexFile(inFolder("history.db"), null);
+  // Each part by itself, as it stands in the filter.
+  const apart = (text: string): number[] => {
+    const { query } = parse(text);
+    if (query === null) throw new Error(text);
+    const { sql, params } = toSql(query, {
+      nowMs: 0,
+      text: (terms) => ({
+        sql: "item.n IN (SELECT rowid FROM words WHERE words MATCH ?)",
+        params: [ftsQuery(terms)],
+      }),
+    });
+    return rowsOnce(
+      index,
+      `SELECT n FROM item WHERE ${sql} ORDER BY order_ms DESC, n DESC`,
+      params,
+    ).map(([n]) => Number(n));
+  };
+  let joined = 0;
+  fc.assert(
+    fc.property(tree, fc.constantFrom(1, 1000), (text, many) => {
+      const where = whereOf(text, 0);
+      if (!where.ok) throw new Error(text);
+      if (where.value.words?.includes(" ") === true) joined += 1;
+      const lists = new Lists(many);
+      const { query } = lists.find(index, where.value);
+      const shown: unknown = JSON.parse(lists.page(index, query, 0, 500) ?? "null");
+      const rows = apart(text).map((n) =>
+        rowsOnce(index, "SELECT row FROM shown WHERE n = ?", [n]),
+      );
+      expect(shown, text).toEqual(rows.map(([row]): unknown => JSON.parse(String(row?.[0]))));
+    }),
+    { numRuns: 300 },
+  );
+  expect(joined).toBeGreaterThan(20);
+  index.close();
+});
+
+it.each([
+  ["either", (within: string) => `(alpha OR (beta ${within}))`],
+  ["both", (within: string) => `(alpha (beta OR ${within}))`],
+  ["none of", (within: string) => `(alpha beta -gamma -(delta OR ${within}))`],
+  ["neither", (within: string) => `-(is:replied OR ${within})`],
+  ["a field", (within: string) => `(server:notes (is:rejected OR ${within}))`],
+  ["not both", (within: string) => `(alpha -(beta ${within}))`],
+] as const)("finds what lies as deep in each other as a filter may: %s", (_name, around) => {
+  put("s0", 20_000, "alpha beta");
+  put("s1", 10_000, "delta");
+  let text = "omega";
+  let deepest = 0;
+  for (let next = around(text); parse(next).query !== null; next = around(text)) {
+    text = next;
+    deepest += 1;
+    const answer = room.find(text);
+    expect(answer.ok ? null : answer.failure, text).toBeNull();
+    expect(found(new Lists(1), text), text).toEqual(found(new Lists(1000), text));
+  }
+  expect(deepest).toBeGreaterThan(20);
+});
+
 it("follows what changes between two searches of the same connection", () => {
   put("s0", 10_000, "alpha");
   const index = openIndexFile(inFolder("history.db"), null);
@@ -80,4 +174,19 @@ it("follows what changes between two searches of the same connection", () => {
   expect(total).toBe(2);
   expect(JSON.parse(lists.page(index, query, 0, 1) ?? "null")).toEqual([2]);
   index.close();
+});
+
+it("remembers what was found until something changes, and reads ahead what the history opens with", () => {
+  put("s1", 1000, "alpha");
+  room.warm();
+  const ids = (): string[] => {
+    const answer = room.find("is:ended");
+    if (!answer.ok) throw new Error(answer.failure.kind);
+    const { rows } = JSON.parse(answer.value) as { rows: { facts: { id: string } }[] };
+    return rows.map(({ facts }) => facts.id);
+  };
+  expect(ids()).toEqual(["s1"]);
+  expect(ids()).toEqual(["s1"]);
+  put("s2", 2000, "beta");
+  expect(ids()).toEqual(["s2", "s1"]);
 });

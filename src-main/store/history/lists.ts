@@ -10,16 +10,11 @@ import type { Where } from "./where.ts";
 /** Searches of which the lists are kept: those that were read last. */
 const LISTS_KEPT = 16;
 
-/** From so many items on a word is looked for in the other way. */
-const MANY = 5000;
+/** Searches whose answers are remembered until anything changes: what is opened again is not searched anew. */
+const ANSWERS_KEPT = 8;
 
-interface Ordered {
-  /** Of the index: how much of it had changed. */
-  version: number;
-  order: Float64Array;
-  /** The greatest number of an item. */
-  most: number;
-}
+/** From so many items on what holds words is put in order in the other way. */
+const MANY = 5000;
 
 /** The numbers that a statement gives as `n`, as one text instead of a row each: a fifth of the time. */
 function numbersOf(index: Database, sql: string, params: SqlCondition["params"]): number[] {
@@ -32,9 +27,13 @@ const sorted = (index: Database, { sql, params }: SqlCondition): Float64Array =>
     numbersOf(index, `SELECT n FROM item WHERE ${sql} ORDER BY order_ms DESC, n DESC`, params),
   );
 
+const HOLDS = "SELECT rowid AS n FROM words WHERE words MATCH ?";
+
 export class Lists {
   readonly #lists = new Map<number, Float64Array>();
-  #ordered: Ordered | null = null;
+  /** What searches found, by what they asked, while the index was as it is. */
+  readonly #answers = new Map<string, Float64Array>();
+  #answersOf = -1;
   readonly #many: number;
   /** Begins anywhere: a number of an earlier thread, or of another ledger's lists, names nothing here. */
   #last = randomInt(2 ** 40);
@@ -45,7 +44,7 @@ export class Lists {
 
   /** Everything that the filter lets through, newest first: the list's number and its length. */
   find(index: Database, where: Where): { query: number; total: number } {
-    const numbers = this.#ofWord(index, where) ?? sorted(index, where);
+    const numbers = this.#answer(index, where);
     this.#last += 1;
     this.#lists.set(this.#last, numbers);
     for (const query of this.#lists.keys()) {
@@ -55,28 +54,41 @@ export class Lists {
     return { query: this.#last, total: numbers.length };
   }
 
-  /**
-   * What holds a word that most items hold: the text index names them at once, and putting all items in their order is
-   * done once for many searches. Null where that would save nothing.
-   */
-  #ofWord(index: Database, { match }: Where): Float64Array | null {
-    if (match === undefined) return null;
-    const some = `SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ${this.#many})`;
-    if (numberOf(index, some, match) < this.#many) return null;
-    const held = numbersOf(index, "SELECT rowid AS n FROM words WHERE words MATCH ?", [match]);
-    const { order, most } = this.#inOrder(index);
-    const holds = new Uint8Array(most + 1);
-    for (const n of held) holds[n] = 1;
-    return order.filter((n) => holds[n] === 1);
+  /** Searches ahead of the first who asks: then the file has been read, and the answer is there. */
+  warm(index: Database, where: Where, count: number): void {
+    this.#rows(index, this.#answer(index, where).subarray(0, count));
   }
 
-  /** All items, newest first, read again once anything has changed. */
-  #inOrder(index: Database): Ordered {
+  #answer(index: Database, where: Where): Float64Array {
     const version = numberOf(index, "SELECT total_changes()");
-    if (this.#ordered?.version === version) return this.#ordered;
-    const order = sorted(index, { sql: "1", params: [] });
-    this.#ordered = { version, order, most: numberOf(index, "SELECT max(n) FROM item") };
-    return this.#ordered;
+    if (this.#answersOf !== version) this.#answers.clear();
+    this.#answersOf = version;
+    const asked = JSON.stringify([where.sql, where.params, where.words]);
+    const numbers = this.#answers.get(asked) ?? this.#asked(index, where);
+    this.#answers.delete(asked);
+    this.#answers.set(asked, numbers);
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= ANSWERS_KEPT) break;
+      this.#answers.delete(oldest);
+    }
+    return numbers;
+  }
+
+  /**
+   * The text index names at once what holds words. Where that is most of all, those are taken out of the list that the
+   * rest of the filter finds, in its order: that list is mostly there already, for it is what stood before the words were
+   * typed.
+   */
+  #asked(index: Database, { words, ...rest }: Where): Float64Array {
+    if (words === undefined) return sorted(index, rest);
+    const held = numbersOf(index, HOLDS, [words]);
+    if (held.length < this.#many) {
+      const sql = `n IN (SELECT value FROM json_each(?)) AND ${rest.sql}`;
+      return sorted(index, { sql, params: [JSON.stringify(held), ...rest.params] });
+    }
+    const holds = new Uint8Array(numberOf(index, "SELECT max(n) FROM item") + 1);
+    for (const n of held) holds[n] = 1;
+    return this.#answer(index, rest).filter((n) => holds[n] === 1);
   }
 
   /** The rows of a list from a place on, as the text of a JSON array; null where the list is no longer kept. */
@@ -87,6 +99,10 @@ export class Lists {
     this.#lists.delete(query);
     this.#lists.set(query, list);
     const numbers = list.subarray(from, from + Math.min(count, HISTORY_PAGE_MAX));
+    return this.#rows(index, numbers);
+  }
+
+  #rows(index: Database, numbers: Float64Array): string {
     const sql = `SELECT s.row FROM json_each(?) j JOIN shown s ON s.n = j.value ORDER BY j.key`;
     const rows = rowsOf(index, sql, JSON.stringify(Array.from(numbers)));
     return `[${rows.map(([row]) => String(row)).join(",")}]`;
@@ -94,7 +110,7 @@ export class Lists {
 
   /** The index was made anew: its numbers mean nothing any more. */
   clear(): void {
-    this.#ordered = null;
+    this.#answers.clear();
     this.#lists.clear();
   }
 }

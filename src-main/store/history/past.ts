@@ -3,7 +3,9 @@ import { rowOf } from "../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import type { ItemFacts } from "../../../src-shared/filter/facts.ts";
 import { sampleAt } from "../../../src-shared/policy/atGate.ts";
+import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type { Sample } from "../../../src-shared/sampling/sample.ts";
+import { weighs } from "./dryRun/held.ts";
 
 /** Bits of the column `past`. */
 export const PAST = {
@@ -15,32 +17,51 @@ export const PAST = {
   response: 4,
   /** What it was when that answer came cannot be told from its row alone. */
   readResponse: 8,
+  /** Something of it could hold back a rule that allows it: findings, flags, who asks. */
+  weighsRequest: 16,
+  /** The same of that answer. */
+  weighsResponse: 32,
 } as const;
 
 export type Past = Record<
-  "past" | "asked_hash" | "errors" | "findings1" | "finding1",
+  "past" | "asked_hash" | "findings1" | "finding1" | "found1",
   string | number
 >;
 
-/** @param mediaAdded a person added images or sounds to it */
-export function pastOf(sample: Sample, facts: ItemFacts, mediaAdded: boolean): Past {
+/**
+ * @param facts of it as it is now
+ * @param mediaAdded a person added images or sounds to it
+ * @param off kinds of findings that are none, but are taken out with their group
+ */
+export function pastOf(
+  sample: Sample,
+  facts: ItemFacts,
+  mediaAdded: boolean,
+  off: readonly FindingKind[],
+): Past {
   const came = sampleAt(sample, "request");
   const answered = sampleAt(sample, "response");
   // Looked through anew only where there is something to be told apart.
-  const found = facts.findings > 0 && came !== null ? rowOf(factsOf(came)) : null;
+  const found = facts.findings > 0 && came !== null ? rowOf(factsOf(came, off)) : null;
+  const all = off.length > 0 && came !== null ? rowOf(factsOf(came)) : found;
   return {
     past:
       (came === null ? 0 : PAST.request) +
       (mediaAdded ? PAST.readRequest : 0) +
       (answered === null ? 0 : PAST.response) +
-      (mediaAdded || wentOn(sample, facts) ? PAST.readResponse : 0),
+      (mediaAdded || wentOn(sample, facts) ? PAST.readResponse : 0) +
+      (came !== null && weighs(came, "request", off) ? PAST.weighsRequest : 0) +
+      (answered !== null && weighs(answered, "response", off) ? PAST.weighsResponse : 0),
     asked_hash: sample.asked === null ? "" : sample.askedHash,
-    errors: sample.flags.filter(({ severity }) => severity === "error").length,
     findings1: Number(found?.findings ?? 0),
     finding1: String(found?.finding ?? ""),
+    found1: String(all?.finding ?? ""),
   };
 }
 
 /** Whether its row says more than it did when its first answer came. */
-const wentOn = ({ attempts }: Sample, { edited, decidedBy2 }: ItemFacts): boolean =>
-  attempts.length !== 1 || edited.includes("response") || decidedBy2.includes("rule");
+const wentOn = ({ attempts, judged = [] }: Sample, { edited, decidedBy2 }: ItemFacts): boolean =>
+  attempts.length !== 1 ||
+  edited.includes("response") ||
+  decidedBy2.includes("rule") ||
+  judged.some(({ gate }) => gate === "response");

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import type { HistoryFound, HistoryItem } from "../../../src-shared/ledger/history.ts";
+import { openLedger } from "../ledger.ts";
 import { HistoryRoom } from "./room.ts";
 import { LedgerWriter, tell } from "./testing.ts";
 import type { Told } from "./testing.ts";
@@ -217,6 +218,25 @@ describe("an index", () => {
     tell(writer, request({ id: "s2", atMs: 2e12 }));
     reopened();
     expect(ids("")).toEqual(["s2", "s1"]);
+  });
+
+  it("stands where the ledger cannot be opened: its key is not to be had", () => {
+    const key = "ab".repeat(32);
+    const own = path.join(folder, "own.db");
+    const { ledger: written, close } = openLedger(own, { key });
+    const row = { sampleId: "s1", atMs: 1, kind: "received", body: { asked: { text: "kept" } } };
+    expect(written.append(row).ok).toBe(true);
+    close();
+    const files = { ledger: own, index: path.join(folder, "own-history.db") };
+    const once = new HistoryRoom({ ...files, key }, () => performance.now());
+    catchUp(once);
+    once.close();
+    const before = readFileSync(files.index);
+    const without = new HistoryRoom({ ...files, key: null }, () => performance.now());
+    for (let time = 0; time < 4; time += 1) expect(without.step(20)).toBe("later");
+    expect(without.find("")).toMatchObject({ failure: { kind: "history-unavailable" } });
+    without.close();
+    expect(readFileSync(files.index)).toEqual(before);
   });
 
   it("of another ledger is made anew", () => {

@@ -2,11 +2,13 @@
 // wrong with a file is an answer; an index that is of no use is made anew.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { ALL_ENDED } from "../../../src-shared/ledger/history.ts";
 import type {
   HistoryKnown,
   HistoryState,
   HistoryView,
 } from "../../../src-shared/ledger/history.ts";
+import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type { RuleGate } from "../../../src-shared/policy/rule.ts";
 import type { Database } from "../sql.ts";
 import type {
@@ -14,13 +16,11 @@ import type {
   HistoryFiles,
   HistoryReads,
   ReplayFrom,
-  RetentionRule,
 } from "../../services/historyPorts.ts";
 import { againOf, answeredOf } from "./again.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
 import { DryRunJob } from "./dryRun/dryRun.ts";
 import { proposalOf } from "./dryRun/proposal.ts";
-import { dueItems } from "./due.ts";
 import { openIndexFile, removeIndexFile } from "./indexFile.ts";
 import { readItem } from "./items.ts";
 import { itemOf, mediumOf } from "./itemView.ts";
@@ -28,6 +28,7 @@ import { knownValues } from "./known.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { Lists } from "./lists.ts";
 import { numberOf } from "./sql.ts";
+import { usualOf } from "./usual.ts";
 import { whereOf } from "./where.ts";
 
 /** Rows of a search that come at once. */
@@ -39,6 +40,7 @@ interface Open {
   index: Database;
   ledger: LedgerFile;
   catchUp: CatchUp;
+  off: readonly FindingKind[];
 }
 
 type Answer<R extends keyof HistoryReads> = Outcome<HistoryReads[R]["value"], Failure>;
@@ -94,6 +96,11 @@ export class HistoryRoom {
     }
   }
 
+  /** The index holds all but some newest rows. */
+  get isNear(): boolean {
+    return this.#open?.catchUp.state.kind === "ready";
+  }
+
   find(text: string): Answer<"find"> {
     const where = whereOf(text, Date.now());
     if (!where.ok) {
@@ -107,6 +114,13 @@ export class HistoryRoom {
       // The rows are JSON already.
       return ok(`${rest.slice(0, -1)},"rows":${rows}}`);
     });
+  }
+
+  /** Reads ahead what the history opens with; whatever goes wrong with it is told to whoever asks. */
+  warm(): void {
+    const where = whereOf(ALL_ENDED, Date.now());
+    if (!where.ok || this.#open === null) return;
+    this.#reading(({ index }) => ok(this.#lists.warm(index, where.value, FIRST)));
   }
 
   page(query: number, from: number, count: number): Answer<"page"> {
@@ -153,15 +167,6 @@ export class HistoryRoom {
     });
   }
 
-  due(rules: readonly RetentionRule[], most: number): Answer<"due"> {
-    return this.#reading(({ index, ledger }) => {
-      const items = dueItems(index, rules, most);
-      // Questions to the person have no line in the index; what they hold goes by the same days.
-      const questions = ledger.dueQuestions(rules, most - items.length);
-      return ok(JSON.stringify([...items, ...questions]));
-    });
-  }
-
   /** A run of rules over what is there now; `step` it. */
   beginDryRun(of: DryRunOf): Outcome<DryRunJob, Failure> {
     return this.#reading((open) => DryRunJob.begin(open, of, this.#nowMs));
@@ -169,6 +174,10 @@ export class HistoryRoom {
 
   propose(sampleId: string, gate: RuleGate): Answer<"propose"> {
     return this.#reading((open) => proposalOf(open, sampleId, gate));
+  }
+
+  usual(serverId: string): Answer<"usual"> {
+    return this.#reading((open) => ok(usualOf(open, serverId)));
   }
 
   complete(): Answer<"complete"> {
@@ -202,7 +211,8 @@ export class HistoryRoom {
       return open === null ? fail({ kind: "history-unavailable", detail: "" }) : read(open);
     } catch (error) {
       // A row that cannot be read is no fault of the index.
-      const detail = isOfSqlite(error) ? this.#failed(error) : wordsOf(error);
+      const files = isOfSqlite(error) || error instanceof LedgerUnreadable;
+      const detail = files ? this.#failed(error) : wordsOf(error);
       return fail({ kind: "history-unavailable", detail });
     }
   }
@@ -211,19 +221,21 @@ export class HistoryRoom {
   #opened(): Open | null {
     if (this.#open !== null) return this.#open;
     const files = this.#files;
-    const ledger = LedgerFile.open(files.ledger, files.key);
+    const { findingsOff: off = [] } = files;
+    const ledger = readable(() => LedgerFile.open(files.ledger, files.key));
     if (ledger === null) return null;
     let index: Database | null = null;
     try {
-      index = openIndexFile(files.index, files.key);
+      index = openIndexFile(files.index, files.key, off);
       if (!isOf(index, ledger)) {
         index.close();
         removeIndexFile(files.index);
-        index = openIndexFile(files.index, files.key);
+        index = openIndexFile(files.index, files.key, off);
       }
       this.#lists.clear();
       this.#known = null;
-      this.#open = { index, ledger, catchUp: new CatchUp(index, ledger, this.#nowMs) };
+      const catchUp = new CatchUp(index, ledger, this.#nowMs, off);
+      this.#open = { index, ledger, catchUp, off };
       return this.#open;
     } catch (error) {
       index?.close();
@@ -232,16 +244,31 @@ export class HistoryRoom {
     }
   }
 
-  /** The second time in a row the index is at fault: it is made anew. */
+  /**
+   * The second time in a row the index is at fault: it is made anew. Never where the ledger could not even be opened (it
+   * is encrypted and its key is not to be had, it is locked): the index is as it was then.
+   */
   #failed(error: unknown): string {
     const detail = wordsOf(error);
-    this.#failures += 1;
+    const blamed = !(error instanceof LedgerUnreadable);
+    if (blamed) this.#failures += 1;
     this.#detail = detail;
     this.#open?.index.close();
     this.#open?.ledger.close();
     this.#open = null;
-    if (this.#failures === 2) removeQuietly(this.#files.index);
+    if (blamed && this.#failures === 2) removeQuietly(this.#files.index);
     return detail;
+  }
+}
+
+/** The ledger cannot be opened for reading. */
+class LedgerUnreadable extends Error {}
+
+function readable<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw new LedgerUnreadable(wordsOf(error), { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 // SQL of one connection: each statement is prepared once.
 import type Libsql from "libsql";
+import { prepared } from "../sql.ts";
 import type { Database } from "../sql.ts";
 
 /** How a file is opened that may be encrypted; the library's types do not know of keys. */
@@ -7,16 +8,6 @@ export const optionsFor = (key: string | null, timeoutMs?: number): Libsql.Optio
   ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
   ...(key === null ? {} : { encryptionKey: key }),
 });
-
-const statements = new WeakMap<Database, Map<string, Libsql.Statement>>();
-
-function prepared(database: Database, sql: string): Libsql.Statement {
-  const known = statements.get(database) ?? new Map<string, Libsql.Statement>();
-  statements.set(database, known);
-  const statement = known.get(sql) ?? database.prepare(sql);
-  known.set(sql, statement);
-  return statement;
-}
 
 export const run = (database: Database, sql: string, ...values: unknown[]): void =>
   void prepared(database, sql).run(...values);

@@ -1,6 +1,7 @@
-// A filter's text as a condition over the table `item`, whose texts stand in the FTS5 table `words`.
+// A filter's text as a condition over the table `item`, whose texts stand in the FTS5 table `words`. What asks for words
+// alone is one question to the text index, however many words they are: it brings their lists together by itself.
 import { parse } from "../../../src-shared/filter/parse.ts";
-import type { FilterFault } from "../../../src-shared/filter/query.ts";
+import type { FilterFault, FilterQuery } from "../../../src-shared/filter/query.ts";
 import { ftsQuery, textTerms } from "../../../src-shared/filter/text.ts";
 import type { TextTerms } from "../../../src-shared/filter/text.ts";
 import { toSql } from "../../../src-shared/filter/toSql.ts";
@@ -8,24 +9,100 @@ import type { SqlCondition } from "../../../src-shared/filter/toSql.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 
-/** `match`: it asks for nothing but these words, which the text index alone can tell. */
-export type Where = SqlCondition & { match?: string };
+/** `words`: what the text index has to hold, besides the condition. */
+export type Where = SqlCondition & { words?: string };
+
+/**
+ * How deep the parentheses of one question to the text index may go. Its parser has a stack of 100 (`fts5YYSTACKDEPTH`)
+ * and lays three things on it for each, so that it takes 33; a filter nests 50 deep. What goes deeper is asked in parts.
+ */
+const DEEPEST = 20;
 
 /** The condition, or what is wrong with the text and where. An empty text lets everything through. */
 export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault[]> {
   const { query, faults } = parse(text);
   if (query === null) return fail(faults);
-  const where = toSql(query, { nowMs, text: holding });
-  if (query.kind !== "text") return ok(where);
-  const terms = textTerms(query.phrase, query.begun);
-  return ok(terms.terms.length === 0 ? where : { ...where, match: ftsQuery(terms) });
+  const parts = together(query);
+  const words = matchOf({ kind: "and", of: parts.filter(isOfWords) });
+  const rest = words === null ? parts : parts.filter((part) => !isOfWords(part));
+  const condition = toSql(rest.length === 0 ? { kind: "all" } : { kind: "and", of: rest }, {
+    nowMs,
+    text: holding,
+    whole: (part) => {
+      const inside = part.kind === "and" || part.kind === "or" ? matchOf(part) : null;
+      return inside === null ? null : held(inside);
+    },
+  });
+  return ok(words === null ? condition : { ...condition, words });
 }
+
+/** What all has to be so, with the words of each alternative side by side. */
+function together(query: FilterQuery): FilterQuery[] {
+  if (query.kind === "and") return query.of.flatMap(together);
+  return [query.kind === "or" ? alternatives(query.of) : query];
+}
+
+function alternatives(of: readonly FilterQuery[]): FilterQuery {
+  const words = of.filter((one) => wordsOf(one) !== null);
+  const others = of.filter((one) => wordsOf(one) === null);
+  const word: FilterQuery[] = words.length === 0 ? [] : [{ kind: "or", of: words }];
+  return { kind: "or", of: [...word, ...others] };
+}
+
+/** It asks for words, or for none of some. */
+const isOfWords = (query: FilterQuery): boolean =>
+  wordsOf(query.kind === "not" ? query.of : query) !== null;
+
+/** The right side of a MATCH, and how deep its parentheses go. */
+interface Words {
+  match: string;
+  deep: number;
+}
+
+const matchOf = (query: FilterQuery): string | null => wordsOf(query)?.match ?? null;
+
+/**
+ * A MATCH that holds exactly what the filter lets through (SQLite, "FTS5 Boolean Operators"); null where it asks for
+ * anything but words, for no word, only for what is not there, or for too much within each other.
+ */
+function wordsOf(query: FilterQuery): Words | null {
+  if (query.kind === "text") {
+    const terms = textTerms(query.phrase, query.begun);
+    return terms.terms.length === 0 ? null : { match: ftsQuery(terms), deep: 1 };
+  }
+  if (query.kind === "or") return joined(query.of, "OR");
+  if (query.kind !== "and") return null;
+  const there = joined(
+    query.of.filter(({ kind }) => kind !== "not"),
+    "AND",
+  );
+  const absent = joined(
+    query.of.flatMap((part) => (part.kind === "not" ? [part.of] : [])),
+    "OR",
+  );
+  if (there === null || absent === null || there.match === "") return null;
+  return absent.match === "" ? there : within([there, absent], "NOT");
+}
+
+/** Null where one of them is none of words; empty where there is none of them. */
+function joined(of: readonly FilterQuery[], sign: "AND" | "OR"): Words | null {
+  const all = of.map(wordsOf);
+  const words = all.filter((one) => one !== null);
+  if (words.length < all.length) return null;
+  return words.length > 1 ? within(words, sign) : (words[0] ?? { match: "", deep: 0 });
+}
+
+function within(words: readonly Words[], sign: "AND" | "OR" | "NOT"): Words | null {
+  const deep = 1 + Math.max(...words.map((one) => one.deep));
+  const match = `(${words.map((one) => one.match).join(` ${sign} `)})`;
+  return deep > DEEPEST ? null : { match, deep };
+}
+
+const held = (words: string): SqlCondition => ({
+  sql: "(item.n IN (SELECT rowid FROM words WHERE words MATCH ?))",
+  params: [words],
+});
 
 /** What has no word is held by nothing. */
 const holding = (terms: TextTerms): SqlCondition =>
-  terms.terms.length === 0
-    ? { sql: "0", params: [] }
-    : {
-        sql: "item.n IN (SELECT rowid FROM words WHERE words MATCH ?)",
-        params: [ftsQuery(terms)],
-      };
+  terms.terms.length === 0 ? { sql: "0", params: [] } : held(ftsQuery(terms));

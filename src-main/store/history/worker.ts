@@ -13,21 +13,33 @@ import { HistoryRoom } from "./room.ts";
 
 /** The longest that a read waits for the work on a backlog, in milliseconds. */
 const SLICE_MS = 12;
-/** What happens at once is read together. */
-const SOON_MS = 30;
+/**
+ * What happens at once is read together: a request that rules decide writes three times within some milliseconds, and
+ * the thread would take the time from it in which it is decided.
+ */
+const SOON_MS = 150;
 /** The window hears of progress so often. */
 const TELL_MS = 200;
+/** The longest that a read which is to be up to date waits for that. */
+const CATCH_UP_MS = 200;
+/**
+ * So long after the start, once nothing is left to be read, the list that the history opens with is made ready: a person
+ * who opens it first would wait until a file of hundreds of megabytes has been read. Late enough for a start not to feel it.
+ */
+const WARM_MS = 3000;
 /** After a failure, and while there is no ledger yet. */
 const AGAIN_MS = 3000;
 
 const start = workerData as HistoryStart;
 const room = new HistoryRoom(start.files, () => performance.now());
 let timer: NodeJS.Timeout | null = null;
+let dueAtMs = 0;
 let toldAtMs = Number.NEGATIVE_INFINITY;
 let told = "";
 let closed = false;
 /** It works on a backlog, a slice a turn of the loop. */
 let busy = false;
+let warmed: NodeJS.Timeout | null = null;
 
 const tell = (what: HistoryTold, move: ArrayBuffer[] = []): void =>
   parentPort?.postMessage(what, move);
@@ -55,11 +67,26 @@ function work(): void {
   // Messages that came meanwhile are heard first.
   if (busy) setImmediate(work);
   else if (done === "later") later(AGAIN_MS);
+  else warmed ??= setTimeout(() => closed || busy || room.warm(), WARM_MS);
 }
 
+/** Works within so long: what is said while that is awaited does not put it off. */
 function later(ms: number): void {
+  const atMs = performance.now() + ms;
+  if (closed || busy || (timer !== null && dueAtMs <= atMs)) return;
   if (timer !== null) clearTimeout(timer);
-  timer = closed || busy ? null : setTimeout(work, ms);
+  dueAtMs = atMs;
+  timer = setTimeout(work, ms);
+}
+
+/** What a person asks for holds what they did before they asked: these do not wait for `SOON_MS`. */
+const TO_DATE: ReadonlySet<HistoryRead> = new Set<HistoryRead>(["find", "propose"]);
+
+/** Reads what was appended since, unless that is much: then the view says how far it is. The work goes on as planned. */
+function catchUp(): void {
+  if (!busy && timer === null) return;
+  const untilMs = performance.now() + CATCH_UP_MS;
+  while (room.isNear && performance.now() < untilMs && room.step(SLICE_MS) === "more");
 }
 
 type Read = Exclude<HistoryRead, "dryRun">;
@@ -75,12 +102,14 @@ parentPort?.on("message", (ask: HistoryAsk) => {
     case "read": {
       const { id, read, args } = ask;
       if (read === "dryRun") {
+        catchUp();
         const [of] = args as HistoryReads["dryRun"]["args"];
         return dryRun.start(
           () => room.beginDryRun(of),
           (outcome) => tell({ kind: "answer", id, outcome }),
         );
       }
+      if (TO_DATE.has(read)) catchUp();
       const outcome = answer(read, args);
       // What was thrown away is built again, also where nothing new is written.
       if (!outcome.ok && outcome.failure.kind === "history-unavailable") later(AGAIN_MS);
@@ -96,8 +125,10 @@ parentPort?.on("message", (ask: HistoryAsk) => {
     case "close":
       closed = true;
       if (timer !== null) clearTimeout(timer);
+      if (warmed !== null) clearTimeout(warmed);
       room.close();
-      parentPort?.close();
+      // Main ends it: it would not always end by itself.
+      tell({ kind: "closed" });
   }
 });
 

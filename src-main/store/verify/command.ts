@@ -23,7 +23,7 @@ interface Wish {
  * Verifies what the command line names, in one go.
  * @param args what follows the word `verify`
  * @param print takes what goes to the standard output
- * @param hashing the built entry of the thread that hashes texts
+ * @param hashing the built entry of the threads that help
  * @returns the exit code: 0 it verifies, 1 it does not, 2 it could not be verified
  */
 export function verifyCommand(

@@ -137,6 +137,18 @@ describe("a ledger's file", () => {
       3,
     ],
     ["a checkpoint", "DELETE FROM checkpoint WHERE seq = 3", "checkpoint-missing", 3],
+    [
+      "a row far below the first",
+      "INSERT INTO event SELECT -9223372036854775000, sample, at_ms, kind, facts, content, media, prev, hash FROM event WHERE seq = 4",
+      "row-malformed",
+      1,
+    ],
+    [
+      "a text far below the first",
+      "INSERT INTO content SELECT -9223372036854775000, hex(zeroblob(32)), NULL, salt, body, length, forgotten_ms FROM content WHERE id = 1",
+      "content-malformed",
+      null,
+    ],
   ];
   it.each(changes)("shows %s that was changed", (what, sql, kind, seq) => {
     const file = path.join(folder, `${what.replaceAll(" ", "-")}.db`);

@@ -2,55 +2,129 @@
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
+import { nameIn } from "../../../src-shared/ledger/readRow.ts";
+import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
 import type {
   Checkpoint,
   ContentRecord,
   LedgerSource,
-  Link,
   Unread,
 } from "../../../src-shared/ledger/verification.ts";
+import { stretchOf } from "../../../src-shared/ledger/verifyStretch.ts";
+import type { Stretch, Watched } from "../../../src-shared/ledger/verifyStretch.ts";
+import { cryptography, rowHashOf } from "./cryptography.ts";
+import { asNumber, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
+import { columnsOf, SPELLED_ROWS, spelledAfter, wholeTexts } from "./spelled.ts";
 
-/** Rows of one read. */
-const ROWS = 2000;
-/** Texts of one read: so many, or so many bytes together, but always one. */
-const TEXTS = 500;
-const TEXT_BYTES = 8 * 1024 * 1024;
+/** Reads of one stretch that may be walked along apart. */
+const READS = 10;
+/** Numbers of the texts of a block that may be hashed apart. */
+const BLOCK_TEXTS = 1000;
 
-const ROW_SQL = `SELECT seq, sample, at_ms, kind, facts, content, media, prev, hash
-  FROM event WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`;
-/** The sizes go first, so that one read never holds more than is asked for. They are only believed for that. */
-const SIZE_SQL = `SELECT id, length FROM content WHERE id > ? ORDER BY id LIMIT ${TEXTS}`;
-const TEXT_SQL = `SELECT commitment, sha256, salt, body, length, forgotten_ms
-  FROM content WHERE id > ? AND id <= ? ORDER BY id`;
-const CHECKPOINT_SQL = `SELECT seq, hash, at_ms, previous, key, signature FROM checkpoint ORDER BY seq`;
+/** Texts as bytes: see rowReads.ts. */
+const CHECKPOINT_SQL = `SELECT seq, CAST(hash AS BLOB), ${asNumber("at_ms")}, ${asNumber("previous")}, CAST(key AS BLOB), CAST(signature AS BLOB),
+    typeof(hash) || typeof(key) || typeof(signature) = 'texttexttext'
+  FROM checkpoint ORDER BY seq`;
 
-/** An open file to verify. */
+/** An open file to verify: as it was when it was opened, whatever is written meanwhile. */
 export interface OpenLedger extends LedgerSource {
   /** How many rows there are, for progress. */
   readonly total: number;
+  /** The last row as it says itself, which tells whether another connection sees the same. */
+  readonly head: string;
   /** How many texts there are. */
   readonly texts: number;
+  /** How many reads a stretch takes. */
+  readonly reads: number;
+  /** How many stretches there are from the first row on; the rest is no stretch. */
+  readonly stretchCount: number;
+  /** One of them; null where it has to be looked at row by row. */
+  stretch(index: number, watched: Watched): Stretch | null;
+  /** How many blocks of texts there are from the first on; the rest is no block. */
+  readonly blockCount: number;
+  /** The texts of one of them. */
+  block(index: number): Iterable<Unread<ContentRecord>>;
+  /** The commitments of all of them, one after another; null where they have to be looked at one by one. */
+  wholeBlock(index: number): string | null;
+  /** All texts from a block on. */
+  contents(fromBlock?: number): Iterable<Unread<ContentRecord>>;
   close(): void;
 }
 
 /**
  * Opens a ledger for reading.
  * @param key what it is encrypted with, or null
+ * @param reads how many reads a stretch takes
  * @throws what SQLite says when it is no database, or encrypted by another key
  */
-export function openLedgerFile(file: string, key: string | null): OpenLedger {
+export function openLedgerFile(file: string, key: string | null, reads = READS): OpenLedger {
   const database = open(file, key);
+  const stretchRows = SPELLED_ROWS * reads;
+  const one = (sql: string): number => numberOf(database.prepare(sql).raw().get());
+  const total = one("SELECT max(seq) FROM event");
+  const texts = one("SELECT count(*) FROM content");
+  const lastText = one("SELECT max(id) FROM content");
+  const strayRow = one(strayIn("event", "seq")) !== 0;
+  const strayText = one(strayIn("content", "id")) !== 0;
+  // Numbers with holes are nothing that the app writes: then there are no parts.
+  const blocks = lastText <= 2 * texts && !strayText ? Math.floor(lastText / BLOCK_TEXTS) : 0;
+  const ends = (index: number): [number, number] => [
+    index === 0 ? FIRST : index * BLOCK_TEXTS,
+    (index + 1) * BLOCK_TEXTS,
+  ];
+  const block = (index: number): Iterable<Unread<ContentRecord>> =>
+    textsBetween(database, ...ends(index));
   return {
     kind: "ledger",
     ledger: null,
-    total: numberOf(database.prepare("SELECT max(seq) FROM event").raw().get()),
-    texts: numberOf(database.prepare("SELECT count(*) FROM content").raw().get()),
-    links: () => links(database),
-    contents: () => contents(database),
+    total,
+    head: headOf(database),
+    texts,
+    reads,
+    stretchCount: total <= ROWS_MOST && !strayRow ? Math.floor(total / stretchRows) : 0,
+    stretch(index, watched) {
+      const after = index === 0 ? FIRST : index * stretchRows;
+      const rows = spelledAfter(database, after, reads);
+      const ledger = nameOf(database);
+      const stretching = { watched, ledger, cryptography, rowHashOf, columnsOf };
+      return stretchOf(rows, index * stretchRows + 1, stretching);
+    },
+    blockCount: blocks,
+    block,
+    wholeBlock: (index) => wholeTexts(database, ...ends(index)),
+    *links(after) {
+      if (strayRow) yield { kind: "row", row: NO_ROW };
+      for (const row of rowsAfter(database, after ?? FIRST)) yield { kind: "row", row };
+    },
+    *contents(fromBlock = 0) {
+      if (strayText) yield NO_TEXT;
+      for (let index = fromBlock; index < blocks; index += 1) yield* block(index);
+      yield* textsBetween(database, blocks === 0 ? FIRST : blocks * BLOCK_TEXTS, LAST);
+    },
     checkpoints: () => checkpoints(database),
-    close: () => void database.close(),
+    close: () => closeReader(database),
   };
 }
+
+/** Just below, and the last of, all numbers of rows and texts. */
+const FIRST = -(2 ** 53);
+const LAST = Number.MAX_SAFE_INTEGER;
+/**
+ * Whether there are numbers beyond those: no read comes by them, and yet what shows the past would show their rows. They
+ * stand for themselves as a row and a text that are none.
+ */
+const strayIn = (table: string, column: string): string =>
+  `SELECT EXISTS (SELECT 1 FROM ${table} WHERE ${column} <= ${FIRST})
+    OR EXISTS (SELECT 1 FROM ${table} WHERE ${column} > ${LAST})`;
+const NO_ROW: Unread<LedgerRow> = {
+  ...{ seq: undefined, atMs: undefined, sample: undefined, kind: undefined, facts: undefined },
+  ...{ content: undefined, media: undefined, prev: undefined, hash: undefined },
+};
+const NO_TEXT: Unread<ContentRecord> = {
+  ...{ commitment: undefined, salt: undefined, body: undefined, forgottenMs: undefined },
+};
+/** No ledger has so many; a number that a broken file gives may be anything. */
+const ROWS_MOST = 1e9;
 
 function open(file: string, key: string | null): Libsql.Database {
   const options = { readonly: true, timeout: 2000, ...encryption(key) };
@@ -58,9 +132,21 @@ function open(file: string, key: string | null): Libsql.Database {
   const lies = ["-wal", "-shm"].every((ending) => sizeOf(`${file}${ending}`) === 0);
   const place = lies ? `${pathToFileURL(file).href}?immutable=1` : file;
   const database = new Libsql(place, options);
-  // The first read opens the file: also where it is no database.
-  database.prepare("SELECT count(*) FROM sqlite_schema").raw().get();
+  // The first read opens the file, also where it is no database; all further ones see what it sees.
+  try {
+    database.exec("BEGIN");
+    database.prepare("SELECT count(*) FROM sqlite_schema").raw().get();
+  } catch (error) {
+    closeReader(database);
+    throw error;
+  }
   return database;
+}
+
+/** libsql closes a connection once its statements are collected: until then what it reads would keep the file from shrinking. */
+function closeReader(database: Libsql.Database): void {
+  if (database.inTransaction) database.exec("ROLLBACK");
+  database.close();
 }
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -69,43 +155,32 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 export const encryption = (key: string | null): object =>
   key === null ? {} : { encryptionCipher: "aes256cbc", encryptionKey: key };
 
-const listOf = (row: unknown): readonly unknown[] => (Array.isArray(row) ? row : []);
 const numberOf = (row: unknown): number => Number(listOf(row)[0] ?? 0);
 
-function* links(database: Libsql.Database): Generator<Link> {
-  const read = database.prepare(ROW_SQL).raw();
-  let last: unknown = Number.MIN_SAFE_INTEGER;
-  for (;;) {
-    const rows = read.all(last).map(listOf);
-    for (const [seq, sample, atMs, kind, facts, content, media, prev, hash] of rows) {
-      last = seq;
-      yield { kind: "row", row: { seq, sample, atMs, kind, facts, content, media, prev, hash } };
-    }
-    if (rows.length < ROWS) return;
-  }
+/** The last row by its number and its hash as it stands there. */
+function headOf(database: Libsql.Database): string {
+  const sql = "SELECT seq, CAST(hash AS BLOB) FROM event ORDER BY seq DESC LIMIT 1";
+  const [seq, hash] = listOf(database.prepare(sql).raw().get());
+  return `${String(seq)}:${lettersOf(hash)}`;
 }
 
-function* contents(database: Libsql.Database): Generator<Unread<ContentRecord>> {
-  const sizes = database.prepare(SIZE_SQL).raw();
-  const texts = database.prepare(TEXT_SQL).raw();
-  let last: unknown = Number.MIN_SAFE_INTEGER;
-  for (;;) {
-    const slice = sizes.all(last).map(listOf);
-    if (slice.length === 0) return;
-    let bytes = 0;
-    const large = slice.findIndex(([, size]) => (bytes += Number(size ?? 0)) > TEXT_BYTES);
-    const until = slice[large === -1 ? slice.length - 1 : large]?.[0];
-    for (const row of texts.all(last, until).map(listOf)) {
-      const [commitment, sha256, salt, body, length, forgottenMs] = row;
-      yield { commitment, sha256, salt, body, length, forgottenMs };
-    }
-    last = until;
-  }
+/** The name that row 1 gives the ledger. */
+function nameOf(database: Libsql.Database): string | null {
+  const sql = "SELECT CAST(facts AS BLOB) FROM event WHERE seq = 1";
+  return nameIn(lettersOf(listOf(database.prepare(sql).raw().get())[0]));
 }
+
+/** Bytes as Latin-1: what is no ASCII there is not what is looked for. */
+const lettersOf = (bytes: unknown): string =>
+  Buffer.isBuffer(bytes) ? bytes.toString("latin1") : "";
 
 function* checkpoints(database: Libsql.Database): Generator<Unread<Checkpoint>> {
   for (const row of database.prepare(CHECKPOINT_SQL).raw().all().map(listOf)) {
-    const [seq, hash, atMs, previous, key, signature] = row;
-    yield { seq, hash, atMs, previous, key, signature };
+    const [seq, hash, atMs, previous, key, signature, fine] = row;
+    const letters = (bytes: unknown): unknown => (fine === 1 ? lettersOf(bytes) : undefined);
+    yield {
+      ...{ seq, atMs, previous },
+      ...{ hash: letters(hash), key: letters(key), signature: letters(signature) },
+    };
   }
 }

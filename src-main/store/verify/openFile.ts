@@ -2,9 +2,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
 import { openExportFile } from "./exportFile.ts";
-import { cryptography } from "./cryptography.ts";
-import { checkedOf } from "../../../src-shared/ledger/verifyContents.ts";
-import { hashApart, TEXTS_WORTH_A_THREAD } from "./hashed.ts";
+import { withHelp } from "./hashed.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
 
 /**
@@ -28,7 +26,7 @@ const SQLITE = "SQLite format 3\0";
 
 /**
  * @param key what the ledger is encrypted with, or null
- * @param hashing the built entry of the thread that hashes texts; left out: it is done here
+ * @param hashing the built entry of the threads that help; left out: it is done without them
  */
 export function openToVerify(
   file: string,
@@ -41,15 +39,13 @@ export function openToVerify(
     if (begin === SQLITE || key !== null) {
       const opening = begin === SQLITE ? null : key;
       const ledger = openLedgerFile(file, opening);
-      const apart =
-        hashing !== undefined && ledger.texts >= TEXTS_WORTH_A_THREAD
-          ? hashApart(hashing, { file, key: opening }, () => checkedOf(ledger, cryptography))
-          : null;
+      const helped =
+        hashing === undefined ? null : withHelp(hashing, { file, key: opening }, ledger);
       return {
-        source: apart === null ? ledger : { ...ledger, checked: () => apart.checked() },
+        source: helped?.source ?? ledger,
         total: ledger.total,
         close() {
-          apart?.close();
+          helped?.close();
           ledger.close();
         },
       };

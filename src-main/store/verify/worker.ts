@@ -1,11 +1,13 @@
-// The thread that verifies the ledger in the app: reads the file read-only, says how far it is, ends.
+// The thread that verifies the ledger in the app, or looks through its file: reads it read-only, says how far it is, ends.
 import { parentPort, workerData } from "node:worker_threads";
 import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
-import type { VerifyStart, VerifyTold } from "../../services/verifyPorts.ts";
-import { cryptography } from "./cryptography.ts";
+import type { LookStart, LookTold, VerifyStart, VerifyTold } from "../../services/verifyPorts.ts";
+import { restBeforeEnd } from "../restBeforeEnd.ts";
+import { cryptography, makeFast } from "./cryptography.ts";
 import { openToVerify } from "./openFile.ts";
+import { quickCheck } from "./quickCheck.ts";
 
-const say = (told: VerifyTold): void => parentPort?.postMessage(told);
+const say = (told: VerifyTold | LookTold): void => parentPort?.postMessage(told);
 
 function verify({ file, key, known, hashing }: VerifyStart): void {
   const opened = openToVerify(file, key, hashing);
@@ -27,4 +29,9 @@ function verify({ file, key, known, hashing }: VerifyStart): void {
 }
 
 // Main hands over what it is to read when it starts the thread.
-verify(workerData as VerifyStart);
+void makeFast().then(() => {
+  const start = workerData as VerifyStart | LookStart;
+  if ("quick" in start) say({ kind: "looked", found: quickCheck(start.file, start.key) });
+  else verify(start);
+  restBeforeEnd();
+});

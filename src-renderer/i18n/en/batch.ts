@@ -16,6 +16,7 @@ export const batch = {
   estimateAtLeast_other: "about {{money}}, and {{count, number}} of unknown cost",
   estimateUnknown: "cost unknown",
   holds: "What it holds",
+  reading: "Reading what is new in them takes {{time}} or more.",
   goes_zero: "None of them can be approved unseen.",
   goes_one: "{{count, number}} would be approved as it came.",
   goes_other: "{{count, number}} would be approved as they came.",
@@ -78,6 +79,8 @@ export const batch = {
   same: "× {{count, number}}",
   sameLabel: "The same request {{count, number}} times. Mark all of them.",
   sameTimes: "the same request {{count, number}} times",
+  lateLabel: "{{count, number}} that nobody decided about in time. Mark all of them.",
+  lateTimes: "{{count, number}} times nobody decided in time",
   sameOpen: "Show each of the {{count, number}}",
   sameClose: "Fold the {{count, number}} together",
   keys: {

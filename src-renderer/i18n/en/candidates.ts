@@ -85,7 +85,6 @@ export const candidates = {
     title: "Refine answer {{number}}",
     step: "What the model will be sent",
     approved: "The request as approved, the answer as it stands, and your instruction.",
-    instruction: "Write what should be different, as your message to the model.",
     empty: "The instruction is empty",
     emptyNext: "Write it into the last message",
     keep: "Keep the answer",
@@ -95,7 +94,6 @@ export const candidates = {
     media: "{{model}} takes no images or sounds from an assistant.",
     mediaNext: "Those of the answer can stand in your message instead.",
     moveMedia: "Move them there",
-    nothing: "The answer is empty: there is nothing to refine.",
     record: "Recorded as a try of its own that goes on from answer {{number}}.",
   },
   arriving: {

@@ -1,21 +1,17 @@
 // The words of what stands on paper: parts of every kind, how they are added, moved and mended; and of the
 // parameters beside them.
 export const content = {
-  part: "Part {{number, number}} of {{name}}",
-  addPart: "Add",
   addImage: "Add image…",
   addSound: "Add sound…",
   addToolUse: "Add tool use",
   addToolUseNamed: "Tool use",
   image: "Image…",
   sound: "Sound…",
-  text: "Text",
   newImage: "Message with an image…",
   newSound: "Message with a sound…",
   drop: "Drop an image or a sound to add it here",
   dropReplace: "Drop an image or a sound to put it in the place of this one",
   dropBytes: "Drop a file to put its bytes in the place of these",
-  dropOnly: "Only images and sounds can be added.",
   up: "Move part up",
   down: "Move part down",
   remove: "Remove part",
@@ -52,7 +48,6 @@ export const content = {
     label: "What is odd here",
     more_one: "Show {{count, number}} more",
     more_other: "Show {{count, number}} more",
-    parameters: "Parameters",
   },
   members: {
     label: "{{name}} of {{label}}",
@@ -63,7 +58,6 @@ export const content = {
   },
   toolUse: { id: "id", arguments: "Arguments", notObject: "Arguments are a JSON object." },
   toolResult: {
-    answers: "answers",
     isError: "Marked as an error",
     empty: "It holds no content.",
     addText: "Add text",
@@ -93,13 +87,11 @@ export const content = {
     addStop: "Add",
     newStop: "New stop sequence",
     stopNumber: "Stop sequence {{number, number}}",
-    editStop: "Change this stop sequence",
     escapes: "\\n and \\t stand for line break and tab.",
     badEscape: "This is no text that can be read: end escapes properly.",
     preferences: "Preferences",
     hints: "Hints",
     noHints: "none",
-    hintNumber: "Hint {{number, number}}",
     removeHint: "Remove this hint",
     unnamed: "without a name",
     priority: {
@@ -111,8 +103,6 @@ export const content = {
     notAsked: "not asked",
     metadata: "Metadata",
     addMetadata: "Add",
-    metadataIs: "A JSON object.",
-    unknown: "Other members",
   },
   hand: {
     off: "off: {{why}}",

@@ -7,7 +7,6 @@ export const cost = {
     prompt: "Prompt",
     about_one: "about {{count, number}} token",
     about_other: "about {{count, number}} tokens",
-    counting: "counting…",
     parts: "system {{system}}, messages {{messages}}, tools {{tools}}",
     images: "images {{images}}",
     media_one: "and {{count, number}} medium, not counted",

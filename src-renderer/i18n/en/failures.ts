@@ -27,6 +27,15 @@ export const failures = {
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
     "ledger-unreadable": "The ledger could not be read for verifying.",
+    "ledger-damaged": "The ledger’s file is damaged in places.",
+    "requests-damaged_one":
+      "{{count, number}} request of an earlier run cannot be shown: what the ledger holds of it is damaged.",
+    "requests-damaged_other":
+      "{{count, number}} requests of an earlier run cannot be shown: what the ledger holds of them is damaged.",
+    "drafts-damaged_one":
+      "What you typed at {{count, number}} request of an earlier run cannot be read: its file is damaged there.",
+    "drafts-damaged_other":
+      "What you typed at {{count, number}} requests of an earlier run cannot be read: its file is damaged there.",
     "not-answered": "Its server got no answer.",
     "content-forgotten": "What this request held is no longer kept.",
     "pasted-not-request": "What you pasted is no sampling request.",
@@ -36,6 +45,9 @@ export const failures = {
     "import-broken": "The file is not what was exported.",
     "import-broken-row": "The file is not what was exported: row {{row}} does not fit.",
     "history-unavailable": "The history cannot be read now.",
+    "import-unreadable": "The opened file cannot be read any further.",
+    "move-interrupted": "The ledger was being copied to another folder when Countersign ended.",
+    "move-copy-left": "The ledger had just been copied to another folder when Countersign ended.",
     "not-recorded": "The record cannot be written.",
     "invalid-document_one": "What you want to send breaks {{count, number}} rule.",
     "invalid-document_other": "What you want to send breaks {{count, number}} rules.",
@@ -59,6 +71,8 @@ export const failures = {
     "model-proxy": {
       unreachable: "The proxy on the way to the provider cannot be reached.",
       login: "The proxy on the way to the provider wants a name and password.",
+      scheme:
+        "The proxy on the way to the provider takes sign-ins by {{schemes}} only. Countersign speaks Basic, not NTLM or Kerberos.",
       refused: "The proxy does not let the request through to the provider.",
       unreadable: "The address of the proxy cannot be read.",
     },
@@ -141,6 +155,8 @@ export const failures = {
     "sign-in-still-refused": "The server turns the new sign-in away as well ({{status}}).",
     "sign-in-not-kept": "The sign-in could not be stored.",
     "file-set-aside": "A file of this profile was broken and is kept aside.",
+    "retention-unsure":
+      "The list of servers was broken, and their own rules of keeping with it: nothing is taken.",
     "rules-broken": "The rules file is broken, so nothing is saved over it.",
     "rule-unusable": "This rule cannot be kept.",
     "setting-unusable": "A setting has a value that it cannot have.",
@@ -156,6 +172,7 @@ export const failures = {
     "config-bad-server": "One of the servers cannot be used.",
     "disk-full": "The disk is full.",
     "download-failed": "The download was interrupted.",
+    "old-file-stays": "An older file could not be cleared.",
     "checksum-mismatch": "The file that arrived is not the expected one.",
     cancelled: "Stopped by you.",
     "medium-too-large": "The file is too large: {{size}}, at most {{limit}} can be added.",
@@ -203,6 +220,12 @@ export const failures = {
     "ledger-lost-rows":
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
     "ledger-unreadable": "Look whether its file is in the profile folder and can be read.",
+    "ledger-damaged":
+      "What is asked is still recorded as far as that can be. Verify the ledger to see what is touched. If you have a copy of it, quit and put that back.",
+    "requests-damaged":
+      "All others are here. Verify the ledger to see where it is damaged. If you have a copy of it, quit and put that back.",
+    "drafts-damaged":
+      "All other drafts are here. What is damaged stays in the file until you type anew.",
     "not-answered": "Only a request that was answered can be saved as a fixture.",
     "content-forgotten": "It cannot be run again. Its facts stay.",
     "pasted-not-request": "Paste the JSON of its params, or the whole message.",
@@ -212,6 +235,12 @@ export const failures = {
     "import-broken": "Nothing of it was opened. Ask for the file again.",
     "history-unavailable":
       "What happens is recorded all the same. Try again; its index is built anew where it is damaged.",
+    "import-unreadable":
+      "Something in it is not as an export has it. Close it; your own record is untouched.",
+    "move-interrupted":
+      "It goes on where it was, with everything. What was half copied has been removed; choose the folder again if you still want it there.",
+    "move-copy-left":
+      "It goes on where it was, with everything. The copy is not used: Settings → General names it among the older files, and clears it.",
     "not-recorded":
       "Until it can be written, nothing is sent. Make room or check the folder’s rights.",
     "invalid-document": "They are marked; settle them, then approve.",
@@ -226,6 +255,8 @@ export const failures = {
     "model-certificate":
       "If your organisation looks into encrypted traffic, add its certificate in Settings › Network. Otherwise do not trust this address.",
     "model-proxy": "Look at Settings › Network.",
+    "model-proxy-scheme":
+      "A program on this machine that signs in for you, such as Px or Cntlm, can stand between: enter its address in Settings › Network.",
     "model-redirect":
       "Enter the address that it leads to, if you know it. On a guest network, sign in there first.",
     "model-no-variable": "Set it and start Countersign again, or enter the key in Settings.",
@@ -299,6 +330,8 @@ export const failures = {
       "You may lack the right to it, or the issuer makes tokens for something else. Ask its operator.",
     "sign-in-not-kept": "Check the disk, then try again.",
     "file-set-aside": "Countersign started without what stood in it.",
+    "retention-unsure":
+      "Give the servers their rules again, then apply all rules once here. From then on it happens by itself.",
     "rules-broken": "Mend the places that the rules page names, or move the file away.",
     "rule-unusable": "Change it and save again; no rule was changed.",
     "setting-unusable": "The usual value is used.",
@@ -311,6 +344,7 @@ export const failures = {
     "disk-full": "Make room, then go on.",
     "disk-full-needed": "It needs {{size}}. Make room, then go on.",
     "download-failed": "Go on where it stopped.",
+    "old-file-stays": "See whether another program has it open, then try again.",
     "checksum-mismatch": "It was deleted. Fetch it again.",
     cancelled: "",
     "medium-too-large": "Make it smaller, then add it again.",

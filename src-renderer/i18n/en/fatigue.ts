@@ -15,6 +15,7 @@ export const fatigue = {
   like: {
     title_one: "Differs from the one you approved {{ago}} ago in {{count, number}} place.",
     title_other: "Differs from the one you approved {{ago}} ago in {{count, number}} places.",
+    same: "Exactly the same as the one you approved {{ago}} ago.",
     shown: "The difference is shown first.",
     hidden: "All of the request is shown.",
     show: "Show the difference",

@@ -12,6 +12,9 @@ export const findings = {
   severity: { high: "Serious", low: "Minor" },
   looking: "Looking through it…",
   late: "It could not be looked through in time: only invisible characters were looked for.",
+  cameLate_zero: "Looked through late: nothing found.",
+  cameLate_one: "Looked through late: {{count, number}} finding.",
+  cameLate_other: "Looked through late: {{count, number}} findings.",
   more_one: "There is {{count, number}} more that is not listed.",
   more_other: "There are {{count, number}} more that are not listed.",
   unseen_one:
@@ -244,7 +247,7 @@ export const findings = {
   },
   settings: {
     intro:
-      "Requests and answers are looked through on this machine for what follows. A kind that is switched off is neither shown nor weighed by rules; it is not looked for from the next request on.",
+      "Requests and answers are looked through on this machine for what follows. A kind that is switched off is told nowhere, in what is past as well: not beside a request, in no list, filter, rule or dry run, and nothing is held back for it. It is not noted while it is off: switched on again, what came meanwhile shows invisible characters alone. Redaction takes out every kind of the groups that it names.",
     nothingElse:
       "Nothing else is looked for, and images and sounds are not. No finding is no promise.",
     all: "All of “{{group}}”",

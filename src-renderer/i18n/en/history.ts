@@ -90,6 +90,7 @@ export const history = {
     lines_other: "{{count, number}} lines differ from {{from}}",
     members_one: "{{count, number}} value differs from {{from}}",
     members_other: "{{count, number}} values differ from {{from}}",
+    gotError: "The server got an error and no answer.",
     notApproved: "Nothing was approved.",
     notAsked: "No model was asked.",
     noAnswer: "No answer came.",
@@ -111,6 +112,9 @@ export const history = {
     who: "Who",
     hash: "Hash of the row",
     forgotten: "content forgotten",
+    late_zero: "looked through late: nothing found",
+    late_one: "looked through late: {{count, number}} finding",
+    late_other: "looked through late: {{count, number}} findings",
     chained:
       "Each row holds the hash of the row before it. Verify checks them all, from the first to the last.",
     imported: "These rows are part of the record that the file was exported from, not of this one.",
@@ -144,6 +148,11 @@ export const history = {
     here: "This text was forgotten.",
     compare: "One of the two was forgotten: nothing is left to compare.",
     row: "content forgotten",
+  },
+  leftOut: {
+    here: "This text is not in the file.",
+    compare: "The file holds no contents: there is nothing to compare.",
+    all: "It was exported without contents: no text, image or sound is in it.",
   },
   imported: {
     title: "Imported for reading.",
@@ -194,6 +203,7 @@ export const history = {
   task: {
     export: "An export is being written.",
     import: "A file is being read and verified.",
+    report: "The page is being written.",
     of: "{{done}} of {{total}}",
     so: "{{done}} rows so far",
   },
@@ -220,6 +230,10 @@ export const history = {
     whole_one: "The record is whole: {{count, number}} row.",
     whole_other: "The record is whole: {{count, number}} rows.",
     wholeText: "No row and no text of it was changed, removed or added.",
+    wholeUnsigned:
+      "Every row follows from the row before it. No row is signed, so rows cut off at the end, or a record written anew as a whole, would not show.",
+    wholePartly:
+      "No row and no text up to row {{row}} was changed, removed or added. The rows after it are not signed yet: if some were cut off at the end, that would not show.",
     before_one: "{{count, number}} row before it fits.",
     before_other: "{{count, number}} rows before it fit.",
     rowsName: "Rows",
@@ -266,14 +280,18 @@ export const history = {
     goes: "Every text, image and sound of it goes: what was asked, approved, generated and sent, the arguments of the call, notes. This cannot be undone.",
     mediaGoes: "Its images and sounds go; its texts stay. This cannot be undone.",
     stays:
-      "Who asked, who decided, when, which model, what it cost and every hash stay, so that the record can still be verified. That it was forgotten is recorded as well. Copies that were exported, or that servers and models received, are not reached; nor are a ledger that was left behind by a move, and the copies that an update kept (ledger.db.backup-v…): delete these yourself.",
+      "Who asked, who decided, when, which model, what it cost and every hash stay, so that the record can still be verified. That it was forgotten is recorded as well. Copies that were exported, or that servers and models received, are not reached; nor are older files of Countersign: Settings → General names and clears those.",
     keep: "Keep it",
     confirm_one: "Forget it",
     confirm_other: "Forget {{count, number}}",
     done_one: "The content of {{count, number}} request was forgotten.",
     done_other: "The content of {{count, number}} requests was forgotten.",
-    shared_one: "{{count, number}} text or medium stays, because another request holds it too.",
-    shared_other: "{{count, number}} texts or media stay, because other requests hold them too.",
+    nothing: "They hold nothing that could be forgotten.",
+    freed: "{{size}} went from the disk.",
+    shared_one:
+      "{{count, number}} text or medium ({{size}}) stays, because another request holds it too.",
+    shared_other:
+      "{{count, number}} texts or media ({{size}}) stay, because other requests hold them too.",
     open_one: "{{count, number}} request is still open and was left as it is.",
     open_other: "{{count, number}} requests are still open and were left as they are.",
   },

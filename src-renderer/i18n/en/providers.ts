@@ -34,8 +34,13 @@ export const providers = {
   },
   keyId: {
     label: "Access key ID",
-    hint: "Only for a pair of AWS keys: the key below is then its secret access key, and each request is signed. Empty: the key below is one of Bedrock’s own.",
+    hint: "Only for a pair of AWS keys: the key below is then its secret access key, and each request is signed. Empty: the key below is one of Bedrock’s own. Where AWS_SECRET_ACCESS_KEY is read, AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN are read with it.",
     fault: "At least 16 letters and digits.",
+  },
+  sessionToken: {
+    label: "Session token",
+    hint: "Comes with temporary keys, whose ID begins with ASIA. Once they have run out, enter all three anew.",
+    fault: "Temporary keys (ASIA…) are of no use without their session token.",
   },
   test: "Test",
   trying: "Asking for its models…",

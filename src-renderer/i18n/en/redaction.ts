@@ -7,6 +7,8 @@ export const redaction = {
   allListed_one: "Replace this listed value by a placeholder",
   allListed_other: "Replace the {{count, number}} listed values by placeholders",
   unlisted: "What is not listed is not replaced.",
+  alsoOff_one: "{{count, number}} of them is of a kind that is switched off, and not listed.",
+  alsoOff_other: "{{count, number}} of them are of kinds that are switched off, and not listed.",
   keepAll: "Replace none",
   chosen: "The model sees a placeholder.",
   byRule: {

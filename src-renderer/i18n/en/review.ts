@@ -100,8 +100,6 @@ export const review = {
     type: "Type",
     really: "Really",
     size: "Size",
-    larger: "Open larger",
-    notShown: "Cannot be shown here. It is sent as it is unless you remove it.",
   },
   json: {
     request: "The request as JSON",
@@ -140,6 +138,7 @@ export const review = {
     findings_one: "{{count, number}} finding",
     findings_other: "{{count, number}} findings",
     max: "max {{count, number}}",
+    late: "Not looked through",
   },
   findings: {
     title: "Findings",
@@ -176,7 +175,6 @@ export const review = {
     maxTokens: "Max tokens",
     temperature: "Temperature",
     stop: "Stop sequences",
-    metadata: "Metadata",
     neverAbove: "never above {{limit}}",
     notLimited: "the server sets no limit",
     asAsked: "as asked",
@@ -187,7 +185,7 @@ export const review = {
   sends: {
     to: "To",
     at: "at {{provider}}",
-    tokens: "about {{count, number}} tokens in, at most {{limit}} out",
+    tokens: "~{{count, number}} tokens in, ≤ {{limit}} out",
     answers: ", answers request {{id}}",
     repeats: ", with the repeated call",
     task: ", fetched as a task",
@@ -296,6 +294,7 @@ export const review = {
     approve: "Approve & keep",
     kept: "kept, sent to nobody",
     done: "The replay has its answer.",
+    compare: "Compare with the first time",
     notDone: "The replay ended without an answer.",
     nothingSent: "No server waited for it, and nothing was sent.",
     was: {

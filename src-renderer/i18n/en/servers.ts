@@ -56,6 +56,8 @@ export const servers = {
     nextTry_other: "Attempt {{count, number}} in {{left}}.",
     rubbish_one: "{{count, number}} line of its output is not MCP.",
     rubbish_other: "{{count, number}} lines of its output are not MCP.",
+    rubbishStream:
+      "What comes in its streams must be a message each. They were left out; the last one:",
     rubbishWhy: "A server must write nothing else to stdout. They were left out; the last one:",
   },
   fact: {
@@ -218,6 +220,8 @@ export const servers = {
   removing: {
     title: "Remove {{name}}?",
     body: "It is disconnected and its settings and secrets are deleted. Requests of it that are open are ended. What is in the record stays.",
+    falls:
+      "Its own rule for how long content is kept goes too. Until now: {{own}}. From then on what Settings say holds for what it asked: {{usual}}.",
     confirm: "Remove",
   },
 } as const;

@@ -31,7 +31,7 @@ export const settings = {
     label: "Encryption",
     words: "Encrypt the ledger and drafts on disk",
     encrypted:
-      "From the next start on. The key is kept by the key store of this system: without it nobody can read the ledger, nor can you. What was on the disk before may be recoverable for a while. Settings and exported or imported files are not encrypted.",
+      "From the next start on. The key is kept by the key store of this system: without it nobody can read the ledger, nor can you. What was on the disk before may be recoverable for a while. Settings and exported files are not encrypted.",
     memory:
       "This system offers no key store that could keep the key, so the ledger cannot be encrypted.",
   },

@@ -112,6 +112,8 @@ export const shell = {
     model: "Choose the model",
     panel: "Show the side panel (narrow window)",
     always: "Always for requests like this",
+    finding: "Next finding (with Shift: the one before)",
+    raise: "Raise the limit that refused it",
     rules: "At the rules",
     newRule: "New rule",
     moveUp: "Move the rule up",

@@ -38,7 +38,6 @@ export const signIn = {
     kept: "Kept like every secret, and sent to this issuer only.",
   },
   signIn: "Sign in",
-  signInAgain: "Sign in again",
   notNow: "Not now",
   cancel: "Cancel",
   tryAgain: "Try again",

@@ -12,6 +12,7 @@ export const batch = {
   estimateAtLeast_other: "约 {{money}}，另有 {{count, number}} 条费用未知",
   estimateUnknown: "费用未知",
   holds: "其中包括",
+  reading: "读完其中的新内容至少需要 {{time}}。",
   goes_zero: "没有一条可以不经查看就批准。",
   goes_other: "{{count, number}} 条将按原样批准。",
   out: {
@@ -63,6 +64,8 @@ export const batch = {
   same: "× {{count, number}}",
   sameLabel: "同一请求 {{count, number}} 次。标记全部。",
   sameTimes: "同一请求 {{count, number}} 次",
+  lateLabel: "{{count, number}} 条未能及时处理。标记全部。",
+  lateTimes: "{{count, number}} 条未能及时处理",
   sameOpen: "逐条显示这 {{count, number}} 条",
   sameClose: "把这 {{count, number}} 条折叠起来",
   keys: {

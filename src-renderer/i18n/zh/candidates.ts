@@ -80,7 +80,6 @@ export const candidates: Translation<typeof source> = {
     title: "改进回答 {{number}}",
     step: "将发送给模型的内容",
     approved: "已批准的请求、当前的回答，以及你的要求。",
-    instruction: "写下应当如何修改，作为你发给模型的消息。",
     empty: "尚未写明要求",
     emptyNext: "请写入最后一条消息",
     keep: "保留此回答",
@@ -89,7 +88,6 @@ export const candidates: Translation<typeof source> = {
     media: "{{model}} 不接受助手消息中的图像或声音。",
     mediaNext: "可以改放到你的消息中。",
     moveMedia: "移到那里",
-    nothing: "回答为空，没有可改进的内容。",
     record: "记录为由回答 {{number}} 继续的一次单独尝试。",
   },
   arriving: {

@@ -3,21 +3,17 @@ import type { Translation } from "../translation.ts";
 import type { content as english } from "../en/content.ts";
 
 export const content: Translation<typeof english> = {
-  part: "{{name}}的第 {{number, number}} 部分",
-  addPart: "添加",
   addImage: "添加图像…",
   addSound: "添加声音…",
   addToolUse: "添加工具调用",
   addToolUseNamed: "工具调用",
   image: "图像…",
   sound: "声音…",
-  text: "文本",
   newImage: "含图像的消息…",
   newSound: "含声音的消息…",
   drop: "拖放图像或声音即可添加到此处",
   dropReplace: "拖放图像或声音即可替换此处的内容",
   dropBytes: "拖放文件即可替换此处的字节",
-  dropOnly: "只能添加图像和声音。",
   up: "上移此部分",
   down: "下移此部分",
   remove: "移除此部分",
@@ -53,7 +49,6 @@ export const content: Translation<typeof english> = {
   flags: {
     label: "此处的异常",
     more_other: "再显示 {{count, number}} 条",
-    parameters: "参数",
   },
   members: {
     label: "{{label}}的 {{name}}",
@@ -64,7 +59,6 @@ export const content: Translation<typeof english> = {
   },
   toolUse: { id: "id", arguments: "参数", notObject: "参数须为 JSON 对象。" },
   toolResult: {
-    answers: "回应",
     isError: "标记为错误",
     empty: "没有内容。",
     addText: "添加文本",
@@ -93,13 +87,11 @@ export const content: Translation<typeof english> = {
     addStop: "添加",
     newStop: "新的停止序列",
     stopNumber: "停止序列 {{number, number}}",
-    editStop: "修改此停止序列",
     escapes: "\\n 与 \\t 表示换行与制表符。",
     badEscape: "无法读取这段文本：请把转义写完整。",
     preferences: "偏好",
     hints: "提示",
     noHints: "无",
-    hintNumber: "提示 {{number, number}}",
     removeHint: "移除此提示",
     unnamed: "没有名称",
     priority: {
@@ -111,8 +103,6 @@ export const content: Translation<typeof english> = {
     notAsked: "未要求",
     metadata: "元数据",
     addMetadata: "添加",
-    metadataIs: "JSON 对象。",
-    unknown: "其他成员",
   },
   hand: {
     off: "不可用：{{why}}",

@@ -9,7 +9,6 @@ export const cost: Translation<typeof source> = {
     title: "大小与费用",
     prompt: "提示",
     about_other: "约 {{count, number}} 词元",
-    counting: "正在计算…",
     parts: "系统 {{system}}，消息 {{messages}}，工具 {{tools}}",
     images: "图像 {{images}}",
     media_other: "另有 {{count, number}} 个媒体，未计算",

@@ -27,6 +27,11 @@ export const failures: Translation<typeof source> = {
     "ledger-lost-rows":
       "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
     "ledger-unreadable": "无法读取账本以进行核验。",
+    "ledger-damaged": "账本文件有损坏之处。",
+    "requests-damaged_other":
+      "上次运行留下的 {{count, number}} 个请求无法显示：账本中它们的内容已损坏。",
+    "drafts-damaged_other":
+      "您在上次运行的 {{count, number}} 个请求中输入的内容无法读取：草稿文件在该处已损坏。",
     "not-answered": "它的服务器没有得到回答。",
     "content-forgotten": "这个请求的内容已不再保留。",
     "pasted-not-request": "粘贴的内容不是采样请求。",
@@ -36,6 +41,9 @@ export const failures: Translation<typeof source> = {
     "import-broken": "该文件与导出时不符。",
     "import-broken-row": "该文件与导出时不符：第 {{row}} 行对不上。",
     "history-unavailable": "现在无法读取历史记录。",
+    "import-unreadable": "打开的文件无法继续读取。",
+    "move-interrupted": "Countersign 结束时，账本正被复制到另一个文件夹。",
+    "move-copy-left": "Countersign 结束时，账本刚刚复制到另一个文件夹。",
     "not-recorded": "无法写入记录。",
     "invalid-document_other": "要送出的内容违反了 {{count, number}} 条规则。",
     "not-redactable": "有一个不该让模型看到的值无法替换。",
@@ -55,6 +63,8 @@ export const failures: Translation<typeof source> = {
     "model-proxy": {
       unreachable: "无法连接通往提供方的代理。",
       login: "通往提供方的代理要求用户名和密码。",
+      scheme:
+        "通往提供方的代理只接受 {{schemes}} 登录。Countersign 只会 Basic，不会 NTLM 或 Kerberos。",
       refused: "代理不允许请求通往提供方。",
       unreadable: "代理的地址无法识别。",
     },
@@ -129,6 +139,7 @@ export const failures: Translation<typeof source> = {
     "sign-in-still-refused": "服务器同样拒绝了新的登录（{{status}}）。",
     "sign-in-not-kept": "无法保存登录。",
     "file-set-aside": "此配置目录中的一个文件已损坏，已另行保留。",
+    "retention-unsure": "服务器列表已损坏，其中各服务器的保留规则也随之丢失。未清除任何内容。",
     "rules-broken": "规则文件已损坏，因此不会覆盖它。",
     "rule-unusable": "无法保存此规则。",
     "setting-unusable": "有一项设置的值无效。",
@@ -144,6 +155,7 @@ export const failures: Translation<typeof source> = {
     "config-bad-server": "其中一个服务器无法使用。",
     "disk-full": "磁盘已满。",
     "download-failed": "下载中断。",
+    "old-file-stays": "有一个旧文件无法清除。",
     "checksum-mismatch": "收到的文件与预期不符。",
     cancelled: "已由你停止。",
     "medium-too-large": "文件太大：{{size}}，最多可添加 {{limit}}。",
@@ -189,6 +201,11 @@ export const failures: Translation<typeof source> = {
     "ledger-lost-rows":
       "账本文件曾被截断、替换，或从副本恢复。此事已记入账本。若您有更新的副本，请退出应用后将其放回。",
     "ledger-unreadable": "请查看配置文件夹中的账本文件是否存在且可读。",
+    "ledger-damaged":
+      "只要仍能写入，发生的一切会继续记录。核验账本可查看哪些内容受影响。若您有账本的副本，请退出应用后将其放回。",
+    "requests-damaged":
+      "其他请求都在。核验账本可查看何处损坏。若您有账本的副本，请退出应用后将其放回。",
+    "drafts-damaged": "其他草稿都在。损坏的内容会留在文件中，直到您重新输入。",
     "not-answered": "只有得到回答的请求才能保存为预录回答。",
     "content-forgotten": "无法再次运行。其事实仍然保留。",
     "pasted-not-request": "请粘贴其 params 的 JSON，或整条消息。",
@@ -197,6 +214,10 @@ export const failures: Translation<typeof source> = {
     "import-not-export": "请选择 Countersign 以 JSON Lines 导出的文件。",
     "import-broken": "未打开其中任何内容。请重新索取该文件。",
     "history-unavailable": "发生的一切仍照常记入记录。请重试；索引若已损坏，会重新建立。",
+    "import-unreadable": "其中有内容不符合导出格式。请将其关闭；您自己的记录未受影响。",
+    "move-interrupted":
+      "账本仍在原处继续，内容完整。复制到一半的文件已移除；若仍想移到那里，请重新选择文件夹。",
+    "move-copy-left": "账本仍在原处继续，内容完整。该副本未被使用：可在“设置”的旧文件中清除。",
     "not-recorded": "在能够写入之前，不会送出任何内容。请腾出空间或检查文件夹权限。",
     "invalid-document": "问题之处已标出；解决后再批准。",
     "not-redactable":
@@ -209,6 +230,8 @@ export const failures: Translation<typeof source> = {
     "model-certificate":
       "如果您的组织会检查加密流量，请在“设置 › 网络”中添加其证书。否则请不要信任这个地址。",
     "model-proxy": "请查看“设置 › 网络”。",
+    "model-proxy-scheme":
+      "可以在本机运行一个代为登录的程序，例如 Px 或 Cntlm：请在“设置 › 网络”中填写它的地址。",
     "model-redirect": "如果您认识它指向的地址，请改用该地址。在访客网络中，请先登录。",
     "model-no-variable": "请设置它并重新启动 Countersign，或在设置中输入密钥。",
     "model-key-unusable": "请重新复制密钥，不要带上其他内容。",
@@ -273,6 +296,7 @@ export const failures: Translation<typeof source> = {
     "sign-in-still-refused": "你可能没有权限，或签发方给出的令牌用于别的资源。请询问其运营者。",
     "sign-in-not-kept": "请检查磁盘后重试。",
     "file-set-aside": "Countersign 已在没有其内容的情况下启动。",
+    "retention-unsure": "请重新设置各服务器的保留规则，然后在此应用一次全部规则；此后会自动应用。",
     "rules-broken": "请修正规则页面指出的位置，或将该文件移走。",
     "rule-unusable": "请修改后再次保存；没有任何规则被更改。",
     "setting-unusable": "已改用默认值。",
@@ -285,6 +309,7 @@ export const failures: Translation<typeof source> = {
     "disk-full": "请腾出空间后继续。",
     "disk-full-needed": "需要 {{size}}。请腾出空间后继续。",
     "download-failed": "可从中断处继续。",
+    "old-file-stays": "请查看是否有其他程序正在使用它，然后重试。",
     "checksum-mismatch": "文件已删除，请重新下载。",
     cancelled: "",
     "medium-too-large": "缩小后再添加。",

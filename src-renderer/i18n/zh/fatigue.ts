@@ -15,6 +15,7 @@ export const fatigue = {
   like: {
     title_one: "与你 {{ago}}前批准的那个有 {{count, number}} 处不同。",
     title_other: "与你 {{ago}}前批准的那个有 {{count, number}} 处不同。",
+    same: "与你 {{ago}}前批准的那个完全相同。",
     shown: "先显示不同之处。",
     hidden: "正在显示整个请求。",
     show: "显示不同之处",

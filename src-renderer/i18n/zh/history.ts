@@ -85,6 +85,7 @@ export const history: Translation<typeof source> = {
     same: "与“{{from}}”相同",
     lines_other: "与“{{from}}”相差 {{count, number}} 行",
     members_other: "与“{{from}}”相差 {{count, number}} 个值",
+    gotError: "服务器收到的是错误，没有收到回答。",
     notApproved: "没有批准任何内容。",
     notAsked: "没有询问任何模型。",
     noAnswer: "没有得到答复。",
@@ -106,6 +107,8 @@ export const history: Translation<typeof source> = {
     who: "由谁",
     hash: "该行的哈希",
     forgotten: "内容已遗忘",
+    late_zero: "事后才检查完：没有发现",
+    late_other: "事后才检查完：{{count, number}} 项发现",
     chained: "每一行都含有前一行的哈希。“验证”会从第一行到最后一行逐一检查。",
     imported: "这些行属于导出该文件的那份记录，不属于本机的记录。",
   },
@@ -137,6 +140,11 @@ export const history: Translation<typeof source> = {
     here: "此文本已被遗忘。",
     compare: "其中之一已被遗忘，没有可比较的内容。",
     row: "内容已遗忘",
+  },
+  leftOut: {
+    here: "文件中没有这段文字。",
+    compare: "该文件不含内容，没有可比较的。",
+    all: "导出时未包含内容：其中没有文字、图像或声音。",
   },
   imported: {
     title: "仅供阅读的导入内容。",
@@ -182,6 +190,7 @@ export const history: Translation<typeof source> = {
   task: {
     export: "正在写入导出文件。",
     import: "正在读取并验证文件。",
+    report: "正在写入网页。",
     of: "{{done}} / {{total}}",
     so: "已处理 {{done}} 行",
   },
@@ -203,6 +212,10 @@ export const history: Translation<typeof source> = {
     contents: "各行均相符。已检查 {{done}} 段文本。",
     whole_other: "记录完整：共 {{count, number}} 行。",
     wholeText: "没有任何行或文本被更改、删除或添加。",
+    wholeUnsigned:
+      "每一行都承接前一行。没有任何行经过签名，因此若末尾的行被截去，或整个记录被重写，这里看不出来。",
+    wholePartly:
+      "到第 {{row}} 行为止，没有任何行或文本被更改、删除或添加。其后的行尚未签名：若末尾有行被截去，这里看不出来。",
     before_other: "此前的 {{count, number}} 行相符。",
     rowsName: "行数",
     contentsName: "文本",
@@ -246,11 +259,13 @@ export const history: Translation<typeof source> = {
     goes: "其全部文本、图像和声音都会消失：所提出、批准、生成和发送的内容，调用的参数，以及备注。此操作无法撤销。",
     mediaGoes: "其图像和声音会消失，文本保留。此操作无法撤销。",
     stays:
-      "谁提出、谁决定、何时、哪个模型、费用以及所有哈希都会保留，因此记录仍可验证。遗忘本身也会记入记录。已导出的副本以及服务器和模型收到的内容不受影响；移到别处后留在原处的账本和升级时保留的副本（ledger.db.backup-v…）也不受影响，需要你自己删除。",
+      "谁提出、谁决定、何时、哪个模型、费用以及所有哈希都会保留，因此记录仍可验证。遗忘本身也会记入记录。已导出的副本以及服务器和模型收到的内容不受影响；Countersign 的旧文件也不受影响，可在“设置 → 通用”中查看并清除。",
     keep: "保留",
     confirm_other: "遗忘 {{count, number}} 个",
     done_other: "已遗忘 {{count, number}} 个请求的内容。",
-    shared_other: "有 {{count, number}} 段文本或媒体保留，因为其他请求也持有它们。",
+    nothing: "没有可遗忘的内容。",
+    freed: "已从磁盘移除 {{size}}。",
+    shared_other: "有 {{count, number}} 段文本或媒体（{{size}}）保留，因为其他请求也持有它们。",
     open_other: "有 {{count, number}} 个请求尚未结束，未作改动。",
   },
   do: {

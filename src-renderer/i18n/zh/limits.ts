@@ -16,10 +16,10 @@ export const limits = {
   none: "留空：不限",
   burstHint: "留空：全部",
   hint: "超出上限的请求会以各自的错误码拒收，大量涌入只占一行并计数。时钟从不替你批准：等待到期的请求会被拒收，每一关重新计时。",
-  budget: { tokens: "模型可用的 token", usd: "模型可花费的金额" },
+  budget: { tokens: "模型可用的词元", usd: "模型可花费的金额" },
   window: { hour: "一小时内", day: "每天", month: "每月" },
   budgetOf: {
-    tokens: { hour: "一小时内的 token", day: "每天的 token", month: "每月的 token" },
+    tokens: { hour: "一小时内的词元", day: "每天的词元", month: "每月的词元" },
     usd: { hour: "一小时内的美元", day: "每天的美元", month: "每月的美元" },
   },
   budgetHint:
@@ -39,7 +39,7 @@ export const limits = {
     budgets: "预算：{{what}}",
     noBudgets: "没有预算",
     amount: "{{window}} {{amount}}",
-    tokens: "{{amount}} token",
+    tokens: "{{amount}} 词元",
     window: { hour: "每小时", day: "每天", month: "每月" },
   },
   deadline: { refused: "之后按你的上限拒收" },

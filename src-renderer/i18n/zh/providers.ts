@@ -34,8 +34,13 @@ export const providers: Translation<typeof source> = {
   },
   keyId: {
     label: "访问密钥 ID",
-    hint: "仅用于一对 AWS 密钥：此时下面的密钥是其私有访问密钥，每个请求都会签名。留空：下面的密钥是 Bedrock 自己的 API 密钥。",
+    hint: "仅用于一对 AWS 密钥：此时下面的密钥是其私有访问密钥，每个请求都会签名。留空：下面的密钥是 Bedrock 自己的 API 密钥。读取 AWS_SECRET_ACCESS_KEY 时，会一并读取 AWS_ACCESS_KEY_ID 和 AWS_SESSION_TOKEN。",
     fault: "至少 16 个字母或数字。",
+  },
+  sessionToken: {
+    label: "会话令牌",
+    hint: "随临时密钥一同给出，其 ID 以 ASIA 开头。过期后请重新输入这三项。",
+    fault: "临时密钥（ASIA…）没有会话令牌就无法使用。",
   },
   test: "测试",
   trying: "正在询问它的模型…",

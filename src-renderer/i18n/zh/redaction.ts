@@ -6,6 +6,7 @@ export const redaction = {
   replaceAll_other: "将全部 {{count, number}} 个值替换为占位符",
   allListed_other: "将列出的 {{count, number}} 个值替换为占位符",
   unlisted: "未列出的不会替换。",
+  alsoOff_other: "其中 {{count, number}} 个属于已关闭的类别，未列出。",
   keepAll: "都不替换",
   chosen: "模型看到的是占位符。",
   byRule: {

@@ -36,7 +36,7 @@ export const refusals = {
     "too-many-rounds": "同一调用下带工具的请求超过 {{limit}} 个",
     "too-many-for-call": "同一调用下的请求超过 {{limit}} 个",
     "waited-too-long": "{{limit}} 内无人处理",
-    "tokens-budget": "{{window}}的 {{limit}} token 预算已用尽",
+    "tokens-budget": "{{window}}的 {{limit}} 词元预算已用尽",
     "cost-budget": "{{window}}的 {{limit}} 预算已用尽",
     "too-many-messages": "{{found}} 条消息，超过 {{limit}} 条",
     "medium-too-large": "图像或声音有 {{found}}，超过 {{limit}}",

@@ -88,8 +88,6 @@ export const review: Translation<typeof source> = {
     type: "类型",
     really: "实际类型",
     size: "大小",
-    larger: "放大查看",
-    notShown: "此处无法显示。除非移除，否则会原样送出。",
   },
   json: {
     request: "请求的 JSON",
@@ -124,6 +122,7 @@ export const review: Translation<typeof source> = {
     findings_zero: "未发现问题",
     findings_other: "{{count, number}} 项检查结果",
     max: "最多 {{count, number}}",
+    late: "未能检查全部内容",
   },
   findings: {
     title: "检查结果",
@@ -157,7 +156,6 @@ export const review: Translation<typeof source> = {
     maxTokens: "最大词元数",
     temperature: "温度",
     stop: "停止序列",
-    metadata: "元数据",
     neverAbove: "不能高于 {{limit}}",
     notLimited: "服务器没有设上限",
     asAsked: "与要求一致",
@@ -269,6 +267,7 @@ export const review: Translation<typeof source> = {
     approve: "批准并保留",
     kept: "已保留，未送出",
     done: "重放已得到回答。",
+    compare: "与第一次比较",
     notDone: "重放结束，没有回答。",
     nothingSent: "没有服务器在等待，没有送出任何内容。",
     was: {

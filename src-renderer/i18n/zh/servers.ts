@@ -56,6 +56,7 @@ export const servers: Translation<typeof source> = {
     tried_other: "试过 {{count, number}} 次，最近一次 {{at}}。",
     nextTry_other: "{{left}} 后第 {{count, number}} 次尝试。",
     rubbish_other: "它的输出中有 {{count, number}} 行不是 MCP 消息。",
+    rubbishStream: "其流中的每一项都必须是一条消息。这些内容已略去，最后一项是：",
     rubbishWhy: "服务器不得向 stdout 写入其他内容。这些行已略去，最后一行是：",
   },
   fact: {
@@ -204,6 +205,8 @@ export const servers: Translation<typeof source> = {
   removing: {
     title: "移除 {{name}}？",
     body: "将断开连接，并删除它的设置和密钥。它尚未结束的请求会被结束。记录中的内容会保留。",
+    falls:
+      "它自己的内容保留规则也会一并删除。目前：{{own}}。此后它问过的内容按“设置”中的规则保留：{{usual}}。",
     confirm: "移除",
   },
 };

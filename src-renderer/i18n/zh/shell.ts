@@ -93,6 +93,8 @@ export const shell: Translation<typeof source> = {
     model: "选择模型",
     panel: "显示侧面板（窄窗口）",
     always: "对此类请求始终如此",
+    finding: "下一处发现（加 Shift：上一处）",
+    raise: "提高拒绝它的限额",
     rules: "规则页面中",
     newRule: "新建规则",
     moveUp: "上移规则",

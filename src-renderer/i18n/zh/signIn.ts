@@ -40,7 +40,6 @@ export const signIn: Translation<typeof en> = {
     kept: "与其他机密一样保存，只发送给此签发方。",
   },
   signIn: "登录",
-  signInAgain: "重新登录",
   notNow: "暂不",
   cancel: "取消",
   tryAgain: "重试",

@@ -60,7 +60,7 @@ export function changes({ rule: { changes } }: RuleToRun, row: PastRow): boolean
   const { model, maxTokens, redact, system } = changes;
   if (model !== undefined) return true;
   if (maxTokens !== undefined && row.maxTokens !== null && row.maxTokens > maxTokens) return true;
-  if (redact?.some((group) => holds(row.finding, group)) === true) return true;
+  if (redact?.some((group) => holds(row.found, group)) === true) return true;
   if (system === undefined) return false;
   const named = shortHash(system.from);
   return named === null ? row.system === "" : holds(row.system, named);

@@ -13,9 +13,11 @@ export interface PastRow {
   /** The rule looks at it for sure; else it has to be read. */
   sure: boolean;
   gone: boolean;
-  errors: number;
+  /** A rule that allows it could be held back. */
+  weighs: boolean;
+  /** Of the request as it came, kinds that are switched off included: they are taken out with their group. */
+  found: string;
   /** As it was at the gate. */
-  finding: string;
   system: string;
   maxTokens: number | null;
   /** As it is now. */
@@ -40,8 +42,8 @@ interface Statement {
 }
 
 const BITS = {
-  request: { came: PAST.request, read: PAST.readRequest },
-  response: { came: PAST.response, read: PAST.readResponse },
+  request: { came: PAST.request, read: PAST.readRequest, weighs: PAST.weighsRequest },
+  response: { came: PAST.response, read: PAST.readResponse, weighs: PAST.weighsResponse },
 } as const;
 const VIEWS = { request: gateView("request"), response: gateView("response") };
 
@@ -119,10 +121,10 @@ export class Decider {
   #rowsOf({ at }: RuleToRun, gate: RuleGate, ns: readonly number[]): PastRow[] {
     const bounds = at[gate];
     if (bounds === null || ns.length === 0) return [];
-    const { came, read } = BITS[gate];
+    const { came, read, weighs } = BITS[gate];
     const { may, must } = bounds;
     const sql = `
-      SELECT r.n, CASE WHEN r.forgotten = 2 THEN (${must.sql}) ELSE 1 END AND (r.past & ${read}) = 0, r.forgotten = 2, r.errors, r.finding, r.system, r.max_tokens,
+      SELECT r.n, CASE WHEN r.forgotten = 2 THEN (${must.sql}) ELSE 1 END AND (r.past & ${read}) = 0, r.forgotten = 2, (r.past & ${weighs}) <> 0, r.found1, r.system, r.max_tokens,
         r.is_now, r.gate_now, r.by1_now, r.by2_now, r.edited_now
       FROM json_each(?) j CROSS JOIN ${VIEWS[gate]} r ON r.n = j.value
       WHERE (r.past & ${came}) <> 0 AND ((${may.sql}) OR (r.past & ${read}) <> 0)`;
@@ -157,13 +159,13 @@ const isLetOn = (decision: Decision | undefined): boolean =>
   decision === undefined || (decision !== "unknown" && decision.rule.rule.decide !== "refuse");
 
 function rowFrom(row: readonly unknown[]): PastRow {
-  const [n, sure, gone, errors, finding, system, maxTokens, is, gateNow, by1, by2, edited] = row;
+  const [n, sure, gone, weighs, found, system, maxTokens, is, gateNow, by1, by2, edited] = row;
   return {
     n: Number(n),
     sure: sure === 1,
     gone: gone === 1,
-    errors: Number(errors),
-    finding: String(finding),
+    weighs: weighs === 1,
+    found: String(found),
     system: String(system),
     maxTokens: typeof maxTokens === "number" ? maxTokens : null,
     is: String(is),

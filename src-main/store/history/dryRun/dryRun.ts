@@ -1,6 +1,7 @@
 // Runs rules over the requests of the index, newest first, a slice at a time so that reads come in between.
 import { toJsonText } from "../../../../src-shared/ledger/history.ts";
 import type { JsonText } from "../../../../src-shared/ledger/history.ts";
+import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import type { DryRun, DryRunning } from "../../../../src-shared/ipc/rules.ts";
 import { fail, ok } from "../../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../../src-shared/outcome.ts";
@@ -18,6 +19,13 @@ import { sumOf, Tally } from "./tally.ts";
 /** Requests that are asked for at once: one statement a rule. */
 const CHUNK = 4096;
 
+/** What it runs over; `off`: kinds of findings that are none. */
+export interface DryRunFiles {
+  index: Database;
+  ledger: LedgerFile;
+  off?: readonly FindingKind[];
+}
+
 export class DryRunJob {
   readonly #index: Database;
   readonly #nowMs: () => number;
@@ -32,14 +40,14 @@ export class DryRunJob {
   #cancelled = false;
 
   private constructor(
-    { index, ledger }: { index: Database; ledger: LedgerFile },
+    { index, ledger, off = [] }: DryRunFiles,
     rules: readonly RuleToRun[],
     { count, nowMs }: { count: number; nowMs: () => number },
   ) {
     this.#index = index;
     this.#nowMs = nowMs;
     this.#beganAtMs = nowMs();
-    this.#past = new PastItems(index, ledger);
+    this.#past = new PastItems(index, ledger, off);
     this.#decider = new Decider(index, this.#past, rules);
     const { ns, passedOver } = newest(index, count);
     this.#ns = ns;
@@ -49,7 +57,7 @@ export class DryRunJob {
 
   /** Fails where the expression of a rule cannot be read. */
   static begin(
-    files: { index: Database; ledger: LedgerFile },
+    files: DryRunFiles,
     { rules, news, count }: DryRunOf,
     nowMs: () => number,
   ): Outcome<DryRunJob, Failure> {

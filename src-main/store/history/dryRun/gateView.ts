@@ -52,7 +52,7 @@ const AS_IT_WAS: Record<RuleGate, Partial<Record<ColumnName, string>>> = {
 
 /** What is read beside the columns that filters ask for: how the request stands now, and what tells the past. */
 const BESIDE = [
-  ...["n", "forgotten", "past", "asked_hash", "errors"],
+  ...["n", "forgotten", "past", "asked_hash", "found1"],
   ...["stands AS is_now", "gate AS gate_now", "decided_by1 AS by1_now", "decided_by2 AS by2_now"],
   "edited AS edited_now",
 ];

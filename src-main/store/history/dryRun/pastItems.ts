@@ -1,6 +1,7 @@
 // Requests as they stood at a gate, whole: read from the ledger where the index cannot tell. A few are kept, since one
 // rule after the other looks at the same one.
 import { rowOf } from "../../../../src-shared/filter/columns.ts";
+import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import { factsOf } from "../../../../src-shared/filter/facts.ts";
 import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
 import { indexText } from "../../../../src-shared/filter/text.ts";
@@ -19,14 +20,18 @@ export interface PastItem {
   /** As it stood; null where it never stood at that gate. */
   was: Sample | null;
   item: FilterItem | null;
+  /** Kinds of findings that are none. */
+  off: readonly FindingKind[];
 }
 
 export class PastItems {
   readonly #index: Database;
   readonly #ledger: LedgerFile;
+  readonly #off: readonly FindingKind[];
   readonly #kept = new Map<string, PastItem | null>();
 
-  constructor(index: Database, ledger: LedgerFile) {
+  constructor(index: Database, ledger: LedgerFile, off: readonly FindingKind[]) {
+    this.#off = off;
     this.#index = index;
     this.#ledger = ledger;
   }
@@ -55,11 +60,12 @@ export class PastItems {
     const read = row === undefined ? null : readItem(this.#ledger, String(row[0]));
     if (read === null || read.forgotten === "all") return null;
     const was = sampleAt(read.sample, gate);
-    return { sample: read.sample, was, item: was === null ? null : itemOf(was) };
+    const item = was === null ? null : itemOf(was, this.#off);
+    return { sample: read.sample, was, item, off: this.#off };
   }
 }
 
-function itemOf(sample: Sample): FilterItem {
+function itemOf(sample: Sample, off: readonly FindingKind[]): FilterItem {
   let text: string | null = null;
-  return { row: rowOf(factsOf(sample)), indexed: () => (text ??= indexText(textOf(sample))) };
+  return { row: rowOf(factsOf(sample, off)), indexed: () => (text ??= indexText(textOf(sample))) };
 }

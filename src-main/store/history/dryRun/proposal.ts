@@ -152,5 +152,7 @@ function decidedIn(sample: Sample | undefined): DecidedRequest | null {
   const [attempt] = sample?.attempts ?? [];
   if (sample === undefined || sample.proposed === null || attempt === undefined) return null;
   if (attempt.by.kind !== "person") return null;
+  // Where values were replaced the document is not what the person made of it.
+  if (attempt.redacted !== undefined) return null;
   return { asked: sample.proposed, approved: attempt.document, model: attempt.model };
 }

@@ -1,13 +1,14 @@
 // Counts what rules would have done, and keeps what is shown of it: what goes against the person first, then the newest.
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import type { HistoryRow } from "../../../../src-shared/ledger/history.ts";
-import type { DryRunCounts, DryRunItem, HeldBack } from "../../../../src-shared/ipc/rules.ts";
+import type { DryRunCounts, DryRunItem } from "../../../../src-shared/ipc/rules.ts";
+import type { Said } from "../../../../src-shared/policy/judge.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
 import type { Database } from "../../sql.ts";
 import { rowsOf } from "../sql.ts";
 import { against, changes } from "./against.ts";
 import type { Decided, PastRow } from "./decider.ts";
-import { heldBack } from "./held.ts";
+import { saidThen } from "./held.ts";
 import type { PastItem } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
 
@@ -42,14 +43,16 @@ export class Tally {
   ): Generator<undefined, void> {
     for (const n of ns) {
       const decisions = { request: request.get(n), response: response.get(n) };
-      const { request: first } = decisions;
-      // The rule of the first gate may ask for a person at the second one.
-      const look = first !== "unknown" && first?.rule.rule.secondLook === true ? first.rule : null;
+      const judged: Said[] = [];
       for (const gate of GATES) {
         const decision = decisions[gate];
         if (decision === undefined || decision === "unknown") continue;
-        const held = gate === "response" ? look : null;
-        this.#count(decision, { gate, lookOf: held, past: () => past(n, gate) });
+        const { rule, row } = decision;
+        const read = (): PastItem | null => past(n, gate);
+        // The rule of the first gate may ask for a person at the second one.
+        const said = saidThen(rule, { row, gate, judged }, read);
+        judged.push(said);
+        if (rule.isNew) this.#count(decision, said, read);
       }
       if (Object.values(decisions).includes("unknown")) this.unjudged += 1;
       yield;
@@ -58,16 +61,11 @@ export class Tally {
 
   #count(
     { rule, row }: { rule: RuleToRun; row: PastRow },
-    {
-      gate,
-      lookOf,
-      past,
-    }: { gate: RuleGate; lookOf: RuleToRun | null; past: () => PastItem | null },
+    { gate, decide, held }: Said,
+    past: () => PastItem | null,
   ): void {
-    if (!rule.isNew) return;
     const counts = this.gates[gate];
-    const { id, name, decide } = rule.rule;
-    const held = heldFor(rule, { row, gate, lookOf }, past);
+    const { id, name } = rule.rule;
     if (decide === "ask" || held !== undefined) counts.asked += 1;
     else if (decide === "refuse") counts.refused += 1;
     else counts.allowed += 1;
@@ -96,16 +94,6 @@ export class Tally {
     const items = kept.flatMap((one) => shown(index, one) ?? []);
     return { items, more: this.#decisions - items.length };
   }
-}
-
-function heldFor(
-  rule: RuleToRun,
-  { row, gate, lookOf }: { row: PastRow; gate: RuleGate; lookOf: RuleToRun | null },
-  past: () => PastItem | null,
-): HeldBack | undefined {
-  const { decide } = rule.rule;
-  if (lookOf !== null && decide !== "ask") return { kind: "second-look", rule: lookOf.rule.name };
-  return decide === "allow" ? heldBack(rule, { row, gate }, past) : undefined;
 }
 
 function shown(index: Database, { n, ...kept }: Kept): DryRunItem | null {

@@ -1,0 +1,117 @@
+// How long content is kept, on the screen: what a rule takes is said before it holds, and is what goes; older files are
+// named and cleared; forgetting by name says what it frees.
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "./fixtures.ts";
+import { axe } from "./support/axe.ts";
+import type { Desk } from "./support/desk.ts";
+import { png } from "./support/media.ts";
+import { question } from "./support/puppet.ts";
+import type { Puppet } from "./support/puppet.ts";
+
+const image = png(320, 200, [40, 90, 160]).toString("base64");
+
+/** Requests with the same image and words of their own, each refused. */
+async function askAndReject(desk: Desk, server: Puppet, ...words: string[]): Promise<void> {
+  for (const text of words) {
+    const content = [
+      { type: "text", text },
+      { type: "image", data: image, mimeType: "image/png" },
+    ];
+    const asked = server.ask({ messages: [{ role: "user", content }], maxTokens: 100 });
+    await desk.select(text);
+    await desk.rejectNow("no");
+    await asked.answer;
+  }
+}
+
+const keeping = (desk: Desk) =>
+  desk.page.locator("section", {
+    has: desk.page.getByRole("heading", { name: "How long content is kept", exact: true }),
+  });
+const older = (desk: Desk) =>
+  desk.page.locator("section", {
+    has: desk.page.getByRole("heading", { name: "Older files", exact: true }),
+  });
+
+test("a rule says what it takes before it holds, takes that, and says when; by name as well", async ({
+  open,
+  puppet,
+}) => {
+  test.setTimeout(90_000);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  const { page } = desk;
+  await desk.start("puppet", "work");
+  await server.called();
+  await askAndReject(desk, server, "first with an image", "second with an image");
+  const plain = server.ask(question("words alone"));
+  await desk.select("words alone");
+  await desk.rejectNow("no");
+  await plain.answer;
+
+  await desk.room("Settings").click();
+  const part = keeping(desk).last();
+  await expect(part).toContainText("Takes nothing now;");
+  await expect(part).toContainText("No rule takes anything.");
+  await page.getByRole("checkbox", { name: /^Text only/ }).check();
+  await expect(part).toContainText("Would go now: images and sounds of 2 requests.");
+  await part.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: test.info().outputPath("preview.png") });
+  await axe(desk, "settings, how long content is kept");
+  await part.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(part).toContainText(/Next on /);
+  await part.getByRole("button", { name: "Apply all rules now" }).click();
+  await expect(part).toContainText(/Applied last on .*: images and sounds of 2 requests went/);
+  await expect(part).toContainText("Takes nothing now;");
+  await page.screenshot({ path: test.info().outputPath("applied.png") });
+  expect(await desk.do("history.verify")).toMatchObject({ fault: null });
+
+  // The rest of the two by name: what it frees is said first.
+  await desk.room("History").click();
+  await page.getByRole("listbox", { name: "History" }).getByRole("option").nth(1).click();
+  const item = page.getByRole("region", { name: "The request" });
+  await item.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: /^Forget the content/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(/Would go now: the content of 1 request\. ?Frees /);
+  await axe(desk, "history, before forgetting");
+  await page.screenshot({ path: test.info().outputPath("forget.png") });
+  await dialog.getByRole("button", { name: "Forget it" }).click();
+  await expect(dialog).toContainText(/went from the disk/);
+});
+
+test("older files are named with what they hold, and cleared after a question", async ({
+  open,
+  folder,
+}) => {
+  const profile = path.join(folder, "profile");
+  mkdirSync(profile);
+  const backup = path.join(profile, "ledger.db.backup-v1");
+  const drafts = path.join(profile, "drafts.db.broken-2026-11-01T10-00-00.000Z");
+  writeFileSync(backup, Buffer.alloc(40_000));
+  writeFileSync(drafts, "typed");
+  const desk = await open({ profile });
+  const { page } = desk;
+  await desk.room("Settings").click();
+  const part = older(desk).last();
+  await expect(part).toContainText("Copy from before an update · 40 kB");
+  await expect(part).toContainText("Drafts that were put aside · 5 bytes");
+  await part.getByRole("button", { name: /^Clear all 2/ }).scrollIntoViewIfNeeded();
+  await page.screenshot({ path: test.info().outputPath("older.png") });
+  await axe(desk, "settings, older files");
+  await part.getByRole("button", { name: /^Clear drafts/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Clear this file?");
+  await page.keyboard.press("Escape");
+  expect(existsSync(drafts)).toBe(true);
+  await part.getByRole("button", { name: /^Clear all 2/ }).press("Enter");
+  await expect(dialog).toContainText("One of them may hold what is nowhere else");
+  await page.screenshot({ path: test.info().outputPath("clear.png") });
+  await axe(desk, "settings, before older files are cleared");
+  await dialog.getByRole("button", { name: "Clear 2" }).click();
+  await expect(part).toContainText("2 files were cleared: 40 kB.");
+  await expect(part).toContainText("There are none.");
+  for (const file of [backup, drafts]) expect(existsSync(file)).toBe(false);
+  expect(await desk.do("history.verify")).toMatchObject({ fault: null });
+});

@@ -1,0 +1,39 @@
+// Walking by keyboard alone: to a control by Tab, to a command by the palette, and never nowhere.
+import { expect, type Locator } from "playwright/test";
+import type { Desk } from "./desk.ts";
+
+const TABS_MOST = 80;
+
+/** Presses Tab until it has the focus. */
+export async function tabTo(desk: Desk, what: Locator, key = "Tab"): Promise<void> {
+  for (let pressed = 0; pressed < TABS_MOST; pressed += 1) {
+    if (await what.evaluate((element) => element === document.activeElement)) return;
+    await desk.page.keyboard.press(key);
+  }
+  throw new Error(`${String(what)} is not reached by ${key}`);
+}
+
+/** The focus stands on something that is in sight, and can be seen to stand there. */
+export async function focusIsSeen(desk: Desk, where: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        desk.page.evaluate(() => {
+          const at = document.activeElement;
+          if (at === null || at === document.body) return "nowhere";
+          const { width, height } = at.getBoundingClientRect();
+          return width > 0 && height > 0 ? "somewhere" : "out of sight";
+        }),
+      { message: where },
+    )
+    .toBe("somewhere");
+}
+
+/** Runs a command of the palette. */
+export async function command(desk: Desk, words: string): Promise<void> {
+  const { keyboard } = desk.page;
+  await keyboard.press("Control+K");
+  await expect(desk.page.getByRole("dialog", { name: "Commands" })).toBeVisible();
+  await keyboard.type(words);
+  await keyboard.press("Enter");
+}

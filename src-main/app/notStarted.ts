@@ -1,0 +1,37 @@
+// Says why nothing starts where the profile's folder cannot be written: Chromium cannot make its lock there, which looks
+// as if another instance held it, and the app would end without a word.
+import { accessSync, constants, existsSync } from "node:fs";
+import { app, dialog } from "electron";
+import { systemLanguage } from "./language.ts";
+
+const WORDS = {
+  en: {
+    title: "Countersign cannot start",
+    text: (folder: string, detail: string) =>
+      `Its folder cannot be written:\n${folder}\n\n${detail}\n\nNothing was sent or changed. Make the folder writable, or start with --user-data-dir and another folder.`,
+  },
+  zh: {
+    title: "Countersign 无法启动",
+    text: (folder: string, detail: string) =>
+      `它的文件夹无法写入：\n${folder}\n\n${detail}\n\n没有发送或更改任何内容。请使该文件夹可写，或用 --user-data-dir 指定另一个文件夹启动。`,
+  },
+};
+
+/** Why the folder cannot be written, in the system's words; null where it can, or is not there yet. */
+export function notWritable(folder: string): string | null {
+  try {
+    if (existsSync(folder)) accessSync(folder, constants.W_OK);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Says it, on the standard error as well, and ends with 1. */
+export async function endUnwritable(folder: string, detail: string): Promise<void> {
+  process.stderr.write(`${WORDS.en.title}. ${WORDS.en.text(folder, detail)}\n`);
+  await app.whenReady();
+  const words = systemLanguage().toLowerCase().startsWith("zh") ? WORDS.zh : WORDS.en;
+  dialog.showErrorBox(words.title, words.text(folder, detail));
+  app.exit(1);
+}

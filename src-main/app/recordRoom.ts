@@ -1,0 +1,131 @@
+// Opens the record: the ledger where it lies and as it is encrypted, its signed checkpoints, drafts, what reads it and
+// what verifies it.
+import path from "node:path";
+import type { JsonObject } from "../../src-shared/json.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { lookThrough } from "../background/soundness.ts";
+import { VerifierThread } from "../background/verifier.ts";
+import type { Secrets, ServiceAudience } from "../services/ports.ts";
+import { VerifyService } from "../services/verify.ts";
+import { Checkpoints } from "../store/checkpoints.ts";
+import { CHECKED_BYTES } from "../store/database.ts";
+import { openDrafts } from "../store/drafts.ts";
+import { clearHalfCopied, openLedgerPlace } from "../store/elsewhere.ts";
+import { settleEncryption } from "../store/encryption.ts";
+import { SqliteForgetting } from "../store/forgetting.ts";
+import { openLedger } from "../store/ledger.ts";
+import { rolledBack } from "../store/rehearsal.ts";
+import { chooseFolder } from "./folderDialog.ts";
+import type { HistoryFiles } from "../services/historyPorts.ts";
+import type { SettingsService } from "../services/settings.ts";
+import { followFindings } from "./followFindings.ts";
+import { openHistoryRoom } from "./historyRoom.ts";
+import { LedgerRoom } from "./ledgerRoom.ts";
+
+/** So long after the start a large ledger is looked through. */
+const LOOK_AFTER_MS = 15_000;
+
+export interface RecordGround {
+  profile: string;
+  /** The folder of the built entries. */
+  entries: string;
+  secrets: Secrets;
+  encryptLedger: boolean;
+  /** What the person has set, now and after each change. */
+  settings: Pick<SettingsService, "settings" | "follow">;
+  audience: ServiceAudience;
+  /** The record lies in another file now. */
+  moved(): void;
+  fault(failure: Failure): void;
+}
+
+/** The record is open for writing after this; `begin` writes its first rows of this run. */
+export function openRecord(ground: RecordGround) {
+  const { profile, entries, secrets, encryptLedger, audience, fault } = ground;
+  const nowMs = Date.now;
+  const inProfile = (name: string): string => path.join(profile, name);
+  const place = openLedgerPlace(profile);
+  const half = clearHalfCopied(place);
+  if (half !== null) fault(half);
+  const { key, draftsKey, changed, failure } = settleEncryption(
+    { ledger: place.file, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
+    encryptLedger,
+    secrets,
+  );
+  if (failure !== null) fault(failure);
+  const drafts = openDrafts(inProfile("drafts.db"), inProfile("drafts.json"), fault, {
+    key: draftsKey,
+    locked: failure?.kind === "ledger-key-missing",
+  });
+  const appended = (seq: number): void => {
+    history.source.appended(seq);
+    checkpoints.appended();
+  };
+  const opened = openLedger(place.file, { key, onAppended: appended });
+  const { ledger, media, spending, file } = opened;
+  const checkpoints = new Checkpoints({ file, secrets, nowMs, fault });
+  const sign = (): void => void checkpoints.sign();
+  const byPerson = { by: { kind: "person" } } as const;
+  const own: HistoryFiles = {
+    ...{ ledger: place.file, index: inProfile("history.db"), key },
+    findingsOff: ground.settings.settings.findingsOff,
+  };
+  const history = openHistoryRoom(profile, entries, own, audience, {
+    note: (kind, facts) => opened.note(kind, { ...byPerson, ...facts }, nowMs()),
+    sign,
+  });
+  followFindings(ground.settings, own, () => history.restart());
+  const read = {
+    entry: path.join(entries, "verifier.js"),
+    ledger: () => ({ file: file.file, key }),
+  };
+  const verifier = new VerifierThread({ ...read, hashing: path.join(entries, "hashing.js") });
+  let endLook = (): void => undefined;
+  return {
+    ledger,
+    media,
+    spending,
+    drafts,
+    history,
+    /** Takes back what it is given. */
+    rehearsal: rolledBack(file),
+    forgetting: new SqliteForgetting(file, appended),
+    /** Where it is now, where it was, what opens it. */
+    where: () => ({ ledger: file.file, left: place.left, key }),
+    cleared: (left: string) => place.drop(left),
+    /** A row about the record itself, by a person. */
+    note: (kind: string, facts: JsonObject) =>
+      opened.note(kind, { ...byPerson, ...facts }, nowMs()),
+    verifying: new VerifyService({
+      verifier,
+      known: () => checkpoints.known(),
+      moved: (verifying) => audience.verifyingMoved(verifying),
+    }),
+    room: new LedgerRoom({
+      ...{ file, place, nowMs, chooseFolder, sign },
+      moved(to) {
+        own.ledger = to;
+        history.restart();
+        ground.moved();
+      },
+    }),
+    /** Call once every room is there: whoever hears of rows can be told. */
+    begin(): void {
+      if (changed) opened.note(encryptLedger ? "encrypted" : "decrypted", byPerson, nowMs());
+      checkpoints.begin();
+      const look = { ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault };
+      endLook = lookThrough(look);
+    },
+    stopVerifying(): void {
+      endLook();
+      verifier.stop();
+    },
+    /** The last of all; `last` may still write to the open record. */
+    close(last: () => void): void {
+      drafts.close();
+      checkpoints.close();
+      last();
+      opened.close();
+    },
+  };
+}

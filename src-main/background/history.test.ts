@@ -1,0 +1,81 @@
+// The thread of the record may hang where nothing breaks it off: who waits for it learns so, and another answers.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { HistoryThread } from "./history.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "countersign-history-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Hangs in the system with the first read of the first thread; the threads after it answer. */
+function entryThatHangsOnce(): string {
+  const entry = path.join(folder, "history.mjs");
+  writeFileSync(
+    entry,
+    `import { spawnSync } from "node:child_process";
+     import { existsSync, writeFileSync } from "node:fs";
+     import { parentPort } from "node:worker_threads";
+     const hung = ${JSON.stringify(path.join(folder, "hung"))};
+     parentPort.on("message", ({ kind, id }) => {
+       if (kind !== "read") return;
+       if (!existsSync(hung)) {
+         writeFileSync(hung, "");
+         spawnSync("/bin/sleep", ["6"]);
+       }
+       parentPort.postMessage({ kind: "answer", id, outcome: { ok: true, value: [] } });
+     });`,
+  );
+  return entry;
+}
+
+// By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
+it(
+  "answers what waited, and reads on, where a thread that hangs is told to begin anew",
+  { retry: 2 },
+  async () => {
+    const thread = new HistoryThread({
+      entry: entryThatHangsOnce(),
+      start: { files: { ledger: "", index: "", key: null } },
+      moved: () => undefined,
+    });
+    const waited = thread.read("usual", "s");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const begunMs = performance.now();
+    thread.restart();
+    expect(await waited).toMatchObject({ ok: false, failure: { kind: "history-unavailable" } });
+    expect(await thread.read("usual", "s")).toEqual({ ok: true, value: [] });
+    expect(performance.now() - begunMs).toBeLessThan(5000);
+    await thread.close();
+  },
+);
+
+it("takes no beginning anew for a death: it begins again by itself, however often it is told to", async () => {
+  const entry = path.join(folder, "says.mjs");
+  const view = { head: 0, total: 0, unreadable: 0, state: { kind: "ready" } };
+  writeFileSync(
+    entry,
+    `import { parentPort } from "node:worker_threads";
+     parentPort.on("message", () => undefined);
+     parentPort.postMessage(${JSON.stringify({ kind: "moved", view })});`,
+  );
+  let begun: () => void = () => undefined;
+  const thread = new HistoryThread({
+    entry,
+    start: { files: { ledger: "", index: "", key: null } },
+    moved: ({ state }) => {
+      if (state.kind === "ready") begun();
+    },
+  });
+  for (let n = 0; n < 5; n += 1) {
+    const there = new Promise<void>((resolve) => (begun = resolve));
+    if (n === 0) thread.begin();
+    else thread.restart();
+    await there;
+    expect(thread.view.state.kind).toBe("ready");
+  }
+  await thread.close();
+});

@@ -1,0 +1,55 @@
+// Threads end when they are told to, and whoever tells one that cannot end does not wait for it.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Worker } from "node:worker_threads";
+import { endThread, endThreads, startThread } from "./thread.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "countersign-thread-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A thread that does this; resolves with its first word. */
+async function thread(does: string): Promise<Worker> {
+  const entry = path.join(folder, `${does.length}.mjs`);
+  writeFileSync(
+    entry,
+    `import { spawnSync } from "node:child_process";
+     import { parentPort } from "node:worker_threads";
+     parentPort.on("message", () => undefined);
+     parentPort.postMessage(Object.keys(process.env));
+     setTimeout(() => { ${does} });`,
+  );
+  const worker = startThread(entry, { name: "test" });
+  const env = await new Promise((resolve) => worker.once("message", resolve));
+  expect(env).toEqual([]);
+  return worker;
+}
+
+/** Nothing of JavaScript breaks this off. */
+const IN_THE_SYSTEM = 'spawnSync("/bin/sleep", ["3"]);';
+
+it("ends one that waits, and one that never stops", async () => {
+  expect(await endThread(await thread(""))).toBe(true);
+  expect(await endThread(await thread("for (;;) {}"))).toBe(true);
+  expect(await endThreads()).toBe(0);
+});
+
+// By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
+it("does not wait for one that the system holds, and says so", { retry: 2 }, async () => {
+  const held = await thread(IN_THE_SYSTEM);
+  const gone = new Promise((resolve) => held.once("exit", resolve));
+  const other = await thread("");
+  // Its turn has come.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const begunMs = performance.now();
+  expect(await endThread(held, 50)).toBe(false);
+  expect(await endThreads(300)).toBe(1);
+  expect(performance.now() - begunMs).toBeLessThan(2000);
+  expect(await endThread(other)).toBe(true);
+  await gone;
+  expect(await endThreads()).toBe(0);
+});

@@ -1,0 +1,33 @@
+// What a person is told that a rule would decide about something that waits, and whether the rule still says just that.
+import type { WaitingSaid } from "../../src-shared/ipc/rules.ts";
+import type { Said } from "../../src-shared/policy/judge.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { Hasher } from "./ports.ts";
+
+/** A rule that was asked, and what it says. */
+export interface Spoken {
+  rule: Rule;
+  said: Said;
+}
+
+/**
+ * SHA-256 (hex) of what would be done in the rule's name: all that it says, and the model. A rule that was edited under
+ * the same id is another one; one that was used meanwhile is not.
+ */
+export function ruleHash({ rule, said }: Spoken, hasher: Hasher): string {
+  const { holds, ...says } = rule;
+  const held = holds.kind === "uses" ? { kind: holds.kind } : holds;
+  return hasher.hash({ ...says, holds: held, to: said.model ?? null });
+}
+
+/** What is said of it now is what the person was told. */
+export function isAsTold(told: WaitingSaid, now: Spoken, hasher: Hasher): boolean {
+  const { gate, rule, decide, held } = now.said;
+  return (
+    held === undefined &&
+    gate === told.gate &&
+    rule.id === told.ruleId &&
+    decide === told.decide &&
+    ruleHash(now, hasher) === told.ruleHash
+  );
+}

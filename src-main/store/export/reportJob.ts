@@ -1,0 +1,95 @@
+// Writes one request as a page, a piece after the other: beside its place first, then there, in one step. Of an image or
+// sound never more than one is in memory.
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { pageOf } from "../../../src-shared/report/page.ts";
+import type { ReportPiece } from "../../../src-shared/report/page.ts";
+import type { FileJobResults, ReportJob } from "../../services/historyFilePorts.ts";
+import { readItem } from "../history/items.ts";
+import { mediumOf } from "../history/itemView.ts";
+import { LedgerFile } from "../history/ledgerFile.ts";
+import { notWritten } from "./exportJob.ts";
+
+/** Characters of one write. */
+const WRITE_CHARACTERS = 256 * 1024;
+/** Bytes of a medium that are encoded at once: whole groups of three, so that the ends meet. */
+const MEDIUM_BYTES = 3 * 128 * 1024;
+
+/** Yields how many bytes are written; `total` is not known before the end. */
+export function* reportJob(
+  job: ReportJob,
+): Generator<{ done: number; total: number }, Outcome<FileJobResults["report"], Failure>> {
+  const part = `${job.file}.part`;
+  let ledger: LedgerFile | null = null;
+  try {
+    ledger = LedgerFile.open(job.ledger, job.key);
+    const item = ledger === null ? null : readItem(ledger, job.sampleId);
+    if (ledger === null || item === null) return fail({ kind: "not-found", what: "sample" });
+    const events = item.rows.map(({ seq, facts, hash, row: { atMs, kind } }) => ({
+      ...{ seq, atMs, kind, facts, hash },
+    }));
+    const pieces = pageOf(job.plan, { ...item, events });
+    const bytes = yield* write(part, textsOf(pieces, ledger, job.sampleId));
+    renameSync(part, job.file);
+    return ok({ bytes });
+  } catch (error) {
+    rmSync(part, { force: true });
+    // A file that was opened may verify, and hold what no request holds.
+    // A time may be beyond any day.
+    const isNone = error instanceof TypeError || error instanceof SyntaxError;
+    if (isNone || error instanceof RangeError) {
+      return fail({ kind: "history-unavailable", detail: error.message.slice(0, 500) });
+    }
+    return fail(notWritten(error));
+  } finally {
+    ledger?.close();
+  }
+}
+
+/** Everything as text. A medium that was forgotten is nothing. */
+function* textsOf(
+  pieces: Iterable<ReportPiece>,
+  ledger: LedgerFile,
+  sampleId: string,
+): Generator<string> {
+  for (const piece of pieces) {
+    if (typeof piece === "string") {
+      yield piece;
+      continue;
+    }
+    const bytes = mediumOf(ledger, sampleId, piece.ref)?.bytes ?? new Uint8Array(0);
+    for (let at = 0; at < bytes.length; at += MEDIUM_BYTES) {
+      const slice = bytes.subarray(at, at + MEDIUM_BYTES);
+      yield Buffer.from(slice.buffer, slice.byteOffset, slice.length).toString("base64");
+    }
+  }
+}
+
+function* write(
+  part: string,
+  texts: Iterable<string>,
+): Generator<{ done: number; total: number }, number> {
+  const file = openSync(part, "w", 0o600);
+  try {
+    let bytes = 0;
+    let text = "";
+    const flush = (): void => {
+      const buffer = Buffer.from(text, "utf8");
+      for (let at = 0; at < buffer.length;) at += writeSync(file, buffer, at);
+      bytes += buffer.length;
+      text = "";
+    };
+    for (const more of texts) {
+      text += more;
+      if (text.length < WRITE_CHARACTERS) continue;
+      flush();
+      yield { done: bytes, total: 0 };
+    }
+    flush();
+    fsyncSync(file);
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,73 @@
+// What a dry run says first: what goes against the person, at either gate.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PastWorld, rule } from "./pastWorld.ts";
+
+let world: PastWorld;
+beforeEach(() => {
+  world = new PastWorld();
+});
+afterEach(() => world.close());
+
+describe("what goes against the person", () => {
+  it("comes first: allowed though rejected or edited, refused though approved", () => {
+    world.fates.tell({ ends: "rejected1", text: "alpha" });
+    world.fates.tell({ ends: "replied" });
+    world.fates.tell({ ends: "replied", edit: "text" });
+    world.fates.tell({ ends: "refused-all" });
+    world.fates.tell({ ends: "cancelled" });
+    world.settle();
+    const { items, ...allow } = world.run([rule({ decide: "allow" })]);
+    expect(items.map(({ id, against, was }) => [id, against, was.by])).toEqual([
+      ["s3", "edited", "me"],
+      ["s1", "rejected", "me"],
+      ["s5", undefined, ""],
+      ["s4", undefined, "me"],
+      ["s2", undefined, "me"],
+    ]);
+    expect(allow).toMatchObject({
+      judged: 5,
+      total: 5,
+      allowed: 5,
+      contradicted: 2,
+      passedOver: 0,
+    });
+    const refuse = world.run([rule({ decide: "refuse" })]);
+    expect(
+      refuse.items.filter(({ against }) => against === "approved").map(({ id }) => id),
+    ).toEqual(["s3", "s2"]);
+    expect(world.run([rule({ decide: "ask" })]).contradicted).toBe(0);
+  });
+
+  it("at the second gate: an answer that was rejected, changed, or not the one that was taken", () => {
+    for (const ends of [
+      "rejected2",
+      "reply-edited",
+      "second-answer",
+      "replied",
+      "by-hand",
+    ] as const)
+      world.fates.tell({ ends });
+    world.settle();
+    const { items } = world.run([rule({ decide: "allow", gate: "response" })]);
+    expect(items.map(({ id, against }) => [id, against])).toEqual([
+      ["s3", "edited"],
+      ["s2", "edited"],
+      ["s1", "rejected"],
+      ["s4", undefined],
+    ]);
+  });
+
+  it("is not what a rule changes just as the person did", () => {
+    world.fates.tell({ system: "You are brief.", edit: { system: "You are kind." } });
+    world.fates.tell({ system: "You are brief.", edit: "text" });
+    world.settle();
+    const changes = { system: { from: "You are brief.", to: "You are kind." } };
+    const { items, changed } = world.run([rule({ decide: "allow", changes })]);
+    expect(changed).toBe(2);
+    expect(items.map(({ id, against }) => [id, against])).toEqual([
+      ["s2", "edited"],
+      ["s1", undefined],
+    ]);
+    expect(items[0]?.changes).toEqual(changes);
+  });
+});

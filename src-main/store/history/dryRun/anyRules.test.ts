@@ -1,0 +1,174 @@
+// A dry run over real files says what judging each request by itself, as it stood, would have said.
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { COLUMNS, rowOf } from "../../../../src-shared/filter/columns.ts";
+import { factsOf } from "../../../../src-shared/filter/facts.ts";
+import { testOf } from "../../../../src-shared/filter/matches.ts";
+import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
+import { parse } from "../../../../src-shared/filter/parse.ts";
+import { print } from "../../../../src-shared/filter/print.ts";
+import { query } from "../../../../src-shared/filter/testing.ts";
+import { indexText } from "../../../../src-shared/filter/text.ts";
+import { textOf } from "../../../../src-shared/filter/texts.ts";
+import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
+import { sampleAt } from "../../../../src-shared/policy/atGate.ts";
+import type { Rule, RuleGate } from "../../../../src-shared/policy/rule.ts";
+import type { Sample } from "../../../../src-shared/sampling/sample.ts";
+import { PAST } from "../past.ts";
+import { gateView } from "./gateView.ts";
+import { fate } from "./testing.ts";
+import { PastWorld, rule } from "./pastWorld.ts";
+
+let world: PastWorld;
+beforeEach(() => {
+  world = new PastWorld();
+});
+afterEach(() => world.close());
+
+const GATES: RuleGate[] = ["request", "response"];
+/** Kinds that are switched off. */
+const OFF: { off: FindingKind[] }[] = [{ off: [] }, { off: ["zero-width"] }];
+
+it.each(OFF)(
+  "has every column as it was at each gate, where it says that it has, without $off",
+  ({ off }) => {
+    for (const one of fc.sample(fate, { numRuns: 250, seed: 7 }))
+      world.fates.tell({ ...one, forgotten: false });
+    world.settle(off);
+    const bits = {
+      request: [PAST.request, PAST.readRequest],
+      response: [PAST.response, PAST.readResponse],
+    };
+    for (const gate of GATES) {
+      const [came = 0, read = 0] = bits[gate];
+      const rows = world.files.index.prepare(`SELECT * FROM ${gateView(gate)}`).all() as Record<
+        string,
+        unknown
+      >[];
+      const byId = new Map(rows.map((row) => [row["id"], row]));
+      let sure = 0;
+      for (const sample of world.samples()) {
+        const then = sampleAt(sample, gate);
+        const row = byId.get(`\n${sample.id}\n`) ?? {};
+        expect((Number(row["past"]) & came) !== 0).toBe(then !== null);
+        if (then === null || (Number(row["past"]) & read) !== 0) continue;
+        sure += 1;
+        const was = rowOf(factsOf(then, off));
+        for (const name of Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]) {
+          const [found, wanted] = [row[name], was[name]].map((value) =>
+            typeof value === "string" ? value.split("\n").toSorted().join("\n") : value,
+          );
+          expect(found, `${gate} ${name} ${sample.id}`).toEqual(wanted);
+        }
+      }
+      expect(sure).toBeGreaterThan(40);
+    }
+  },
+);
+
+const items = new Map<string, FilterItem | null>();
+
+function itemAt(sample: Sample, gate: RuleGate, off: readonly FindingKind[]): FilterItem | null {
+  const key = `${sample.id} ${gate} ${off.join()}`;
+  const known = items.get(key);
+  if (known !== undefined) return known;
+  const then = sampleAt(sample, gate);
+  const indexed = then === null ? "" : indexText(textOf(then));
+  const item = then === null ? null : { row: rowOf(factsOf(then, off)), indexed: () => indexed };
+  items.set(key, item);
+  return item;
+}
+
+/** What the rules would have decided, by judging each request by itself; null: nobody. */
+function reference(
+  rules: readonly Rule[],
+  sample: Sample,
+  gate: RuleGate,
+  off: readonly FindingKind[],
+): Rule | null {
+  const item = itemAt(sample, gate, off);
+  if (item === null) return null;
+  if (gate === "response" && reference(rules, sample, "request", off)?.decide === "refuse")
+    return null;
+  const first = rules.find(({ when, gate: at }) => {
+    const parsed = parse(when).query;
+    if (parsed === null) throw new Error(when);
+    return (at === gate || at === "both") && testOf(parsed, Date.now())(item);
+  });
+  return first ?? null;
+}
+
+it.each(OFF)(
+  "decides as judging each request by itself would, for any rules over any requests, without $off",
+  ({ off }) => {
+    for (const one of fc.sample(fate, { numRuns: 120, seed: 11 }))
+      world.fates.tell({ ...one, forgotten: false });
+    world.settle(off);
+    const all = world.samples();
+    const often = fc
+      .constantFrom(
+        ...[
+          "alpha",
+          "-alpha",
+          "server:notes",
+          "tool:summarize translate",
+          "has:system",
+          "is:waiting",
+        ],
+        ...[
+          "is:edited",
+          "edited:request",
+          "model:gpt-5",
+          "has:answer",
+          "findings:>0",
+          "-has:findings",
+        ],
+        ...[
+          "mended",
+          "tokens:>5",
+          "system:*",
+          "attempts:0",
+          "by:me",
+          "alpha OR beta",
+          "maxtokens:<200",
+        ],
+      )
+      .filter((text) => parse(text).query !== null);
+    const anyRule = fc.record({
+      when: fc.oneof(often, often, query.map(print)),
+      gate: fc.constantFrom("request", "response", "both"),
+      decide: fc.constantFrom("ask", "allow", "refuse"),
+    });
+    let decisions = 0;
+    fc.assert(
+      fc.property(
+        fc.array(anyRule, { minLength: 1, maxLength: 4 }),
+        fc.subarray([0, 1, 2, 3], { minLength: 1 }),
+        (drawn, asked) => {
+          const rules = drawn.map((more, at) =>
+            rule(more as Partial<Rule> & Pick<Rule, "decide">, `r${at}`),
+          );
+          const news = asked.filter((at) => at < rules.length).map((at) => `r${at}`);
+          if (news.length === 0) return;
+          const wanted = all.flatMap((sample) =>
+            GATES.flatMap((gate) => {
+              const decided = reference(rules, sample, gate, off);
+              return decided !== null && news.includes(decided.id)
+                ? [`${sample.id} ${gate} ${decided.id}`]
+                : [];
+            }),
+          );
+          decisions += wanted.length;
+          const found = world.run(rules, news);
+          expect(found.more).toBe(0);
+          expect(
+            found.items.map(({ id, gate, rule: { id: by } }) => `${id} ${gate} ${by}`).toSorted(),
+          ).toEqual(wanted.toSorted());
+          expect(found.allowed + found.refused + found.asked).toBe(wanted.length);
+        },
+      ),
+      { numRuns: 30 },
+    );
+    expect(decisions).toBeGreaterThan(500);
+  },
+);

@@ -1,0 +1,85 @@
+// A rule that is proposed says what it will match, and the dry run agrees.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { RuleProposal } from "../../../../src-shared/ipc/rules.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+import { PastWorld, rule } from "./pastWorld.ts";
+import { proposalOf } from "./proposal.ts";
+
+let world: PastWorld;
+beforeEach(() => {
+  world = new PastWorld();
+});
+afterEach(() => world.close());
+
+describe("a rule that is proposed", () => {
+  const proposal = (id: string, gate: RuleGate = "request"): RuleProposal => {
+    const found = proposalOf(world.files, id, gate);
+    if (!found.ok) throw new Error(JSON.stringify(found.failure));
+    return found.value;
+  };
+
+  it("shows what it matches, and what it misses by one part each", () => {
+    world.fates.tell({ text: "alpha" });
+    world.fates.tell({ text: "beta 协议" });
+    world.fates.tell({ maxTokens: 4000 });
+    world.fates.tell({ server: "files" });
+    world.fates.tell({ server: "files", maxTokens: 4000 });
+    world.fates.tell({ system: "You are brief." });
+    world.fates.tell({ forgotten: true, text: "only here", answer: "only there" });
+    world.fates.tell({ ends: "rejected1" });
+    world.settle();
+    const { rule: made, matches, misses, matched, exactly } = proposal("s1");
+    expect(matches.map(({ id }) => id)).toEqual(["s8", "s2"]);
+    expect(matched).toBe(3);
+    expect(misses.map(({ id, part }) => [id, part])).toEqual([
+      ["s6", "-has:system"],
+      ["s4", "server:notes"],
+      ["s3", "maxtokens:<=500"],
+    ]);
+    // The dry run agrees with what is promised.
+    expect(
+      world
+        .run([made])
+        .items.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(["s1", "s2", "s8"]);
+    expect(world.run([rule({ decide: "allow", exactly })]).items.map(({ id }) => id)).toContain(
+      "s1",
+    );
+  });
+
+  it("is made for answers as well", () => {
+    world.fates.tell();
+    world.fates.tell({ ends: "rejected1" });
+    world.settle();
+    const { rule: made, matched } = proposal("s1", "response");
+    expect([made.gate, matched]).toEqual(["response", 1]);
+    expect(world.run([made])).toMatchObject({ allowed: 1, contradicted: 0 });
+    expect(proposalOf(world.files, "s2", "response").ok).toBe(false);
+  });
+
+  it("brings edits that were made again and again", () => {
+    const edit = { system: "You are kind." };
+    for (let n = 0; n < 3; n += 1) world.fates.tell({ system: "You are brief.", edit });
+    world.fates.tell({ system: "You are brief.", ends: "open" });
+    world.fates.tell({ system: "You are brief.", ends: "open", server: "files" });
+    world.settle();
+    expect(proposal("s4").edit).toEqual({
+      system: { from: "You are brief.", to: "You are kind." },
+      times: 3,
+    });
+    expect(proposal("s4").route).toEqual({
+      model: { providerId: "local", modelId: "gpt-5" },
+      times: 3,
+    });
+    expect(proposal("s5").edit).toBe(undefined);
+  });
+
+  it("cannot be made of what was forgotten, or never was", () => {
+    world.fates.tell({ forgotten: true });
+    world.settle();
+    const failed = (id: string) => proposalOf(world.files, id, "request");
+    expect(failed("s1")).toEqual({ ok: false, failure: { kind: "content-forgotten" } });
+    expect(failed("nobody")).toEqual({ ok: false, failure: { kind: "not-found", what: "sample" } });
+  });
+});

@@ -1,0 +1,123 @@
+// What the ledger still holds, for whom: read from the file itself, so that it is what would really go. Numbers only, no
+// content is read.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import { ENDINGS } from "../../../src-shared/ledger/row.ts";
+import { rowsOf } from "../history/sql.ts";
+import type { Database } from "../sql.ts";
+import { asBytes, textOf } from "../texts.ts";
+import { asNumber } from "../verify/rowReads.ts";
+
+/** A request, or a question to the person, that holds something still. */
+export interface Holder {
+  sample: string;
+  /** Of the server that asked; empty where none did. */
+  serverId: string;
+  question: boolean;
+  /** Null: it has not ended. */
+  endedMs: number | null;
+  /** Numbers of contents. */
+  contents: readonly number[];
+}
+
+export interface Holdings {
+  holders: readonly Holder[];
+  /** Bytes of each content that stands. */
+  bytes: ReadonlyMap<number, number>;
+  /** Which contents of a holder are images and sounds. */
+  mediaOf(holder: Holder): readonly number[];
+}
+
+const FORGOTTEN = "forgotten";
+const AT_MS = asNumber("e.at_ms");
+const endings = [...ENDINGS].map((kind) => `'${kind}'`).join(", ");
+
+/** Each content of a holder once; its first row says who asked. */
+const HOLDERS = `
+  SELECT ${asBytes("h.sample")}, ${asBytes(`group_concat(${asNumber("h.content")})`)},
+    (SELECT ${asBytes("e.kind")} FROM event e WHERE e.sample = h.sample ORDER BY e.seq LIMIT 1),
+    (SELECT ${asBytes("e.facts")} FROM event e WHERE e.sample = h.sample ORDER BY e.seq LIMIT 1),
+    (SELECT max(${AT_MS}) FROM event e WHERE e.sample = h.sample AND e.kind IN (${endings})),
+    (SELECT max(${AT_MS}) FROM event e WHERE e.sample = h.sample AND e.kind <> '${FORGOTTEN}'),
+    EXISTS (SELECT 1 FROM open_sample o WHERE o.sample = h.sample)
+  FROM held h GROUP BY h.sample`;
+
+/**
+ * Reads it all, in one state of the file where a transaction is open. Yields how many holders are read.
+ * @param questions that have not ended; of requests the file says it itself
+ */
+export function* readHoldings(
+  database: Database,
+  questions: ReadonlySet<string>,
+): Generator<{ done: number; total: number }, Holdings> {
+  const bytes = new Map<number, number>();
+  const lengths = database
+    .prepare(`SELECT id, ${asNumber("length")} FROM content WHERE forgotten_ms IS NULL`)
+    .raw()
+    .iterate();
+  for (const row of lengths) if (Array.isArray(row)) bytes.set(Number(row[0]), Number(row[1]));
+  const holders: Holder[] = [];
+  for (const row of database.prepare(HOLDERS).raw().iterate()) {
+    const holder = Array.isArray(row) ? holderOf(row, bytes, questions) : null;
+    if (holder !== null) holders.push(holder);
+    if (holders.length % 500 === 0) yield { done: holders.length, total: 0 };
+  }
+  return { holders, bytes, mediaOf: (holder) => mediaOf(database, holder) };
+}
+
+/** Null for what holds nothing any more, or cannot be read: the file is damaged there. */
+function holderOf(
+  row: readonly unknown[],
+  bytes: ReadonlyMap<number, number>,
+  questions: ReadonlySet<string>,
+): Holder | null {
+  const [sampleBytes, list, kindBytes, factsBytes, ending, last, open] = row;
+  const contents = (readable(list) ?? "")
+    .split(",")
+    .map(Number)
+    .filter((id) => bytes.has(id));
+  const sample = readable(sampleBytes);
+  const kind = readable(kindBytes);
+  if (contents.length === 0 || sample === null || kind === null) return null;
+  const question = kind.startsWith("elicitation-");
+  const isOpen = Number(open) === 1 || (question && questions.has(sample));
+  return {
+    sample,
+    serverId: serverOf(readable(factsBytes), question),
+    question,
+    endedMs: isOpen ? null : Number(ending ?? last),
+    contents,
+  };
+}
+
+function serverOf(facts: string | null, question: boolean): string {
+  try {
+    const parsed = JSON.parse(facts ?? "{}") as Json;
+    if (!isJsonObject(parsed)) return "";
+    const of = question ? parsed : (parsed["asker"] ?? null);
+    const id = isJsonObject(of) ? of["serverId"] : null;
+    return typeof id === "string" ? id : "";
+  } catch {
+    return "";
+  }
+}
+
+function mediaOf(database: Database, { sample, contents }: Holder): number[] {
+  const held = new Set(contents);
+  const named = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
+  const ids = rowsOf(database, named, sample)
+    .flatMap(([media]) => (readable(media) ?? "").split(" "))
+    .flatMap((commitment) =>
+      rowsOf(database, "SELECT id FROM content WHERE commitment = ?", commitment),
+    )
+    .map(([id]) => Number(id));
+  return [...new Set(ids)].filter((id) => held.has(id));
+}
+
+function readable(bytes: unknown): string | null {
+  try {
+    return textOf(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+// Finds what is to be forgotten, and what that would free: over one state of the ledger, read beside whoever writes it.
+import { pathToFileURL } from "node:url";
+import Libsql from "libsql";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { KeepingAnswer, KeepingJob } from "../../services/keepingPorts.ts";
+import { optionsFor } from "../history/sql.ts";
+import { notRecorded } from "../notRecorded.ts";
+import type { Database } from "../sql.ts";
+import { readHoldings } from "./holdings.ts";
+import type { Holdings } from "./holdings.ts";
+import { dueOf, reachOf, weightOf } from "./reach.ts";
+
+/** How long a read waits for a file that is locked, in milliseconds. */
+const BUSY_MS = 2000;
+
+/** Yields how far it is. */
+export function* keepingJob({
+  ledger,
+  key,
+  questions,
+  ask,
+}: KeepingJob): Generator<{ done: number; total: number }, Outcome<KeepingAnswer, Failure>> {
+  let database: Database | null = null;
+  try {
+    const address = `${pathToFileURL(ledger).href}?mode=ro`;
+    database = new Libsql(address, optionsFor(key, BUSY_MS));
+    database.pragma("query_only = ON");
+    database.exec("BEGIN");
+    const holdings = yield* readHoldings(database, new Set(questions));
+    // A reader that stays would keep what is forgotten next in the file beside the ledger.
+    const answer = answerOf(holdings, ask);
+    database.exec("COMMIT");
+    return ok(answer);
+  } catch (error) {
+    return fail(notRecorded(error));
+  } finally {
+    database?.close();
+  }
+}
+
+function answerOf(holdings: Holdings, ask: KeepingJob["ask"]): KeepingAnswer {
+  if (ask.kind === "weigh") return { due: [], left: 0, reach: weightOf(holdings, ask.items) };
+  const reach = reachOf(holdings, ask.rules);
+  if (ask.kind === "reach") return { due: [], left: 0, reach };
+  const due = dueOf(holdings, ask.rules);
+  return { due: due.slice(0, ask.most), left: Math.max(0, due.length - ask.most), reach };
+}

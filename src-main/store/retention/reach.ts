@@ -1,0 +1,147 @@
+// What rules of retention take, and what that frees: pure. A content that several hold is stored once and counts once;
+// it goes with the last of them.
+import type { KeepingReach } from "../../../src-shared/ledger/keeping.ts";
+import type { DueItem, RetentionRule } from "../../services/keepingPorts.ts";
+import type { Holder, Holdings } from "./holdings.ts";
+
+/** A holder of which something goes: all of it, or its images and sounds. */
+interface Going {
+  holder: Holder;
+  mediaOnly: boolean;
+}
+
+/** What these rules want forgotten now, oldest first. */
+export function dueOf(holdings: Holdings, rules: readonly RetentionRule[]): DueItem[] {
+  return [...goingOf(holdings, rules).values()]
+    .toSorted((a, b) => (a.holder.endedMs ?? 0) - (b.holder.endedMs ?? 0))
+    .map(({ holder, mediaOnly }) => ({
+      sampleId: holder.sample,
+      mediaOnly,
+      question: holder.question,
+    }));
+}
+
+/** What these rules take and leave of those that they are about. */
+export const reachOf = (holdings: Holdings, rules: readonly RetentionRule[]): KeepingReach =>
+  sumOf(
+    holdings,
+    goingOf(holdings, rules),
+    holdings.holders.filter((holder) => rules.some((rule) => isAbout(rule, holder))),
+  );
+
+/** What forgetting just these would do. What has not ended stays. */
+export function weightOf(holdings: Holdings, items: readonly DueItem[]): KeepingReach {
+  const asked = new Map(items.map((item) => [item.sampleId, item.mediaOnly]));
+  const about = holdings.holders.filter(({ sample }) => asked.has(sample));
+  const going = about
+    .filter(({ endedMs }) => endedMs !== null)
+    .map((holder): Going => ({ holder, mediaOnly: asked.get(holder.sample) ?? false }))
+    .filter(({ holder, mediaOnly }) => !mediaOnly || holdings.mediaOf(holder).length > 0);
+  return sumOf(holdings, new Map(going.map((one) => [one.holder.sample, one])), about);
+}
+
+const isAbout = ({ serverId, except = [] }: RetentionRule, holder: Holder): boolean =>
+  serverId === null ? !except.includes(holder.serverId) : serverId === holder.serverId;
+
+function goingOf(holdings: Holdings, rules: readonly RetentionRule[]): Map<string, Going> {
+  const going = new Map<string, Going>();
+  const go = (holder: Holder, mediaOnly: boolean): void => {
+    // All of it goes where one rule wants that.
+    if (mediaOnly && going.has(holder.sample)) return;
+    going.set(holder.sample, { holder, mediaOnly });
+  };
+  for (const rule of rules) {
+    const about = holdings.holders.filter((holder) => isAbout(rule, holder));
+    for (const holder of about) {
+      if (holder.endedMs === null) continue;
+      if (rule.endedBeforeMs !== null && holder.endedMs < rule.endedBeforeMs) go(holder, false);
+      else if (rule.textOnly && holdings.mediaOf(holder).length > 0) go(holder, true);
+    }
+    if (rule.bytesMost === null) continue;
+    for (const of of byServer(about)) {
+      for (const holder of beyond(holdings, of, rule.bytesMost, rule.textOnly)) go(holder, false);
+    }
+  }
+  return going;
+}
+
+function byServer(holders: readonly Holder[]): Holder[][] {
+  const servers = new Map<string, Holder[]>();
+  for (const holder of holders) {
+    const of = servers.get(holder.serverId) ?? [];
+    servers.set(holder.serverId, of);
+    of.push(holder);
+  }
+  return [...servers.values()];
+}
+
+/**
+ * The oldest ones of one server that have to go so that the others hold no more than so many bytes together. What would
+ * free nothing, because those that stay hold all of it as well, costs nothing and stays.
+ */
+function beyond(
+  { bytes, mediaOf }: Holdings,
+  holders: readonly Holder[],
+  most: number,
+  textOnly: boolean,
+): Holder[] {
+  const newestFirst = holders.toSorted(
+    (a, b) => (b.endedMs ?? Infinity) - (a.endedMs ?? Infinity) || (a.sample < b.sample ? 1 : -1),
+  );
+  const kept = new Set<number>();
+  const others: [Holder, readonly number[]][] = [];
+  let sum = 0;
+  for (const holder of newestFirst) {
+    const own =
+      textOnly && holder.endedMs !== null ? withoutMedia(holder, mediaOf) : holder.contents;
+    const more = own.filter((id) => !kept.has(id));
+    const added = more.reduce((total, id) => total + (bytes.get(id) ?? 0), 0);
+    // What has not ended cannot go, and counts.
+    if (holder.endedMs === null || (others.length === 0 && sum + added <= most)) {
+      for (const id of more) kept.add(id);
+      sum += added;
+    } else others.push([holder, own]);
+  }
+  return others.filter(([, own]) => own.some((id) => !kept.has(id))).map(([holder]) => holder);
+}
+
+function withoutMedia(holder: Holder, mediaOf: Holdings["mediaOf"]): readonly number[] {
+  const media = new Set(mediaOf(holder));
+  return media.size === 0 ? holder.contents : holder.contents.filter((id) => !media.has(id));
+}
+
+/** @param about those whose size is told, before and after */
+function sumOf(
+  { holders, bytes, mediaOf }: Holdings,
+  going: ReadonlyMap<string, Going>,
+  about: readonly Holder[],
+): KeepingReach {
+  const sizeOf = (ids: Iterable<number>): number => {
+    let sum = 0;
+    for (const id of ids) sum += bytes.get(id) ?? 0;
+    return sum;
+  };
+  const goes = new Map(
+    [...going.values()].map(({ holder, mediaOnly }) => [
+      holder.sample,
+      new Set(mediaOnly ? mediaOf(holder) : holder.contents),
+    ]),
+  );
+  const stay = (holder: Holder): readonly number[] => {
+    const own = goes.get(holder.sample);
+    return own === undefined ? holder.contents : holder.contents.filter((id) => !own.has(id));
+  };
+  const remains = new Set(holders.flatMap(stay));
+  const touched = new Set([...goes.values()].flatMap((ids) => [...ids]));
+  const all = [...going.values()];
+  const requests = all.filter(({ holder }) => !holder.question);
+  return {
+    requests: requests.length,
+    mediaOnly: requests.filter(({ mediaOnly }) => mediaOnly).length,
+    questions: all.length - requests.length,
+    freed: sizeOf([...touched].filter((id) => !remains.has(id))),
+    stays: sizeOf([...touched].filter((id) => remains.has(id))),
+    before: sizeOf(new Set(about.flatMap(({ contents }) => contents))),
+    after: sizeOf(new Set(about.flatMap(stay))),
+  };
+}

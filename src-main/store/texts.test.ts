@@ -1,0 +1,174 @@
+// One broken byte in a text of the ledger, wherever it is: an answer, and the process goes on.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Verification } from "../../src-shared/ledger/verification.ts";
+import { verifyWhole } from "../../src-shared/ledger/verify.ts";
+import type { Secrets } from "../services/ports.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import { settleEncryption } from "./encryption.ts";
+import { exportJob } from "./export/exportJob.ts";
+import { SqliteForgetting } from "./forgetting.ts";
+import { HistoryRoom } from "./history/room.ts";
+import { openLedger } from "./ledger.ts";
+import { openSecrets } from "./secrets.ts";
+import { cryptography } from "./verify/cryptography.ts";
+import { openLedgerFile } from "./verify/ledgerFile.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-texts-"));
+  file = path.join(folder, "ledger.db");
+  const { ledger, close } = openLedger(file);
+  const rows = ["a", "b"].map((sampleId) => ({
+    ...{ sampleId, atMs: 1, kind: "received" },
+    body: { asked: { text: `of ${sampleId}` }, turn: 1 },
+  }));
+  expect(ledger.appendAll(rows).ok).toBe(true);
+  close();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function breakText(table: string, column: string, where: string): void {
+  const database = new Libsql(file);
+  database.exec(`PRAGMA foreign_keys = OFF;
+    UPDATE ${table} SET ${column} = CAST(x'7bff7d' AS TEXT) WHERE ${where}`);
+  database.close();
+}
+
+/** Stands for the system's key store. */
+const keyStore = {
+  encrypt: (text: string) => Buffer.from(text, "utf8").reverse(),
+  decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
+};
+const secretsOf = (): Secrets =>
+  openSecrets(path.join(folder, "secrets.json"), keyStore, () => undefined);
+
+/** Opens the ledger as the app does, and signs what is not signed. */
+function signing(): ReturnType<typeof openLedger> & { checkpoints: Checkpoints } {
+  const open = openLedger(file);
+  const parts = { file: open.file, secrets: secretsOf(), nowMs: () => 1, fault: () => undefined };
+  const checkpoints = new Checkpoints(parts);
+  checkpoints.begin();
+  return { ...open, checkpoints };
+}
+
+function verified(key: string | null = null): Verification {
+  const open = openLedgerFile(file, key);
+  const found = verifyWhole(open, cryptography);
+  open.close();
+  return found;
+}
+
+function exported(samples: string[] | null): boolean {
+  const job = exportJob({
+    ...{ kind: "export", ledger: file, key: null, samples, contents: true },
+    ...{ file: path.join(folder, "out.jsonl"), nowMs: 1 },
+  });
+  let step = job.next();
+  while (step.done !== true) step = job.next();
+  return step.value.ok;
+}
+
+const DAMAGED = { ok: false, failure: { kind: "not-recorded", reason: "damaged" } };
+
+it.each(["hash", "key", "signature"])("checkpoint.%s", (column) => {
+  signing().close();
+  breakText("checkpoint", column, "seq = 3");
+  const { checkpoints, ledger, close } = signing();
+  expect(checkpoints.sign()).toMatchObject(DAMAGED);
+  expect(ledger.rowsOf("a").ok).toBe(true);
+  close();
+  expect(exported(null)).toBe(false);
+  expect(verified().fault).toMatchObject({ kind: "checkpoint-malformed" });
+});
+
+it.each([
+  ["hash", "seq = 3"],
+  ["facts", "seq = 1"],
+])("event.%s, where what was signed last is looked for", (column, where) => {
+  signing().close();
+  breakText("event", column, where);
+  const { checkpoints, close } = signing();
+  expect(checkpoints.sign()).toMatchObject(DAMAGED);
+  close();
+  expect(exported(["a"])).toBe(false);
+});
+
+it("content.commitment", () => {
+  breakText("content", "commitment", "id = 1");
+  const { ledger, file: open, close } = openLedger(file);
+  const again = { sampleId: "c", atMs: 1, kind: "received", body: { asked: { text: "of a" } } };
+  expect(ledger.append(again)).toMatchObject(DAMAGED);
+  expect(ledger.append({ sampleId: "a", atMs: 2, kind: "rejected", body: {} }).ok).toBe(true);
+  const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 3 } as const;
+  const forgetting = new SqliteForgetting(open, () => undefined);
+  expect(forgetting.forget("a", how)).toMatchObject(DAMAGED);
+  close();
+});
+
+it("event.media, where an export looks for what was forgotten", () => {
+  breakText("event", "media", "seq = 2");
+  expect(exported(["a"])).toBe(false);
+});
+
+it.each([
+  ["event", "facts", "seq = 2"],
+  ["content", "body", "id = 1"],
+])("%s.%s is encrypted as it is, and decrypted", (table, column, where) => {
+  breakText(table, column, where);
+  const before = verified();
+  const index = path.join(folder, "history.db");
+  const files = { ledger: file, index, drafts: path.join(folder, "drafts.db") };
+  const { key, changed, failure } = settleEncryption(files, true, secretsOf());
+  expect({ changed, failure }).toEqual({ changed: true, failure: null });
+  expect(verified(key)).toEqual(before);
+  expect(settleEncryption(files, false, secretsOf())).toMatchObject({ changed: true });
+  expect(verified()).toEqual(before);
+});
+
+it.each([
+  ["event", "facts", "seq = 2"],
+  ["event", "kind", "seq = 2"],
+  ["event", "hash", "seq = 3"],
+  ["content", "body", "id = 1"],
+])("%s.%s", (table, column, where) => {
+  breakText(table, column, where);
+  const { ledger, close } = openLedger(file);
+  const read = [ledger.openSamples(), ledger.rowsOf("a"), ledger.rowsOf("b")];
+  const failed = read.filter(({ ok }) => !ok);
+  expect(failed.length).toBeGreaterThan(0);
+  for (const one of failed) {
+    expect(one).toMatchObject({ failure: { kind: "not-recorded", reason: "damaged" } });
+  }
+  close();
+
+  const room = new HistoryRoom(
+    { ledger: file, index: path.join(folder, "history.db"), key: null },
+    Date.now,
+  );
+  for (let step = 0; step < 5; step += 1) room.step(50);
+  // It says what it can read, or that it cannot.
+  expect(room.find("")).toHaveProperty("ok");
+  room.close();
+
+  expect(exported(null)).toBe(false);
+  expect(verified().fault).toMatchObject({
+    kind: expect.stringMatching(/^(row|content)-(malformed|changed)$/),
+  });
+});
+
+it("tells a row whose facts are no JSON from one that cannot be read now, and quotes nothing of it", () => {
+  const database = new Libsql(file);
+  database.exec("UPDATE event SET facts = 'secret' WHERE seq = 2");
+  database.close();
+  const { ledger, close } = openLedger(file);
+  const read = ledger.rowsOf("a");
+  expect(read).toMatchObject({ failure: { kind: "not-recorded", reason: "damaged" } });
+  expect(JSON.stringify(read)).not.toContain("secret");
+  expect(ledger.rowsOf("b").ok).toBe(true);
+  close();
+});

@@ -1,0 +1,99 @@
+// Reads rows and texts of a ledger's file whatever bytes stand in it. SQLite does not look whether a text is UTF-8, and
+// libsql (0.5.29) ends the whole process over one that is not: so texts are taken as bytes, and read here.
+import { isUtf8 } from "node:buffer";
+import type Libsql from "libsql";
+import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
+import type { ContentRecord, Unread } from "../../../src-shared/ledger/verification.ts";
+
+/** Rows of one read. */
+const ROWS = 2000;
+/** Texts of one read: so many, or so many bytes together, but always one. */
+const TEXTS = 500;
+const TEXT_BYTES = 8 * 1024 * 1024;
+
+export const isText = (column: string): string => `typeof(${column}) = 'text'`;
+export const isCount = (column: string): string =>
+  `typeof(${column}) = 'integer' AND ${column} BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}`;
+/** A number, or NULL: a broken page may have a text in its place. */
+export const asNumber = (column: string): string =>
+  `CASE WHEN typeof(${column}) = 'integer' THEN ${column} END`;
+const TEXT_COLUMNS = ["sample", "kind", "facts", "media", "prev", "hash"];
+const ROWS_SQL = `
+  SELECT seq, ${asNumber("at_ms")}, typeof(content), CAST(content AS BLOB),
+    ${TEXT_COLUMNS.map((column) => `typeof(${column}), CAST(${column} AS BLOB)`).join(", ")}
+  FROM event WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`;
+
+/** The sizes go first, so that one read never holds more than is asked for. They are only believed for that. */
+const SIZE_SQL = `SELECT id, ${asNumber("length")} FROM content WHERE id > ? AND id <= ? ORDER BY id LIMIT ${TEXTS}`;
+const TEXT_SQL = `
+  SELECT CAST(commitment || coalesce(sha256, '') AS BLOB),
+    CASE WHEN typeof(salt) IN ('blob', 'null') THEN salt ELSE 0 END, CAST(body AS BLOB), ${asNumber("length")},
+    CASE WHEN forgotten_ms IS NULL THEN NULL WHEN typeof(forgotten_ms) = 'integer' THEN forgotten_ms ELSE -1 END,
+    ${isText("commitment")} AND length(commitment) = 64 AND (sha256 IS NULL OR ${isText("sha256")})
+      AND (body IS NULL OR ${isText("body")})
+  FROM content WHERE id > ? AND id <= ? ORDER BY id`;
+const HASH_LETTERS = 64;
+
+export const listOf = (row: unknown): readonly unknown[] => (Array.isArray(row) ? row : []);
+
+/** All rows after one. */
+export function* rowsAfter(database: Libsql.Database, after: number): Generator<Unread<LedgerRow>> {
+  const slice = database.prepare(ROWS_SQL).raw();
+  for (let last: unknown = after; ;) {
+    const rows = slice.all(last).map(rowOf);
+    yield* rows;
+    last = rows.at(-1)?.seq;
+    if (rows.length < ROWS) return;
+  }
+}
+
+function rowOf(row: unknown): Unread<LedgerRow> {
+  const [seq, atMs, ...typed] = listOf(row);
+  const [content, sample, kind, facts, media, prev, hash] = [0, 2, 4, 6, 8, 10, 12].map((at) =>
+    valueOf(typed[at], typed[at + 1]),
+  );
+  return { seq, atMs, sample, kind, facts, content, media, prev, hash };
+}
+
+/** The text of a column; what is neither a text in UTF-8 nor NULL is no value that a row can have. */
+function valueOf(type: unknown, bytes: unknown): string | null | undefined {
+  if (type === "null") return null;
+  const text = type === "text" && Buffer.isBuffer(bytes) && isUtf8(bytes);
+  return text ? bytes.toString("utf8") : undefined;
+}
+
+/** Texts by their numbers: those after one, until another. Their bodies are bytes. */
+export function* textsBetween(
+  database: Libsql.Database,
+  after: number,
+  until: number,
+): Generator<Unread<ContentRecord>> {
+  const sizes = database.prepare(SIZE_SQL).raw();
+  let last: unknown = after;
+  for (;;) {
+    const slice = sizes.all(last, until).map(listOf);
+    if (slice.length === 0) return;
+    let bytes = 0;
+    const large = slice.findIndex(([, size]) => (bytes += Number(size ?? 0)) > TEXT_BYTES);
+    const end = slice[large === -1 ? slice.length - 1 : large]?.[0];
+    const rows = database.prepare(TEXT_SQL).raw().all(last, end);
+    for (const row of rows) yield recordOf(listOf(row));
+    last = end;
+  }
+}
+
+function recordOf([
+  hashes,
+  salt,
+  body,
+  length,
+  forgottenMs,
+  fine,
+]: readonly unknown[]): Unread<ContentRecord> {
+  const both = Buffer.isBuffer(hashes) ? hashes.toString("latin1") : "";
+  const commitment = both.slice(0, HASH_LETTERS);
+  // A body that is none makes it malformed.
+  if (fine !== 1) return { commitment, sha256: null, salt, body: undefined, length, forgottenMs };
+  const sha256 = both.length === HASH_LETTERS ? null : both.slice(HASH_LETTERS);
+  return { commitment, sha256, salt, body, length, forgottenMs };
+}

@@ -1,0 +1,20 @@
+// While another request is selected and not here yet, nothing is done with the one that still stands there.
+import { expect, it } from "vitest";
+import type { MenuItem } from "../ui/Menu.tsx";
+import { doable } from "./ItemActions.tsx";
+import { isBefore } from "./useItem.ts";
+
+it("knows the one before from the one that is selected", () => {
+  expect(isBefore({ id: "a" }, "b")).toBe(true);
+  expect(isBefore({ id: "a" }, "a")).toBe(false);
+  expect(isBefore(null, "a")).toBe(false);
+});
+
+it("turns every action off meanwhile, and on again as they were", () => {
+  const items: MenuItem[] = [
+    { id: "call", label: "Call again", onSelect: () => undefined },
+    { id: "forget", label: "Forget", onSelect: () => undefined, disabled: false },
+  ];
+  expect(doable(items, true).map(({ disabled }) => disabled)).toEqual([true, true]);
+  expect(doable(items, false)).toBe(items);
+});

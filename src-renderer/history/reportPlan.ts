@@ -1,0 +1,63 @@
+// The words of a page that is saved of one request: what it says stands in the record, and is put in by whoever writes it.
+import { currentLanguage } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import type { HistoryItem } from "../../src-shared/ledger/history.ts";
+import { documentsOf } from "../../src-shared/report/documents.ts";
+import type { Doc } from "../../src-shared/report/documents.ts";
+import type { ReportPlan } from "../../src-shared/report/plan.ts";
+import { writtenWords } from "../ui/attemptAuthor.ts";
+import { goneOf } from "./documents.ts";
+import { outcomeOf } from "./outcome.ts";
+import { actorWords, docTitle, wholeTime } from "./words.ts";
+
+/** Names are foreign: what is longer than this is cut, and marked as such. */
+const NAME_MOST = 2000;
+const short = (text: string): string =>
+  text.length > NAME_MOST ? `${text.slice(0, NAME_MOST)}…` : text;
+
+export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan {
+  const { sample, forgotten } = item;
+  const { asker, attempts } = sample;
+  const gone = goneOf(item);
+  return {
+    language: currentLanguage() === "zh" ? "zh" : "en",
+    outcome: outcomeOf(t, sample),
+    forgotten:
+      gone === "leftOut"
+        ? t("history.leftOut.all")
+        : forgotten === null
+          ? null
+          : t(`history.forgotten.${forgotten}`),
+    facts: {
+      id: t("history.about.id"),
+      received: t("history.about.received"),
+      ended: t("history.column.ended"),
+      claims: t("history.about.claims"),
+      transport: t("history.about.transport"),
+      where: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
+      protocol: t("history.about.protocol"),
+      call: t("history.about.call"),
+    },
+    transport: t(`review.transport.${asker.transport}`),
+    documents: documentsOf(sample, gone !== null).map((doc) => ({
+      id: doc.id,
+      title: short(docTitle(t, doc, attempts)),
+      by: short(authorOf(t, doc)),
+    })),
+    forgottenHere: t(gone === "leftOut" ? "history.leftOut.here" : "history.forgotten.here"),
+    system: t("review.system"),
+    rest: t("review.diff.rest"),
+    events: {
+      title: t("history.events.title"),
+      head: (["row", "when", "what", "who", "hash"] as const).map((name) =>
+        t(`history.events.${name}`),
+      ),
+    },
+    made: t("history.report.made", { time: wholeTime(nowMs) }),
+  };
+}
+
+function authorOf(t: T, { step, attempt, by }: Doc): string {
+  if (step === "generated") return attempt?.model?.modelId ?? writtenWords(t, attempt);
+  return by === null ? "" : actorWords(t, by);
+}

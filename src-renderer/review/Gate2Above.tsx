@@ -1,0 +1,76 @@
+// The bars above an answer: who asks, what rules did, what failed, what was put back, what does not fit the server.
+import { useT } from "../i18n/index.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Flag } from "../../src-shared/sampling/flag.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { GateView } from "../state/view.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { MediumFailed } from "./Gate1Parts.tsx";
+import { HeldJson } from "./HeldJson.tsx";
+import { IdentityBars } from "./IdentityBars.tsx";
+import { JudgedBar } from "./JudgedBar.tsx";
+import { OneBlock } from "./OneBlock.tsx";
+import { PutBackBar } from "./PutBackBar.tsx";
+import { ReplayBar } from "./ReplayBar.tsx";
+import { TiredBar } from "./TiredBar.tsx";
+import type { Deciding } from "./useDecision.ts";
+import type { Answered, useGate2 } from "./useGate2.ts";
+
+const BOTH = ["request", "response"] as const;
+
+export function Gate2Above({
+  sample,
+  gate,
+  deciding,
+  attempt,
+  flags,
+  view,
+  onView,
+  change,
+  shown,
+  medium,
+  written,
+  onWritten,
+}: {
+  sample: Sample;
+  gate: ReturnType<typeof useGate2>;
+  deciding: Deciding;
+  attempt: Answered;
+  flags: readonly Flag[];
+  view: GateView;
+  onView: (view: GateView) => void;
+  change: ReturnType<typeof useGate2>["change"] | undefined;
+  /** The answer is there, and alone. */
+  shown: boolean;
+  /** A medium that could not be added. */
+  medium: { failure: Failure | null; clear: () => void };
+  /** It is shown as the model wrote it, with placeholders. */
+  written: boolean;
+  onWritten: (written: boolean) => void;
+}) {
+  const t = useT();
+  return (
+    <>
+      <IdentityBars sample={sample} />
+      <TiredBar gate="response" />
+      <ReplayBar sample={sample} />
+      <JudgedBar sample={sample} gates={BOTH} />
+      {deciding.failure !== null && (
+        <FailureBar
+          failure={deciding.failure}
+          tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
+          actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
+        />
+      )}
+      <MediumFailed failure={medium.failure} onClose={medium.clear} />
+      {shown && <PutBackBar attempt={attempt} written={written} onWritten={onWritten} />}
+      {shown && flags.some(({ code }) => code === "answer-not-one-block") && (
+        <OneBlock document={gate.document} onChange={change} />
+      )}
+      {gate.typed !== undefined && shown && view !== "json" && (
+        <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
+      )}
+    </>
+  );
+}

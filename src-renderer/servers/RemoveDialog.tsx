@@ -1,0 +1,52 @@
+// Before a server is removed: what goes with it, and, where it had a rule of its own for how long content is kept, what
+// holds for that content from then on.
+import type { Retention } from "../../src-shared/servers/retention.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import { useT } from "../i18n/index.ts";
+import { useReach } from "../state/keeping.ts";
+import { useMirror } from "../state/mirror.ts";
+import { ConfirmDialog } from "../ui/Dialog.tsx";
+import { KeepingReach } from "../ui/KeepingReach.tsx";
+import { keptWords } from "./keptWords.ts";
+
+export function RemoveDialog({
+  server,
+  onRemove,
+  onClose,
+}: {
+  server: ServerView;
+  onRemove: () => void;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const own = server.policy.retention;
+  const usual = useMirror((state) => state.settings.retention);
+  const falls = own !== null && !isSame(own, usual);
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t("servers.removing.title", { name: server.name })}
+      body={t("servers.removing.body")}
+      confirm={t("servers.removing.confirm")}
+      onConfirm={onRemove}
+      onCancel={onClose}
+    >
+      {falls ? <Falls serverId={server.id} own={own} usual={usual} /> : undefined}
+    </ConfirmDialog>
+  );
+}
+
+const isSame = (a: Retention, b: Retention): boolean =>
+  a.days === b.days && a.megabytes === b.megabytes && a.textOnly === b.textOnly;
+
+function Falls({ serverId, own, usual }: { serverId: string; own: Retention; usual: Retention }) {
+  const t = useT();
+  const reach = useReach(serverId, usual);
+  return (
+    <>
+      <p>{t("servers.removing.falls", { own: keptWords(t, own), usual: keptWords(t, usual) })}</p>
+      <KeepingReach reach={reach} />
+    </>
+  );
+}

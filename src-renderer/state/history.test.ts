@@ -1,0 +1,80 @@
+// The list of what has ended: what is new waits to be let in where rows stand, and is there at once where none does.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
+import type { Push } from "../../src-shared/ipc/pushes.ts";
+import { toJsonText } from "../../src-shared/ledger/history.ts";
+import type { HistoryFound } from "../../src-shared/ledger/history.ts";
+import { followHistory, historyList, searchHistory } from "./history.ts";
+import { mirror, startMirror } from "./mirror.ts";
+
+const initial = mirror.getState();
+/** How many requests the index knows. */
+let known = 0;
+let tell: (pushes: Push[]) => void = () => undefined;
+let stop: () => void = () => undefined;
+
+const found = (): HistoryFound => ({
+  query: known,
+  total: known,
+  view: initial.history,
+  rows: Array.from({ length: known }, (_none, at) => ({ facts: { id: `${at}` } }) as never),
+  faults: [],
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  for (const name of ["requestAnimationFrame", "cancelAnimationFrame"]) {
+    vi.stubGlobal(name, () => 0);
+  }
+  known = 0;
+  const bridge = {
+    invoke: (channel: string) =>
+      channel === "history.find"
+        ? Promise.resolve({ ok: true, value: toJsonText(found()) })
+        : Promise.resolve({
+            ok: true,
+            value: {
+              ...initial,
+              drafts: {},
+              samples: [],
+              streams: [],
+              servers: [],
+              runs: [],
+              elicitations: [],
+            },
+          }),
+    subscribe: (next: (text: string) => void) => {
+      tell = (pushes) => next(JSON.stringify(pushes));
+      return () => undefined;
+    },
+  };
+  vi.stubGlobal("window", { desk: bridge as unknown as DeskBridge });
+  await startMirror();
+  await searchHistory("");
+  stop = followHistory();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  mirror.setState(initial, true);
+});
+
+/** The index has taken so many in, and the window has heard of it. */
+async function indexed(total: number): Promise<void> {
+  known = total;
+  const history = { ...initial.history, total, head: total, state: { kind: "ready" as const } };
+  tell([{ version: mirror.getState().version + 1, change: { kind: "history", history } }]);
+  await vi.runAllTimersAsync();
+}
+
+it("shows the first rows at once in a list that was opened before they were there", async () => {
+  expect(historyList.getState().total).toBe(0);
+  await indexed(1);
+  expect(historyList.getState()).toMatchObject({ total: 1, newer: null });
+});
+
+it("lets what is new wait where rows stand", async () => {
+  await indexed(2);
+  await indexed(3);
+  expect(historyList.getState()).toMatchObject({ total: 2, newer: { total: 3 } });
+});

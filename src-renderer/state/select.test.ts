@@ -1,0 +1,40 @@
+// What is got ready for a request waits for a server that could ask. A question about all that is open is another question as soon as something else is open.
+import { expect, it } from "vitest";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import { canBeAsked, openNames } from "./select.ts";
+
+const request = (id: string, kind = "request"): Sample => ({ id, phase: { kind } }) as Sample;
+const asks = (id: string, kind = "waiting"): ElicitationView =>
+  ({ id, state: { kind } }) as ElicitationView;
+const byId = <T extends { id: string }>(all: readonly T[]): Record<string, T> =>
+  Object.fromEntries(all.map((one) => [one.id, one]));
+const named = (samples: readonly Sample[], elicitations: readonly ElicitationView[]): string =>
+  openNames({ samples: byId(samples), elicitations: byId(elicitations) });
+
+it("names what is open, not how much that is", () => {
+  const before = named([request("a"), request("b")], [asks("q")]);
+  // As many as before, each time.
+  expect(named([request("a"), request("b", "ended"), request("c")], [asks("q")])).not.toBe(before);
+  expect(named([request("a"), request("b")], [asks("q", "ended"), asks("r")])).not.toBe(before);
+  expect(named([request("a"), request("q")], [asks("b")])).not.toBe(before);
+});
+
+it("does not change with what has ended, nor with what has gone further", () => {
+  const before = named([request("a"), request("b")], [asks("q")]);
+  expect(named([request("a"), request("b", "response"), request("c", "ended")], [asks("q")])).toBe(
+    before,
+  );
+});
+
+it("expects a request from what is connected or connects, from nothing else", () => {
+  const server = (id: string, kind: string): ServerView => ({ id, state: { kind } }) as ServerView;
+  const quiet = ["off", "needs-confirmation", "needs-sign-in", "failed"].map((kind) =>
+    server(kind, kind),
+  );
+  expect(canBeAsked({ servers: byId(quiet) })).toBe(false);
+  for (const kind of ["connecting", "connected"]) {
+    expect(canBeAsked({ servers: byId([...quiet, server("one", kind)]) })).toBe(true);
+  }
+});

@@ -1,0 +1,204 @@
+// One walk over a text for everything that begins with fixed letters: where each of them stands, where numbers and lines
+// begin, where letters of other scripts are. The expressions of the detectors are tried there alone.
+
+/** Letters that something begins with, lower case, by who looks for it; none of them is shorter than two units. */
+const ANCHORS = {
+  named: [
+    ..."passwor|passwd|pwd|passphrase|secret|token|密码|密碼|口令|密钥|密鑰|令牌".split("|"),
+    ...["api", "access", "private"].flatMap((one) => [`${one}key`, `${one}_key`, `${one}-key`]),
+  ],
+  bearer: ["bearer", "basic"],
+  jwt: ["eyj"],
+  google: ["aiza"],
+  stripe: ["sk_live_", "sk_test_", "rk_live_", "rk_test_"],
+  aws: ["akia", "asia"],
+  openai: ["sk-"],
+  telegram: [":aa"],
+  sendgrid: ["sg."],
+  azure: ["accountkey="],
+  "private-key": ["-----begin "],
+  "control-token": [
+    ...["<|", "<｜", "<<sys>>", "<</sys>>", "[inst]", "[/inst]", "<start_of_turn>"],
+    ...["</start_of_turn>", "<end_of_turn>", "</end_of_turn>", "\n\nhuman: ", "\n\nassistant: "],
+  ],
+  scheme: ["://"],
+  www: ["www."],
+  /** Beginnings, or parts, of what the rules of secretlint look for: `secretSigns.ts` says which is whose. */
+  sign: [
+    ..."secret_access|secretaccess|-----begin|npm_|xox|xapp-|hooks.slack|mongodb|mysql|postgres".split(
+      "|",
+    ),
+    ..."t3blbkfj|sk-ant-api0|gsk_|hf_|lin_api_|ntn_|sg.|shppa_|shpca_|shpat_|shpss_|ghp_".split(
+      "|",
+    ),
+    ..."gho_|ghu_|ghs_|ghr_|github_pat_|glpat-|glc_|glsa_|ops_ey|hvs.|hvb.|hvr.|vcp_|vci_".split(
+      "|",
+    ),
+    ..."vca_|vcr_|vck_|dapi|dckr_pat_|figd_".split("|"),
+  ],
+} as const satisfies Record<string, readonly string[]>;
+export type AnchorGroup = keyof typeof ANCHORS;
+const GROUPS = Object.keys(ANCHORS) as AnchorGroup[];
+
+export interface Scan {
+  /** Where letters of the group stand, in order, in UTF-16 units. */
+  at(group: AnchorGroup): readonly number[];
+  /** Where a run of ASCII digits begins. */
+  numbers: readonly number[];
+  /** Beginnings of lines that may be a heading, a turn or a comment: by what stands there first. */
+  lines: readonly number[];
+  /** Units of letters of other scripts, or of special forms, and the first of each pair. */
+  odd: readonly number[];
+}
+
+// Each unit is of one of 64 classes; three in a row are one number, which a table knows.
+const CLASSES = 64;
+const CLASS = new Uint8Array(65_536);
+const [OTHER, DIGIT, LINE, ODD] = [0, 1, 2, 3];
+let classes = 4;
+const LINE_ENDS = "\n\r\u2028\u2029";
+/** As `/iu` folds: U+017F is an `s`, U+212A a `k`. */
+const FOLDED = new Uint16Array(65_536).map((_, unit) => unit);
+for (let unit = 65; unit <= 90; unit += 1) FOLDED[unit] = unit + 32;
+FOLDED[0x17f] = 115;
+FOLDED[0x212a] = 107;
+
+const ODD_LETTER =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\p{Script=Coptic}\u24b6-\u24e9\ud800-\udbff]/u;
+for (let unit = 0x80; unit < 0xffff; unit += 1) {
+  if (ODD_LETTER.test(String.fromCharCode(unit))) CLASS[unit] = ODD;
+}
+for (const sign of "0123456789") CLASS[sign.charCodeAt(0)] = DIGIT;
+for (const sign of LINE_ENDS) CLASS[sign.charCodeAt(0)] = LINE;
+const signs = new Set(GROUPS.flatMap((group) => ANCHORS[group].flatMap((one) => [...one])));
+for (const sign of signs) {
+  const unit = sign.charCodeAt(0);
+  if (CLASS[unit] !== OTHER) continue;
+  CLASS[unit] = classes;
+  CLASS[sign.toUpperCase().charCodeAt(0)] = classes;
+  classes += 1;
+}
+if (classes > CLASSES) throw new Error("too many letters");
+CLASS[0x17f] = CLASS[115] ?? OTHER;
+CLASS[0x212a] = CLASS[107] ?? OTHER;
+
+const classOf = (sign: string): number => CLASS[sign.charCodeAt(0)] ?? OTHER;
+const threeOf = (first: number, second: number, third: number): number =>
+  (first << 12) | (second << 6) | third;
+
+// What to do where these three end.
+const DO = new Uint8Array(CLASSES ** 3);
+const [AN_ANCHOR, A_NUMBER, A_LINE, AN_ODD] = [1, 2, 4, 8];
+interface Anchor {
+  text: string;
+  group: number;
+}
+/** By the three that end with its second or third letter. */
+const BY_THREE = new Map<number, Anchor[]>();
+for (let first = 0; first < CLASSES; first += 1) {
+  for (let second = 0; second < CLASSES; second += 1) {
+    for (let third = 0; third < CLASSES; third += 1) {
+      DO[threeOf(first, second, third)] =
+        (third === DIGIT && second !== DIGIT ? A_NUMBER : 0) |
+        (second === LINE && third !== LINE ? A_LINE : 0) |
+        (third === ODD ? AN_ODD : 0);
+    }
+  }
+}
+for (const [group, name] of GROUPS.entries()) {
+  for (const text of ANCHORS[name]) {
+    const [a, b, c] = [...text].map(classOf);
+    const befores = c === undefined ? Array.from({ length: CLASSES }, (_, one) => one) : [a ?? 0];
+    for (const before of befores) {
+      const three = c === undefined ? threeOf(before, a ?? 0, b ?? 0) : threeOf(before, b ?? 0, c);
+      DO[three] = (DO[three] ?? 0) | AN_ANCHOR;
+      const known = BY_THREE.get(three) ?? [];
+      known.push({ text, group });
+      BY_THREE.set(three, known);
+    }
+  }
+}
+
+/** Where in `text` something could be that the detectors look for. */
+export function scanOf(text: string): Scan {
+  const found: number[][] = GROUPS.map(() => []);
+  const numbers: number[] = [];
+  const lines: number[] = [];
+  const odd: number[] = [];
+  if (isHead(text, 0)) lines.push(0);
+  const { length } = text;
+  let three = 0;
+  for (let at = 0; at < length; at += 1) {
+    three = ((three << 6) | (CLASS[text.charCodeAt(at)] ?? 0)) & 0x3ffff;
+    const what = DO[three] ?? 0;
+    if (what === 0) continue;
+    if ((what & AN_ANCHOR) !== 0) anchorsAt(text, at, three, found);
+    if ((what & A_NUMBER) !== 0) numbers.push(at);
+    if ((what & A_LINE) !== 0 && isHead(text, at)) lines.push(at);
+    if ((what & AN_ODD) !== 0) odd.push(at);
+  }
+  return { at: (group) => found[GROUPS.indexOf(group)] ?? [], numbers, lines, odd };
+}
+
+function anchorsAt(text: string, at: number, three: number, found: number[][]): void {
+  for (const { text: anchor, group } of BY_THREE.get(three) ?? []) {
+    const start = at - (anchor.length === 2 ? 1 : 2);
+    if (start < 0 || !standsAt(text, start, anchor)) continue;
+    const before = found[group] ?? [];
+    // A shorter one is seen earlier than one that begins just before it.
+    const last = before.at(-1) ?? -1;
+    if (last > start) before.splice(-1, 0, start);
+    else if (last < start) before.push(start);
+  }
+}
+
+/** The text as the anchors are written. */
+export function folded(text: string): string {
+  let plain = "";
+  for (let at = 0; at < text.length; at += 1) {
+    plain += String.fromCharCode(FOLDED[text.charCodeAt(at)] ?? 0);
+  }
+  return plain;
+}
+
+function standsAt(text: string, start: number, anchor: string): boolean {
+  for (let at = 0; at < anchor.length; at += 1) {
+    if (FOLDED[text.charCodeAt(start + at)] !== anchor.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+/** 1 for what stands before the first word of a heading, 2 for what such a word or a comment begins with. */
+const HEAD = new Uint8Array(65_536);
+for (const sign of " \t>*#_-") HEAD[sign.charCodeAt(0)] = 1;
+for (const sign of "sSaAdDuUhH/[<(【{系\u017f") HEAD[sign.charCodeAt(0)] = 2;
+const BEFORE_MAX = 8;
+
+function isHead(text: string, start: number): boolean {
+  for (let at = start; at <= start + BEFORE_MAX; at += 1) {
+    const what = HEAD[text.charCodeAt(at)] ?? 0;
+    if (what !== 1) return what === 2;
+  }
+  return false;
+}
+
+/**
+ * Every match of `of` (sticky) that begins at one of `starts` (in order), none within another: the same as of a search
+ * through the whole text, where every match begins at one of them.
+ */
+export function* matchesAt(
+  text: string,
+  of: RegExp,
+  starts: Iterable<number>,
+): Generator<RegExpExecArray> {
+  if (!of.sticky) throw new Error("not sticky");
+  let done = 0;
+  for (const start of starts) {
+    if (start < done) continue;
+    of.lastIndex = start;
+    const match = of.exec(text);
+    if (match === null) continue;
+    done = of.lastIndex;
+    yield match;
+  }
+}

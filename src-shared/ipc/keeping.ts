@@ -1,0 +1,29 @@
+// The channels of how long content is kept: a part of the contract.
+import { z } from "zod";
+import type { KeepingReach, KeepingView, OldCleared, OldFile } from "../ledger/keeping.ts";
+import { retentionSchema } from "../servers/retention.ts";
+
+const id = z.string().min(1).max(200);
+
+/** Arguments of each. */
+export const keepingChannels = {
+  "keeping.preview": z.tuple([id.nullable(), retentionSchema]),
+  "keeping.weigh": z.tuple([z.array(id).min(1).max(100_000), z.boolean()]),
+  "keeping.run": z.tuple([]),
+  "oldFiles.look": z.tuple([]),
+  "oldFiles.clear": z.tuple([z.array(z.string().min(1).max(4096)).min(1).max(1000)]),
+} as const;
+
+/** What each gives. */
+export interface KeepingResults {
+  /** What a rule would take now: of one server, or (null) of all that have no rule of their own. */
+  "keeping.preview": KeepingReach;
+  /** What forgetting these requests, or their images and sounds alone, would free. */
+  "keeping.weigh": KeepingReach;
+  /** Applies the rules now: how they stand then. */
+  "keeping.run": KeepingView;
+  /** Older files that still hold what requests held. */
+  "oldFiles.look": OldFile[];
+  /** Takes the named ones away. */
+  "oldFiles.clear": OldCleared;
+}

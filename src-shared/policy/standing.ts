@@ -1,0 +1,92 @@
+// How a request or an answer stands where a rule allows it, as far as the request itself tells: the same for the desk
+// that judges it now and for a dry run that judges it later.
+import type { Inspection } from "../inspect/inspection.ts";
+import { FINDING_KINDS } from "../inspect/kinds.ts";
+import { redactRequest } from "../inspect/redact.ts";
+import { redactionsOf } from "../inspect/redaction.ts";
+import type { Redaction } from "../inspect/redaction.ts";
+import type { HeldBack } from "../ipc/rules.ts";
+import type { RequestDocument } from "../sampling/message.ts";
+import type { Sample } from "../sampling/sample.ts";
+import { checkRequest, checkResponse } from "../sampling/validate.ts";
+import type { Answered } from "./atGate.ts";
+import { changed } from "./changed.ts";
+import type { Standing } from "./judge.ts";
+import type { Rule } from "./rule.ts";
+
+/**
+ * All but what the moment adds: limits and where it would go.
+ * @param answer null at the gate of the request
+ */
+export function standingOf(
+  sample: Sample,
+  rule: Pick<Rule, "changes">,
+  answer: Answered | null,
+  inspection: Inspection | null,
+): Standing {
+  const { identityChanged, toolsChanged } = sample.asker;
+  return {
+    inspection,
+    identityChanged: (identityChanged?.length ?? 0) + (toolsChanged?.length ?? 0) > 0,
+    flagged:
+      answer === null
+        ? isFlagged(sample, asChanged(sample, rule))
+        : isAnswerFlagged(sample, answer),
+    limit: null,
+  };
+}
+
+/** The request that a rule would send: what came, as the rule changes it. Null: it cannot be shown, so not sent either. */
+export const asChanged = (
+  { proposed }: Pick<Sample, "proposed">,
+  { changes }: Pick<Rule, "changes">,
+): RequestDocument | null =>
+  proposed === null || changes === undefined ? proposed : changed(proposed, changes);
+
+/** True where a person has to settle something in the request, or in what the rule makes of it. */
+function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
+  if (document === null || sample.flags.some(({ severity }) => severity === "error")) return true;
+  return checkRequest(document, sample.proposed, sample.media).some(
+    ({ severity }) => severity === "error",
+  );
+}
+
+/** The same for an answer. */
+function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean {
+  const asked = sample.proposed ?? document;
+  const legacy = sample.asker.era === "legacy";
+  return checkResponse(state.generated, asked, { legacy, media: sample.media }).some(
+    ({ severity }) => severity === "error",
+  );
+}
+
+/** The values that the rule has taken out before a model sees the request. */
+export function takenOut(
+  { proposed, asked }: Pick<Sample, "proposed" | "asked">,
+  { changes }: Pick<Rule, "changes">,
+  inspection: Inspection | null,
+): Redaction[] {
+  const groups: readonly string[] = changes?.redact ?? [];
+  const found = (inspection?.findings ?? []).filter(({ kind }) =>
+    groups.includes(FINDING_KINDS[kind].group),
+  );
+  return redactionsOf(proposed ?? asked, found);
+}
+
+/** Whether the values can be taken out of the request that the rule would send. */
+export function canBeTakenOut(
+  sample: Pick<Sample, "proposed" | "asked">,
+  rule: Pick<Rule, "changes">,
+  inspection: Inspection | null,
+): boolean {
+  const redact = takenOut(sample, rule, inspection);
+  const document = asChanged(sample, rule);
+  if (redact.length === 0 || document === null) return true;
+  return redactRequest(document, redact, []).left.length === 0;
+}
+
+/** What is said where they cannot. */
+export const notTakenOut = ({ changes }: Pick<Rule, "changes">): HeldBack => ({
+  kind: "findings",
+  groups: changes?.redact ?? [],
+});

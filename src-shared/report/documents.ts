@@ -1,0 +1,126 @@
+// The documents of one request in the order in which they came to be: asked, approved, generated, sent.
+import { blocksOf } from "../sampling/blocks.ts";
+import type { Json } from "../json.ts";
+import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
+import type { Actor, Attempt, Sample } from "../sampling/sample.ts";
+
+export type Step = "asked" | "approved" | "generated" | "sent";
+export const steps: readonly Step[] = ["asked", "approved", "generated", "sent"];
+
+/** What a document holds; null: its content was forgotten. `raw` is JSON that no editor of ours can show. */
+export type Content =
+  | { kind: "request"; document: RequestDocument }
+  | { kind: "answer"; document: ResponseDocument }
+  | { kind: "raw"; value: Json }
+  | null;
+
+export interface Doc {
+  /** Unique within the request. */
+  id: string;
+  step: Step;
+  /** Which attempt it belongs to; absent for what was asked. */
+  attempt?: Attempt;
+  content: Content;
+  atMs: number | null;
+  by: Actor | null;
+  /** SHA-256 of the canonical form, where the record has it. */
+  hash?: string;
+}
+
+/**
+ * Every document that there is, in order; those of each attempt one after the other.
+ * @param forgotten contents of it are gone: what is empty now was not empty then
+ */
+export function documentsOf(sample: Sample, forgotten = false): Doc[] {
+  const docs = allOf(sample);
+  return forgotten
+    ? docs.map((doc) => (isEmpty(doc.content) ? { ...doc, content: null } : doc))
+    : docs;
+}
+
+function isEmpty(content: Content): boolean {
+  if (content?.kind === "request") return content.document.messages.length === 0;
+  return content?.kind === "answer" && blocksOf(content.document.content).length === 0;
+}
+
+function allOf(sample: Sample): Doc[] {
+  const sent = sentOf(sample);
+  return [
+    askedOf(sample),
+    ...sample.attempts.flatMap((attempt) => {
+      const generated = generatedOf(sample, attempt);
+      return [approvedOf(attempt), ...(generated === null ? [] : [generated])];
+    }),
+    ...(sent === null ? [] : [sent]),
+  ];
+}
+
+function askedOf({ asked, askedHash, asker, proposed, receivedAtMs }: Sample): Doc {
+  const content: Content =
+    proposed !== null
+      ? requestContent(proposed)
+      : asked === null
+        ? null
+        : { kind: "raw", value: asked };
+  const by: Actor | null = asker.serverId === "" ? null : { kind: "server" };
+  return { id: "asked", step: "asked", content, atMs: receivedAtMs, by, hash: askedHash };
+}
+
+const approvedOf = (attempt: Attempt): Doc => ({
+  id: `approved-${attempt.id}`,
+  step: "approved",
+  attempt,
+  content: requestContent(attempt.document),
+  atMs: attempt.startedAtMs,
+  by: attempt.by,
+  hash: attempt.documentHash,
+});
+
+function generatedOf({ timeline }: Sample, attempt: Attempt): Doc | null {
+  const { state, model } = attempt;
+  if (!("generated" in state)) return null;
+  const ended = timeline.find(
+    ({ kind, hash }) => hash === state.generatedHash && endsAttempt.has(kind),
+  );
+  return {
+    id: `generated-${attempt.id}`,
+    step: "generated",
+    attempt,
+    content: answerContent(state.generated),
+    atMs: ended?.atMs ?? attempt.startedAtMs + state.tookMs,
+    by: model === null ? attempt.by : { kind: "model" },
+    hash: state.generatedHash,
+  };
+}
+const endsAttempt: ReadonlySet<string> = new Set([
+  "attempt-done",
+  "attempt-stopped",
+  "answered-by-hand",
+]);
+
+/** What left, or was to leave. */
+function sentOf({ phase, attempts, timeline }: Sample): Doc | null {
+  const place = phase.kind === "ended" ? phase.ending : phase;
+  if (!("attemptId" in place)) return null;
+  const attempt = attempts.find(({ id }) => id === place.attemptId);
+  const approved = timeline.findLast(({ kind }) => kind === "response-approved");
+  return {
+    id: "sent",
+    step: "sent",
+    ...(attempt === undefined ? {} : { attempt }),
+    content: answerContent(place.document),
+    atMs: approved?.atMs ?? (phase.kind === "ended" ? phase.atMs : null),
+    by: place.by,
+    hash: place.documentHash,
+  };
+}
+
+/** A forgotten document comes as what the record has left of it: nothing, or an empty one. */
+const requestContent = (document: Partial<RequestDocument> | null | undefined): Content =>
+  Array.isArray(document?.messages)
+    ? { kind: "request", document: document as RequestDocument }
+    : null;
+const answerContent = (document: Partial<ResponseDocument> | null | undefined): Content =>
+  document?.content === undefined
+    ? null
+    : { kind: "answer", document: document as ResponseDocument };

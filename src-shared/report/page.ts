@@ -1,0 +1,176 @@
+// One request as a page that any browser shows without this app: all foreign text escaped, no script, nothing fetched.
+// It comes in pieces, so that whoever writes it holds no more than one of them.
+import { isJsonObject } from "../json.ts";
+import type { Json } from "../json.ts";
+import type { Forgotten, HistoryEvent } from "../ledger/history.ts";
+import { blocksOf, isText } from "../sampling/blocks.ts";
+import { isMediaRef } from "../sampling/media.ts";
+import type { Block, RequestDocument, ResponseDocument } from "../sampling/message.ts";
+import type { Sample } from "../sampling/sample.ts";
+import { spelledOut } from "../visible.ts";
+import { documentsOf } from "./documents.ts";
+import type { Doc } from "./documents.ts";
+import { escaped, foreign, foreignPieces } from "./markup.ts";
+import type { FactName, ReportPlan } from "./plan.ts";
+import { REPORT_STYLE } from "./style.ts";
+
+/** Types that a page may show by itself: their bytes were looked at when they came. */
+const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[a-z0-9.+-]+)$/;
+
+export interface ReportItem {
+  sample: Sample;
+  forgotten: Forgotten;
+  events: readonly HistoryEvent[];
+}
+
+/** Markup, or a medium by its reference: its bytes stand there as base64. */
+export type ReportPiece = string | { ref: string };
+
+/** @throws where a member of a file that was opened is not of the type that it should be */
+export function* pageOf(plan: ReportPlan, item: ReportItem): Generator<ReportPiece> {
+  const { sample, forgotten } = item;
+  const time = timesOf(plan.language);
+  const title = `${sample.asker.name}, ${time(sample.receivedAtMs)}`;
+  yield [
+    `<!doctype html>\n<html lang="${escaped(plan.language)}">\n<head>\n<meta charset="utf-8">\n`,
+    // Nothing is loaded and nothing runs, whatever stands in the texts.
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'">\n`,
+    `<meta name="referrer" content="no-referrer">\n<meta name="viewport" content="width=device-width">\n`,
+    `<meta name="color-scheme" content="light dark">\n<title>${escaped(spelledOut(title))}</title>\n`,
+    `<style>${REPORT_STYLE}</style>\n</head>\n<body>\n`,
+    `<header><h1>${foreign(sample.asker.name)}</h1><p>${escaped(plan.outcome)}</p></header>\n`,
+  ].join("");
+  yield* factsTable(plan, sample, time);
+  if (plan.forgotten !== null && forgotten !== null) {
+    yield `<p class="note">${escaped(plan.forgotten)}</p>\n`;
+  }
+  for (const doc of documentsOf(sample, forgotten === "all"))
+    yield* document(plan, item, doc, time);
+  yield* eventsTable(plan, item, time);
+  yield `<footer>${escaped(plan.made)}</footer>\n</body>\n</html>\n`;
+}
+
+type Times = (atMs: number) => string;
+
+/** Date and time of day, whole, as the history says them. */
+function timesOf(language: string): Times {
+  const format = new Intl.DateTimeFormat(language, {
+    ...{ year: "numeric", month: "short", day: "numeric" },
+    ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
+  });
+  return (atMs) => format.format(atMs);
+}
+
+function* factsTable(
+  { facts, transport }: ReportPlan,
+  { asker, origin, id, receivedAtMs, phase }: Sample,
+  time: Times,
+): Generator<ReportPiece> {
+  const row = (name: FactName, value: string): string =>
+    `<tr><th scope="row">${escaped(facts[name])}</th><td>${value}</td></tr>\n`;
+  const call = origin.kind === "certain" ? origin.call : null;
+  yield '<table class="facts">\n';
+  yield row("id", `<code>${escaped(id)}</code>`);
+  yield row("received", escaped(time(receivedAtMs)));
+  if (phase.kind === "ended") yield row("ended", escaped(time(phase.atMs)));
+  if (asker.claims !== undefined) yield row("claims", foreign(asker.claims.name));
+  yield row("transport", escaped(transport));
+  if (asker.where !== "") yield row("where", foreign(asker.where));
+  yield row("protocol", foreign(asker.protocolVersion));
+  if (call !== null) {
+    yield `<tr><th scope="row">${escaped(facts.call)}</th><td>${foreign(call.name)} `;
+    yield* json(call.arguments);
+    yield "</td></tr>\n";
+  }
+  yield "</table>\n";
+}
+
+function* text(words: string): Generator<ReportPiece> {
+  yield "<pre>";
+  yield* foreignPieces(words);
+  yield "</pre>";
+}
+
+const json = (value: Json): Generator<ReportPiece> => text(JSON.stringify(value, null, 2) ?? "");
+
+function* document(
+  plan: ReportPlan,
+  { sample }: ReportItem,
+  doc: Doc,
+  time: Times,
+): Generator<ReportPiece> {
+  const said = plan.documents.find(({ id }) => id === doc.id);
+  const by = said === undefined || said.by === "" ? "" : foreign(said.by);
+  const when = doc.atMs === null ? "" : escaped(time(doc.atMs));
+  // What a model is called is its provider's word.
+  yield `<section>\n<h2>${foreign(said?.title ?? doc.step)}</h2>\n`;
+  yield `<p class="by">${[by, when].filter((word) => word !== "").join(" · ")}</p>\n`;
+  const { content } = doc;
+  if (content === null) yield `<p class="note">${escaped(plan.forgottenHere)}</p>\n`;
+  else if (content.kind === "raw") yield* json(content.value);
+  else if (content.kind === "request") yield* request(plan, sample, content.document);
+  else yield* answer(sample, content.document);
+  if (doc.hash !== undefined && doc.hash !== "") {
+    yield `<p class="hash"><code>SHA-256 ${escaped(doc.hash)}</code></p>\n`;
+  }
+  yield "</section>\n";
+}
+
+function* request(
+  plan: ReportPlan,
+  sample: Sample,
+  { messages, systemPrompt, ...others }: RequestDocument,
+): Generator<ReportPiece> {
+  if (systemPrompt !== undefined) {
+    yield `<h3>${escaped(plan.system)}</h3>\n`;
+    yield* text(systemPrompt);
+    yield "\n";
+  }
+  for (const [index, message] of messages.entries()) {
+    yield `<h3>${index + 1} · ${foreign(message.role)}</h3>\n`;
+    for (const block of blocksOf(message.content)) yield* oneBlock(sample, block);
+  }
+  yield `<h3>${escaped(plan.rest)}</h3>\n`;
+  yield* json(others as Json);
+  yield "\n";
+}
+
+function* answer(sample: Sample, { content, ...others }: ResponseDocument): Generator<ReportPiece> {
+  for (const block of blocksOf(content)) yield* oneBlock(sample, block);
+  yield* json(others as Json);
+}
+
+function* oneBlock(sample: Sample, block: Block): Generator<ReportPiece> {
+  if (isText(block)) {
+    yield* text(block.text);
+    return yield "\n";
+  }
+  const ref = block["data"];
+  const type = sample.media.find((one) => one.ref === ref)?.sniffed;
+  if (typeof ref === "string" && isMediaRef(ref) && typeof type === "string" && SHOWN.test(type)) {
+    const image = type.startsWith("image/");
+    yield image
+      ? `<img alt="" src="data:${type};base64,`
+      : `<audio controls src="data:${type};base64,`;
+    yield { ref };
+    yield image ? '">\n' : '"></audio>\n';
+  }
+  yield* json(block as Json);
+}
+
+function* eventsTable(
+  { events: { title, head } }: ReportPlan,
+  { events, sample }: ReportItem,
+  time: Times,
+): Generator<ReportPiece> {
+  const names = head.map((name) => `<th scope="col">${escaped(name)}</th>`).join("");
+  yield `<section>\n<h2>${escaped(title)}</h2>\n<table class="events"><tr>${names}</tr>\n`;
+  for (const { seq, atMs, kind, facts, hash } of events) {
+    const by = isJsonObject(facts) && isJsonObject(facts["by"]) ? facts["by"]["kind"] : "";
+    const cells = [String(seq), time(atMs), kind, String(by ?? "")].map(
+      (cell) => `<td>${escaped(cell)}</td>`,
+    );
+    yield `<tr>${cells.join("")}<td><code>${escaped(hash)}</code></td></tr>\n`;
+  }
+  yield `</table>\n<p class="by">${escaped(sample.id)}</p>\n</section>\n`;
+}
