@@ -1,9 +1,9 @@
 // How answers are collected: order of blocks, media by reference, the protocol's words for endings.
-import type { TextStreamPart, ToolSet } from "ai";
+import type { LanguageModelStreamPart, ToolSet } from "ai";
 import { describe, expect, it } from "vitest";
 import { AnswerCollector, stopReasonOf } from "./answer.ts";
 
-const part = (value: object) => value as TextStreamPart<ToolSet>;
+const part = (value: object) => value as LanguageModelStreamPart<ToolSet>;
 
 describe("AnswerCollector", () => {
   it("keeps blocks in their order, media by reference", () => {
@@ -43,13 +43,13 @@ describe("AnswerCollector", () => {
   it.each([1e300, -1, 0.5, Number.NaN, 2 ** 53])("takes %d tokens for no count", (tokens) => {
     const answer = new AnswerCollector(() => "ref");
     const details = { cacheReadTokens: tokens, cacheWriteTokens: 3, noCacheTokens: undefined };
-    const totalUsage = {
+    const usage = {
       inputTokens: tokens,
       inputTokenDetails: details,
       outputTokens: 7,
       outputTokenDetails: { reasoningTokens: tokens, textTokens: undefined },
     };
-    answer.take(part({ type: "finish", finishReason: "stop", totalUsage }));
+    answer.take(part({ type: "model-call-end", finishReason: "stop", usage }));
     expect(answer.usage).toEqual({ outputTokens: 7, cacheWriteTokens: 3 });
   });
 
@@ -71,7 +71,7 @@ describe("warnings", () => {
       { type: "compatibility", feature: "audio", details: "sent as text" },
       { type: "other", message: "be careful" },
     ];
-    answer.take(part({ type: "start-step", warnings }));
+    answer.take(part({ type: "model-call-start", warnings }));
     expect(answer.warnings).toEqual(["topK", "audio: sent as text", "be careful"]);
   });
 });

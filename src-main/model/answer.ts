@@ -1,5 +1,5 @@
 // Knows how an answer is collected from the AI SDK's stream and said as an MCP result (2025-11-25, CreateMessageResult).
-import type { LanguageModelUsage, TextStreamPart, ToolSet } from "ai";
+import type { LanguageModelStreamPart, LanguageModelUsage, ToolSet } from "ai";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import type { Usage } from "../../src-shared/sampling/sample.ts";
@@ -20,7 +20,6 @@ export class AnswerCollector {
   readonly #blocks: Block[] = [];
   #ending: Ending = {};
   #malformed: string | null = null;
-  #reason: string | null = null;
   /** What the provider said that it does not do, in its adapter's words. */
   readonly warnings: string[] = [];
 
@@ -29,9 +28,9 @@ export class AnswerCollector {
   }
 
   /** Takes one part. Reasoning is no part of an answer in MCP: the attempt keeps it, see `arrival.ts`. */
-  take(part: TextStreamPart<ToolSet>): void {
+  take(part: LanguageModelStreamPart<ToolSet>): void {
     switch (part.type) {
-      case "start-step":
+      case "model-call-start":
         for (const warning of part.warnings) this.warnings.push(warningWords(warning));
         return;
       case "text-start":
@@ -46,10 +45,10 @@ export class AnswerCollector {
       case "file":
         this.#blocks.push(this.#media(part.file.mediaType, part.file.base64));
         return;
-      case "finish-step":
-        this.#ending.model = part.response.modelId;
+      case "model-call-response-metadata":
+        if (part.modelId !== undefined) this.#ending.model = part.modelId;
         return;
-      case "finish":
+      case "model-call-end":
         this.#finish(part);
         return;
       default:
@@ -82,9 +81,9 @@ export class AnswerCollector {
     });
   }
 
-  /** Why it ends, where the AI SDK will call it an error. */
+  /** Why it ended, where the AI SDK called it an error. */
   endsFor(finishReason: string): void {
-    this.#reason = finishReason;
+    this.#ending.finishReason = finishReason;
   }
 
   /** True once something of the answer has come that a person could use. */
@@ -127,10 +126,10 @@ export class AnswerCollector {
     return { type: kind, data: this.#putMedia(base64), mimeType: mediaType };
   }
 
-  #finish(part: Extract<TextStreamPart<ToolSet>, { type: "finish" }>): void {
-    const usage = usageOf(part.totalUsage);
+  #finish(part: Extract<LanguageModelStreamPart<ToolSet>, { type: "model-call-end" }>): void {
+    const usage = usageOf(part.usage);
     if (Object.keys(usage).length > 0) this.#ending.usage = usage;
-    this.#ending.finishReason = this.#reason ?? part.finishReason;
+    this.#ending.finishReason = part.finishReason;
     if (part.rawFinishReason !== undefined) this.#ending.rawFinishReason = part.rawFinishReason;
   }
 }
@@ -162,7 +161,10 @@ const countOf = (said: number | undefined): number | undefined =>
     ? said
     : undefined;
 
-type Warning = Extract<TextStreamPart<ToolSet>, { type: "start-step" }>["warnings"][number];
+type Warning = Extract<
+  LanguageModelStreamPart<ToolSet>,
+  { type: "model-call-start" }
+>["warnings"][number];
 
 function warningWords(warning: Warning): string {
   switch (warning.type) {

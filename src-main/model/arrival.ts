@@ -1,6 +1,6 @@
 // Knows the parts of an answer while they grow: what a person sees of them, the reasoning with its time, and tool
 // calls of which only a part has come.
-import type { TextStreamPart, ToolSet } from "ai";
+import type { LanguageModelStreamPart, ToolSet } from "ai";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Block } from "../../src-shared/sampling/message.ts";
@@ -37,7 +37,7 @@ export class Arrival {
   }
 
   /** Takes one part; gives what it adds to the view, or null when it shows nothing. */
-  take(part: TextStreamPart<ToolSet>): StreamPiece | null {
+  take(part: LanguageModelStreamPart<ToolSet>): StreamPiece | null {
     switch (part.type) {
       case "text-delta":
         return this.#piece("text", part.id, part.text);

@@ -1,6 +1,11 @@
 // Knows how one approved request becomes one answer of one model: streamed, stoppable, timed, and never tried twice.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { streamText, ToolChoiceViolationError, type TextStreamPart, type ToolSet } from "ai";
+import {
+  experimental_streamLanguageModelCall as streamCall,
+  ToolChoiceViolationError,
+  type LanguageModelStreamPart,
+  type ToolSet,
+} from "ai";
 import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts";
 import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -145,14 +150,12 @@ class Run {
   async #consume(prompt: Prompt): Promise<void> {
     const { document, options } = this.#input;
     const beside = this.#ready.optionsFor?.(options ?? {}, document);
-    const { stream } = streamText({
+    // One call and no more: `streamText` is made for several in turn, may ask again, and sends each part through more hands.
+    const { stream } = await streamCall({
       model: this.#ready.model,
       messages: prompt.messages,
-      // Never a second, perhaps paid, request that nobody approved.
-      maxRetries: 0,
       abortSignal: this.#control.signal,
-      // Without a handler the AI SDK writes errors to the console; they arrive in the stream as well.
-      onError: () => undefined,
+      _internal: { collectContent: false },
       ...(prompt.instructions === undefined ? {} : { instructions: prompt.instructions }),
       ...(prompt.tools === undefined ? {} : { tools: prompt.tools }),
       ...(prompt.toolChoice === undefined ? {} : { toolChoice: prompt.toolChoice }),
@@ -173,7 +176,8 @@ class Run {
     }
   }
 
-  #take(part: TextStreamPart<ToolSet>): void {
+  #take(part: LanguageModelStreamPart<ToolSet>): void {
+    if (part.type === "text-delta" && part.text === "") return;
     const isPiece =
       part.type === "text-delta" ||
       part.type === "reasoning-delta" ||
