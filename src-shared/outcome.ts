@@ -190,6 +190,18 @@ export type Failure =
    * `found`: the last row that it held when the app started.
    */
   | { kind: "ledger-lost-rows"; seq: number; found: number }
+  /**
+   * The sums of what generations took, by which budgets go, did not follow from the ledger's rows at a start: of so many
+   * servers and models, this being the first. They were added up anew.
+   */
+  | {
+      kind: "spent-repaired";
+      count: number;
+      server: string;
+      model: string;
+      tokens: { kept: number; rows: number };
+      usd: { kept: number; rows: number };
+    }
   /** The ledger is encrypted, and the system's key store does not hold its key. */
   | { kind: "ledger-key-missing" }
   /** Encrypting or decrypting the ledger's file did not come about; it stands as it was. */

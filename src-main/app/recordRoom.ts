@@ -14,6 +14,7 @@ import { clearHalfCopied, openLedgerPlace } from "../store/elsewhere.ts";
 import { settleEncryption } from "../store/encryption.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openLedger } from "../store/ledger.ts";
+import { settleSpent } from "../store/spentRepair.ts";
 import { rolledBack } from "../store/rehearsal.ts";
 import { chooseFolder } from "./folderDialog.ts";
 import type { HistoryFiles } from "../services/historyPorts.ts";
@@ -36,6 +37,8 @@ export interface RecordGround {
   audience: ServiceAudience;
   /** The record lies in another file now. */
   moved(): void;
+  /** The sums of what generations took are others now. */
+  spentRepaired(): void;
   fault(failure: Failure): void;
 }
 
@@ -113,7 +116,11 @@ export function openRecord(ground: RecordGround) {
     begin(): void {
       if (changed) opened.note(encryptLedger ? "encrypted" : "decrypted", byPerson, nowMs());
       checkpoints.begin();
-      const look = { ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault };
+      const spent = settleSpent(file, nowMs, (failure) => {
+        ground.spentRepaired();
+        fault(failure);
+      });
+      const look = { ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault, spent };
       endLook = lookThrough(look);
     },
     stopVerifying(): void {

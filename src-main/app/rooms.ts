@@ -123,6 +123,7 @@ export function openRooms(ground: Ground): Rooms {
     settings: ground.settings,
     audience: audience.services,
     moved: () => void desk.retryLedger(),
+    spentRepaired: () => desk.limits.budgets.readAgain(),
     fault: ground.fault,
   });
   const { ledger, media, spending, drafts, history } = record;

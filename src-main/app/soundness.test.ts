@@ -2,6 +2,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import Libsql from "libsql";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { openLedger } from "../store/ledger.ts";
@@ -31,6 +32,7 @@ function told(file: string, checkedBytes = 0, from = entry): Promise<Failure | "
     lookThrough({
       ...{ entry: from, checkedBytes, afterMs: 0, ledger: () => ({ file, key: null }) },
       fault: resolve,
+      spent: () => undefined,
       looked: () => resolve("looked"),
     });
   });
@@ -51,6 +53,25 @@ it("says of a damaged page that the file is damaged, in SQLite's words", async (
   await expect(told(broken)).resolves.toEqual({
     kind: "ledger-damaged",
     detail: expect.stringMatching(/\w/),
+  });
+});
+
+it("finds sums that do not follow from the rows", async () => {
+  const changed = path.join(folder, "changed.db");
+  copyFileSync(sound, changed);
+  const database = new Libsql(changed);
+  database.exec("INSERT INTO spent VALUES ('2026-11-21','s','n','p','m',1,0,7,0,0,1.5,0,3)");
+  database.close();
+  const found = await new Promise((resolve, reject) => {
+    lookThrough({
+      ...{ entry, checkedBytes: 0, afterMs: 0, ledger: () => ({ file: changed, key: null }) },
+      fault: ({ kind }) => reject(new Error(kind)),
+      spent: resolve,
+    });
+  });
+  expect(found).toMatchObject({
+    ...{ seq: 501, days: [] },
+    differences: [{ serverId: "s", kept: { inputTokens: 7 }, rows: { inputTokens: 0 } }],
   });
 });
 

@@ -2,7 +2,7 @@
 // through before it is opened (store/database): its damage is said before it is met.
 import { statSync } from "node:fs";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { LookStart, LookTold } from "../services/verifyPorts.ts";
+import type { LookStart, LookTold, SpentFound } from "../services/verifyPorts.ts";
 import { endThread, startThread } from "./thread.ts";
 
 export interface SoundnessParts {
@@ -14,6 +14,8 @@ export interface SoundnessParts {
   /** After the start, in milliseconds: the start has the disk for itself. */
   afterMs: number;
   fault(failure: Failure): void;
+  /** Sums that do not fit the rows. */
+  spent(found: SpentFound): void;
   /** It is over, whatever was found. */
   looked?(): void;
 }
@@ -25,6 +27,7 @@ export function lookThrough({
   checkedBytes,
   afterMs,
   fault,
+  spent,
   looked,
 }: SoundnessParts): () => void {
   let end = (): void => undefined;
@@ -40,8 +43,9 @@ export function lookThrough({
       void endThread(worker);
     };
     worker.once("exit", () => looked?.());
-    worker.once("message", ({ found }: LookTold) => {
-      if (found !== null) fault({ kind: "ledger-damaged", detail: found.slice(0, 500) });
+    worker.once("message", (told: LookTold) => {
+      if (told.found !== null) fault({ kind: "ledger-damaged", detail: told.found.slice(0, 500) });
+      if (told.spent !== null && told.spent.differences.length > 0) spent(told.spent);
     });
     worker.once("error", ({ message }) =>
       fault({ kind: "ledger-unreadable", detail: message.slice(0, 500) }),

@@ -1,6 +1,8 @@
 // What verifying in the app needs, as types: a thread that reads the file, and what is known besides the file.
 import type { Known, Verification } from "../../src-shared/ledger/verification.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
+import type { SpentDifference } from "../../src-shared/models/spentCheck.ts";
+import type { SpentDay } from "../../src-shared/models/spending.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 
 /** What the thread is started with. `key`: what the file is encrypted with. */
@@ -19,10 +21,22 @@ export interface LookStart {
   quick: true;
 }
 
-/** `found`: SQLite's own words on the first thing that is not sound, or null. */
+/** What was found of the sums of what generations took. */
+export interface SpentFound {
+  /** Which do not fit the rows. */
+  differences: SpentDifference[];
+  /** As the rows up to `seq` have them. */
+  days: SpentDay[];
+  seq: number;
+}
+
+/**
+ * `found`: SQLite's own words on the first thing that is not sound, or null. `spent` is null where it was not looked at.
+ */
 export interface LookTold {
   kind: "looked";
   found: string | null;
+  spent: SpentFound | null;
 }
 
 /** What the thread says. */

@@ -2,14 +2,15 @@
 import type Libsql from "libsql";
 import { dayOf } from "../../src-shared/models/spending.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
+import type { SpentAmounts, SpentEnd } from "../../src-shared/models/spentCheck.ts";
 import type { Spent } from "../desk/ports.ts";
 import { prepared } from "./sql.ts";
 import type { Database } from "./sql.ts";
 import { asBytes, textOf } from "./texts.ts";
 
-const ADD_SQL = `INSERT INTO spent VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
+const ADD_SQL = `INSERT INTO spent VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
  ON CONFLICT DO UPDATE SET
-   generations = generations + 1,
+   generations = generations + excluded.generations,
    failed = failed + excluded.failed,
    input_tokens = input_tokens + excluded.input_tokens,
    output_tokens = output_tokens + excluded.output_tokens,
@@ -20,23 +21,41 @@ const ADD_SQL = `INSERT INTO spent VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?
 
 /** Adds one generation to its day. Called within the transaction of its row. */
 export function addSpent(database: Database, atMs: number, spent: Spent): void {
-  const { usage, cost, model } = spent;
+  const { serverId, serverName, model } = spent;
+  addEnd(database, { atMs, serverId, serverName, ...model, ...amountsOf(spent) });
+}
+
+/** The same, as its row has it. */
+export function addEnd(database: Database, { atMs, ...end }: SpentEnd): void {
+  addDay(database, { ...end, day: dayOf(atMs) });
+}
+
+/** What its row says of it too. */
+export type Took = Pick<Spent, "usage" | "cost" | "outcome" | "tookMs">;
+
+/** What is added up of one generation. */
+export function amountsOf({ usage, cost, outcome, tookMs }: Took): SpentAmounts {
   // A failed request may have cost something as well; nobody has counted it.
   const counted = usage?.inputTokens !== undefined && usage.outputTokens !== undefined;
   const priced = cost !== undefined && cost.missing === undefined;
+  return {
+    generations: 1,
+    failed: outcome === "failed" ? 1 : 0,
+    inputTokens: Math.round(usage?.inputTokens ?? 0),
+    outputTokens: Math.round(usage?.outputTokens ?? 0),
+    uncounted: counted ? 0 : 1,
+    usd: cost?.usd ?? 0,
+    unpriced: priced ? 0 : 1,
+    tookMs,
+  };
+}
+
+/** Adds to a day whatever was added up already. */
+export function addDay(database: Database, sums: SpentDay): void {
   prepared(database, ADD_SQL).run(
-    dayOf(atMs),
-    spent.serverId,
-    spent.serverName,
-    model.providerId,
-    model.modelId,
-    spent.outcome === "failed" ? 1 : 0,
-    Math.round(usage?.inputTokens ?? 0),
-    Math.round(usage?.outputTokens ?? 0),
-    counted ? 0 : 1,
-    cost?.usd ?? 0,
-    priced ? 0 : 1,
-    spent.tookMs,
+    ...[sums.day, sums.serverId, sums.serverName, sums.providerId, sums.modelId],
+    ...[sums.generations, sums.failed, sums.inputTokens, sums.outputTokens, sums.uncounted],
+    ...[sums.usd, sums.unpriced, sums.tookMs],
   );
 }
 

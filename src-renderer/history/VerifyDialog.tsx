@@ -4,8 +4,10 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import type { LedgerFault, Verification } from "../../src-shared/ledger/verification.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { SpentAmounts } from "../../src-shared/models/spentCheck.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
+import { moneyWords } from "../state/money.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
@@ -57,7 +59,7 @@ function Progress() {
     <p role="status" className="ink2">
       {verifying === null
         ? t("history.verify.begins")
-        : t(`history.verify.${verifying.stage}`, {
+        : t(`history.verify.stage.${verifying.stage}`, {
             done: decimal(verifying.done),
             total: decimal(verifying.total),
           })}
@@ -67,7 +69,7 @@ function Progress() {
 
 function Result({ result }: { result: Verification }) {
   const t = useT();
-  const { fault, contents, signedSeq, key, head, ledger } = result;
+  const { fault, contents, signedSeq, key, head, ledger, spent } = result;
   return (
     <>
       {fault === null ? (
@@ -78,6 +80,23 @@ function Result({ result }: { result: Verification }) {
         <Bar tone="danger" icon={WarnIcon} title={faultWords(t, fault)}>
           {t("history.verify.before", { count: result.rows })}{" "}
           <span className="wire">{fault.kind}</span>
+        </Bar>
+      )}
+      {spent !== undefined && spent.length > 0 && (
+        <Bar tone="warn" icon={WarnIcon} title={t("history.verify.spent.title")}>
+          {t("history.verify.spent.why")}
+          <ul>
+            {spent.map((one) => (
+              <li key={`${one.serverId} ${one.providerId} ${one.modelId}`}>
+                {t("history.verify.spent.one", {
+                  server: one.serverName,
+                  model: one.modelId,
+                  kept: spentWords(t, one.kept),
+                  rows: spentWords(t, one.rows),
+                })}
+              </li>
+            ))}
+          </ul>
         </Bar>
       )}
       <Facts
@@ -108,6 +127,12 @@ function Result({ result }: { result: Verification }) {
     </>
   );
 }
+
+const spentWords = (t: T, amounts: SpentAmounts): string =>
+  t("history.verify.spent.amounts", {
+    count: amounts.generations,
+    tokens: decimal(amounts.inputTokens + amounts.outputTokens),
+  }) + (amounts.usd === 0 ? "" : ` · ${moneyWords(t, amounts.usd)}`);
 
 /** What holds, and what a chain that is not signed to its end cannot show. */
 function wholeWords(t: T, { key, signedSeq, head }: Verification): string {

@@ -105,6 +105,7 @@ function what(t: T, f: Failure): string {
       return t("failures.what.config-not-json", { line: f.line, column: f.column });
     case "ledger-lost-rows":
       return t("failures.what.ledger-lost-rows", { seq: f.seq, found: f.found });
+    case "spent-repaired":
     case "requests-damaged":
     case "drafts-damaged":
       return t(`failures.what.${f.kind}`, { count: f.count });
@@ -170,6 +171,8 @@ function quote(f: Failure): string {
   switch (f.kind) {
     case "server-command-not-found":
       return f.command;
+    case "spent-repaired":
+      return spentQuote(f);
     case "server-folder-not-found":
       return f.folder;
     case "import-not-export":
@@ -254,4 +257,16 @@ function quote(f: Failure): string {
     default:
       return "detail" in f ? f.detail : "";
   }
+}
+
+/** What the sums said, and what the rows say. */
+function spentQuote({
+  server,
+  model,
+  tokens,
+  usd,
+}: Extract<Failure, { kind: "spent-repaired" }>): string {
+  const cost = (amount: number): string => `$${amount.toFixed(4)}`;
+  const costs = usd.kept === usd.rows ? "" : `, ${cost(usd.kept)} → ${cost(usd.rows)}`;
+  return `${server} · ${model}: ${decimal(tokens.kept)} → ${decimal(tokens.rows)} tokens${costs}`;
 }

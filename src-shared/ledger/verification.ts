@@ -1,4 +1,5 @@
 // What verifying a ledger, or an export of one, takes and gives: pure data. The rule is in FORMAT.md.
+import type { SpentDifference } from "../models/spentCheck.ts";
 import type { LedgerRow } from "./row.ts";
 import type { CheckedContent } from "./verifyContents.ts";
 import type { Stretch, Watched } from "./verifyStretch.ts";
@@ -144,11 +145,16 @@ export interface Verification {
   key: string | null;
   head: Head | null;
   fault: LedgerFault | null;
+  /**
+   * Sums of what generations took that do not fit the rows. They are no part of the chain and prove nothing; budgets go by
+   * them. Absent where there are none to compare: in an export, and where the rows themselves do not verify.
+   */
+  spent?: SpentDifference[];
 }
 
 /** How far verification has come. */
 export interface VerifyProgress {
-  stage: "rows" | "contents";
+  stage: "rows" | "contents" | "spent";
   done: number;
 }
 

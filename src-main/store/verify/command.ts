@@ -2,8 +2,7 @@
 import path from "node:path";
 import { isHash } from "../../../src-shared/ledger/found.ts";
 import type { Head, Known } from "../../../src-shared/ledger/verification.ts";
-import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
-import { cryptography } from "./cryptography.ts";
+import { verifyWholeFile } from "./opened.ts";
 import { openToVerify } from "./openFile.ts";
 import { USAGE, notVerifiableWords, resultWords } from "./words.ts";
 
@@ -44,7 +43,7 @@ export function verifyCommand(
     print(wish.json ? `${JSON.stringify(opened)}\n` : `${file}\n${notVerifiableWords(opened)}\n`);
     return 2;
   }
-  const result = verifyWhole(opened.source, cryptography, wish.known);
+  const result = verifyWholeFile(opened, wish.known);
   opened.close();
   print(wish.json ? `${JSON.stringify(result)}\n` : `${file}\n${resultWords(result)}`);
   return result.fault === null ? 0 : 1;

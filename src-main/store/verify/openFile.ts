@@ -1,6 +1,7 @@
 // A file to verify: a ledger or an export, told apart by how it begins.
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
+import type { SpentDifference } from "../../../src-shared/models/spentCheck.ts";
 import { openExportFile } from "./exportFile.ts";
 import { withHelp } from "./hashed.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
@@ -19,6 +20,8 @@ export interface Opened {
   source: LedgerSource;
   /** Rows, where that is known before. */
   total: number | null;
+  /** As `OpenLedger.spent`; an export has no sums. */
+  spent?(): Generator<number, SpentDifference[] | null>;
   close(): void;
 }
 
@@ -44,6 +47,7 @@ export function openToVerify(
       return {
         source: helped?.source ?? ledger,
         total: ledger.total,
+        spent: () => ledger.spent(),
         close() {
           helped?.close();
           ledger.close();

@@ -1,5 +1,6 @@
 // What `countersign verify` prints: it has no window, so its words stand here, in English.
 import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
+import type { SpentAmounts, SpentDifference } from "../../../src-shared/models/spentCheck.ts";
 import type { NotVerifiable } from "./openFile.ts";
 
 export const USAGE = `countersign verify FILE [--key KEY] [--head SEQ:HASH] [--json]
@@ -47,9 +48,27 @@ export function resultWords(result: Verification): string {
     ...(head === null ? [] : [`last row     ${head.seq}:${head.hash}`]),
     "",
     fault === null ? "Verified." : `NOT VERIFIED: ${faultWords(fault)}`,
+    ...spentWords(result.spent ?? []),
   ];
   return `${lines.join("\n")}\n`;
 }
+
+/** What the sums say that the rows do not. */
+function spentWords(differences: readonly SpentDifference[]): string[] {
+  if (differences.length === 0) return [];
+  return [
+    "",
+    "The rows verify, but the sums of what generations took, by which budgets go, do not follow from them. They are no",
+    "part of the chain; the app adds them up anew at its next start, and records that it did.",
+    ...differences.map(
+      ({ serverName, modelId, kept, rows }) =>
+        `  ${JSON.stringify(serverName)}, ${JSON.stringify(modelId)}: ${amounts(kept)} kept, ${amounts(rows)} by the rows`,
+    ),
+  ];
+}
+
+const amounts = ({ generations, inputTokens, outputTokens, usd }: SpentAmounts): string =>
+  `${n(generations)} generations, ${n(inputTokens + outputTokens)} tokens, ${usd.toFixed(4)} USD`;
 
 function left({ omitted, gaps }: Verification): string {
   const digests = omitted > 0 ? `, ${n(omitted)} by their digest only` : "";

@@ -1,11 +1,11 @@
 // The thread that verifies the ledger in the app, or looks through its file: reads it read-only, says how far it is, ends.
 import { parentPort, workerData } from "node:worker_threads";
-import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
 import type { LookStart, LookTold, VerifyStart, VerifyTold } from "../../services/verifyPorts.ts";
 import { restBeforeEnd } from "../restBeforeEnd.ts";
-import { cryptography, makeFast } from "./cryptography.ts";
+import { makeFast } from "./cryptography.ts";
+import { lookThroughFile } from "./look.ts";
+import { verifyOpened } from "./opened.ts";
 import { openToVerify } from "./openFile.ts";
-import { quickCheck } from "./quickCheck.ts";
 
 const say = (told: VerifyTold | LookTold): void => parentPort?.postMessage(told);
 
@@ -16,7 +16,7 @@ function verify({ file, key, known, hashing }: VerifyStart): void {
     return;
   }
   const total = opened.total ?? 0;
-  const steps = verifyLedger(opened.source, cryptography, known);
+  const steps = verifyOpened(opened, known);
   for (;;) {
     const step = steps.next();
     if (step.done === true) {
@@ -31,7 +31,7 @@ function verify({ file, key, known, hashing }: VerifyStart): void {
 // Main hands over what it is to read when it starts the thread.
 void makeFast().then(() => {
   const start = workerData as VerifyStart | LookStart;
-  if ("quick" in start) say({ kind: "looked", found: quickCheck(start.file, start.key) });
+  if ("quick" in start) say(lookThroughFile(start));
   else verify(start);
   restBeforeEnd();
 });

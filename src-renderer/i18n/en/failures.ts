@@ -26,6 +26,10 @@ export const failures = {
     "ledger-not-converted": "The ledger could not be encrypted or decrypted; it stands as it was.",
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
+    "spent-repaired_one":
+      "What generations have taken did not follow from the record, for {{count, number}} server and model.",
+    "spent-repaired_other":
+      "What generations have taken did not follow from the record, for {{count, number}} pairs of server and model.",
     "ledger-unreadable": "The ledger could not be read for verifying.",
     "ledger-damaged": "The ledger’s file is damaged in places.",
     "requests-damaged_one":
@@ -219,6 +223,8 @@ export const failures = {
     "ledger-not-converted": "It is tried again at the next start.",
     "ledger-lost-rows":
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
+    "spent-repaired":
+      "The sums, by which budgets go, were added up anew from the rows, and this is recorded. Somebody may have changed them in the file.",
     "ledger-unreadable": "Look whether its file is in the profile folder and can be read.",
     "ledger-damaged":
       "What is asked is still recorded as far as that can be. Verify the ledger to see what is touched. If you have a copy of it, quit and put that back.",

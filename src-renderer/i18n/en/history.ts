@@ -225,8 +225,11 @@ export const history = {
     intro:
       "Each row must follow from the row before it, and each text must be the one that its row was written with.",
     begins: "Beginning…",
-    rows: "{{done}} of {{total}} rows",
-    contents: "All rows fit. {{done}} texts so far.",
+    stage: {
+      rows: "{{done}} of {{total}} rows",
+      contents: "All rows fit. {{done}} texts so far.",
+      spent: "All rows and texts fit. Sums of what generations took: {{done}} of {{total}} rows",
+    },
     whole_one: "The record is whole: {{count, number}} row.",
     whole_other: "The record is whole: {{count, number}} rows.",
     wholeText: "No row and no text of it was changed, removed or added.",
@@ -245,6 +248,13 @@ export const history = {
     headName: "Last row",
     ledgerName: "Ledger",
     hash: "hash",
+    spent: {
+      title: "Sums of what generations took do not follow from the rows.",
+      why: "Budgets go by these sums. They are no part of the chain: somebody may have changed them in the file. At the next start they are added up anew from the rows, and that is recorded.",
+      one: "{{server}} with {{model}}: {{kept}} kept; {{rows}} by the rows.",
+      amounts_one: "{{count, number}} generation, tokens: {{tokens}}",
+      amounts_other: "{{count, number}} generations, tokens: {{tokens}}",
+    },
     fault: {
       row: "Row {{row}} is not what was written.",
       content: "A text of row {{row}} is not what was written.",

@@ -208,8 +208,11 @@ export const history: Translation<typeof source> = {
     title: "验证记录",
     intro: "每一行都必须接续前一行，每段文本都必须是写入该行时的文本。",
     begins: "正在开始…",
-    rows: "{{done}} / {{total}} 行",
-    contents: "各行均相符。已检查 {{done}} 段文本。",
+    stage: {
+      rows: "{{done}} / {{total}} 行",
+      contents: "各行均相符。已检查 {{done}} 段文本。",
+      spent: "各行与文本均相符。正在核对生成用量的合计：{{done}} / {{total}} 行",
+    },
     whole_other: "记录完整：共 {{count, number}} 行。",
     wholeText: "没有任何行或文本被更改、删除或添加。",
     wholeUnsigned:
@@ -226,6 +229,12 @@ export const history: Translation<typeof source> = {
     headName: "最后一行",
     ledgerName: "账本",
     hash: "哈希",
+    spent: {
+      title: "生成用量的合计与各行不符。",
+      why: "预算以这些合计为准，而它们不属于链：可能有人在文件中改动过。下次启动时会按各行重新计算，并记入账本。",
+      one: "{{server}}，{{model}}：合计为{{kept}}；各行为{{rows}}。",
+      amounts_other: "{{count, number}} 次生成，{{tokens}} 个 token",
+    },
     fault: {
       row: "第 {{row}} 行与写入时不符。",
       content: "第 {{row}} 行的一段文本与写入时不符。",

@@ -1,0 +1,150 @@
+// Holds the sums of what generations took against the rows that they follow from. The sums are kept by the day of this
+// machine's clock, which may have stood in another time zone then: a row may stand in any day that it was somewhere.
+import { dayOf } from "./spending.ts";
+import type { SpentDay } from "./spending.ts";
+
+/** What is added up of each generation. */
+export const AMOUNTS = [
+  "generations",
+  "failed",
+  "inputTokens",
+  "outputTokens",
+  "uncounted",
+  "usd",
+  "unpriced",
+  "tookMs",
+] as const satisfies readonly (keyof SpentAmounts)[];
+
+export type SpentAmounts = Omit<
+  SpentDay,
+  "day" | "serverId" | "serverName" | "providerId" | "modelId"
+>;
+
+/** One generation that has ended, as its rows have it. */
+export interface SpentEnd extends Omit<SpentDay, "day"> {
+  atMs: number;
+}
+
+/** Sums of one server and model that do not fit. */
+export interface SpentDifference {
+  serverId: string;
+  serverName: string;
+  providerId: string;
+  modelId: string;
+  /** As the sums have it. */
+  kept: SpentAmounts;
+  /** As the rows have it. */
+  rows: SpentAmounts;
+}
+
+const HOUR_MS = 3_600_000;
+/** The clocks that are furthest behind and ahead of UTC. */
+const BEHIND_MS = 12 * HOUR_MS;
+const AHEAD_MS = 14 * HOUR_MS;
+const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Days with what was added on each. */
+type ByDay = Map<string, SpentAmounts>;
+
+interface Group {
+  name: Pick<SpentDifference, "serverId" | "serverName" | "providerId" | "modelId">;
+  /** Of the rows: by the first and by the last day that it may have been. */
+  first: ByDay;
+  last: ByDay;
+  kept: ByDay;
+}
+
+/** Takes the generations of all rows one by one, then says which sums do not fit them. */
+export class SpentCheck {
+  readonly #groups = new Map<string, Group>();
+  readonly #days = new Map<string, SpentDay>();
+  /** Generations of which this record does not say whose they were: it goes on from another one. */
+  #loose = nothing();
+
+  add({ atMs, ...end }: SpentEnd): void {
+    const { first, last } = this.#groupOf(end);
+    addTo(first, utcDay(atMs - BEHIND_MS), end);
+    addTo(last, utcDay(atMs + AHEAD_MS), end);
+    const day = dayOf(atMs);
+    const { serverId, serverName, providerId, modelId } = end;
+    const key = JSON.stringify([day, serverId, serverName, providerId, modelId]);
+    const before = this.#days.get(key);
+    this.#days.set(key, { ...end, day, ...(before === undefined ? {} : sum(before, end)) });
+  }
+
+  addLoose(amounts: SpentAmounts): void {
+    this.#loose = sum(this.#loose, amounts);
+  }
+
+  /** The sums as the rows have them, by this machine's clock as it stands now. */
+  days(): SpentDay[] {
+    return [...this.#days.values()];
+  }
+
+  /** By server and model, in the order in which they come. */
+  differences(kept: readonly SpentDay[]): SpentDifference[] {
+    for (const row of kept) addTo(this.#groupOf(row).kept, row.day, row);
+    return [...this.#groups.values()]
+      .filter((group) => !fits(group, this.#loose))
+      .map(({ name, first, kept: found }) => ({
+        ...name,
+        kept: total(found),
+        rows: total(first),
+      }));
+  }
+
+  #groupOf({ serverId, serverName, providerId, modelId }: Group["name"]): Group {
+    const key = JSON.stringify([serverId, providerId, modelId]);
+    const name = { serverId, serverName, providerId, modelId };
+    const known = this.#groups.get(key) ?? {
+      ...{ name, first: new Map(), last: new Map(), kept: new Map() },
+    };
+    this.#groups.set(key, known);
+    return known;
+  }
+}
+
+/** On each day, so much is kept up to it as the rows have at least and at most. */
+function fits({ first, last, kept }: Group, loose: SpentAmounts): boolean {
+  const days = new Set([...first.keys(), ...last.keys(), ...kept.keys()]);
+  let [least, most, is] = [nothing(), nothing(), nothing()];
+  for (const day of [...days].toSorted()) {
+    least = sum(least, last.get(day) ?? NOTHING);
+    most = sum(most, first.get(day) ?? NOTHING);
+    is = sum(is, kept.get(day) ?? NOTHING);
+    const within = AMOUNTS.every((name) => {
+      // Added in another order, fractions differ in their last digits.
+      const slack = 1e-9 * (1 + most[name]);
+      return is[name] >= least[name] - slack && is[name] <= most[name] + loose[name] + slack;
+    });
+    if (!within) return false;
+  }
+  return true;
+}
+
+function addTo(days: ByDay, day: string, amounts: SpentAmounts): void {
+  days.set(day, sum(days.get(day) ?? NOTHING, amounts));
+}
+
+const total = (days: ByDay): SpentAmounts => [...days.values()].reduce(sum, nothing());
+
+function nothing(): SpentAmounts {
+  return {
+    ...{ generations: 0, failed: 0, inputTokens: 0, outputTokens: 0 },
+    ...{ uncounted: 0, usd: 0, unpriced: 0, tookMs: 0 },
+  };
+}
+const NOTHING: Readonly<SpentAmounts> = nothing();
+
+function sum(one: Readonly<SpentAmounts>, other: Readonly<SpentAmounts>): SpentAmounts {
+  return {
+    generations: one.generations + other.generations,
+    failed: one.failed + other.failed,
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    uncounted: one.uncounted + other.uncounted,
+    usd: one.usd + other.usd,
+    unpriced: one.unpriced + other.unpriced,
+    tookMs: one.tookMs + other.tookMs,
+  };
+}
