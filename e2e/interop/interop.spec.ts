@@ -11,22 +11,22 @@ import { begin, walkThrough } from "./walk.ts";
 const whole = process.env["COUNTERSIGN_INTEROP"] !== undefined;
 
 for (const subject of subjects) {
-  test(nameOf(subject), async ({ open, later }) => {
+  test(nameOf(subject), async ({ openShared, later }) => {
     // A minute of it may be an SDK's own patience.
     test.setTimeout(240_000);
-    const walk = await begin(subject, { open, later });
+    const walk = await begin(subject, { open: openShared, later });
     await walkThrough(walk, subject.brief === true && !whole, () => tryExtras(walk));
   });
 }
 
 for (const subject of subjects.filter(({ http }) => http?.headers !== undefined)) {
-  test(`${nameOf(subject)}: a wrong token`, async ({ open, later }) => {
+  test(`${nameOf(subject)}: a wrong token`, async ({ openShared, later }) => {
     await test.step(STEPS.token, async () => {
       const server = await startServer(subject);
       later(server.close);
       const { endpoint } = server;
       if (endpoint.kind === "stdio" || endpoint.kind === "demo") throw new Error("not over HTTP");
-      const desk = await open();
+      const desk = await openShared();
       const wrong = { name: "Authorization", secret: true, value: "Bearer wrong" };
       await desk.do("servers.add", {
         name: "shut",

@@ -1,5 +1,5 @@
 // What every family is walked through, in one run of the app: each step ends with what the server itself got.
-import { expect, test, type OpenOptions } from "../fixtures.ts";
+import { expect, test } from "../fixtures.ts";
 import type { Desk } from "../support/desk.ts";
 import { startScriptedModel, streamsText } from "../support/scriptedModel.ts";
 import { giveUp } from "./givingUp.ts";
@@ -9,7 +9,7 @@ import { runPanel, SLOW, type Walk } from "./steps.ts";
 import { STEPS, type Subject } from "./subject.ts";
 
 interface Given {
-  open: (options?: OpenOptions) => Promise<Desk>;
+  open: () => Promise<Desk>;
   later: (close: () => Promise<unknown>) => void;
 }
 
