@@ -26,18 +26,18 @@ async function confirmAll(desk: Desk): Promise<void> {
 }
 
 test("an unknown command, a folder that is not there: said so, and others connect", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
-  const desk = await open({
-    servers: {
+  const desk = await openShared(
+    {
       typo: { command: "no-such-program-4711", args: ["x"] },
       homeless: { command: projectNode, args: ["-v"], cwd: "/no/such/folder" },
       fine: server.config,
     },
-    connect: false,
-  });
+    { connect: false },
+  );
   await confirmAll(desk);
   await desk.serverIs("fine", "connected");
   await desk.serverIs("typo", "failed");
@@ -49,16 +49,16 @@ test("an unknown command, a folder that is not there: said so, and others connec
   await expect(main(desk)).toContainText("The folder to start in does not exist.");
 });
 
-test("a process that ends at once: its exit code and its last words", async ({ open }) => {
-  const desk = await open({
-    servers: {
+test("a process that ends at once: its exit code and its last words", async ({ openShared }) => {
+  const desk = await openShared(
+    {
       short: {
         command: projectNode,
         args: ["-e", "console.error('no licence found'); process.exit(42)"],
       },
     },
-    connect: false,
-  });
+    { connect: false },
+  );
   await confirmAll(desk);
   await desk.serverIs("short", "failed");
   await look(desk, "short");
@@ -99,11 +99,11 @@ test("a server that closes its output is noticed", async ({ openCall }) => {
 });
 
 test("a server that says nothing: connecting is visible, and it can be switched off", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet({ polite: false });
-  const desk = await open({ servers: { mute: server.config }, connect: false });
+  const desk = await openShared({ mute: server.config }, { connect: false });
   await confirmAll(desk);
   await server.heard(({ method }) => method === "initialize");
   await look(desk, "mute");
@@ -113,9 +113,9 @@ test("a server that says nothing: connecting is visible, and it can be switched 
   await server.gone();
 });
 
-test("an answer that is not MCP is said so", async ({ open, puppet }) => {
+test("an answer that is not MCP is said so", async ({ openShared, puppet }) => {
   const server = await puppet({ polite: false });
-  const desk = await open({ servers: { odd: server.config }, connect: false });
+  const desk = await openShared({ odd: server.config }, { connect: false });
   await confirmAll(desk);
   const initialize = await server.heard(({ method }) => method === "initialize");
   server.reply(initialize, null);
@@ -124,11 +124,11 @@ test("an answer that is not MCP is said so", async ({ open, puppet }) => {
   await expect(main(desk)).toContainText("The server’s answer is not MCP.");
 });
 
-test("an address where nobody listens", async ({ open }) => {
-  const desk = await open({
-    servers: { nobody: { type: "http", url: "http://127.0.0.1:9/mcp" } },
-    connect: false,
-  });
+test("an address where nobody listens", async ({ openShared }) => {
+  const desk = await openShared(
+    { nobody: { type: "http", url: "http://127.0.0.1:9/mcp" } },
+    { connect: false },
+  );
   await expect
     .poll(async () => (await desk.server("nobody")).state.kind)
     .toMatch(/failed|reconnecting/);

@@ -29,12 +29,12 @@ function systemSent(model: ScriptedModel): string {
 }
 
 test("thisServer: its own words are ticked, what is unticked and edited is what the model gets", async ({
-  open,
+  openShared,
   later,
 }) => {
   const model = await startScriptedModel(streamsText(["At nine."]));
   later(model.close);
-  const desk = await open({ servers });
+  const desk = await openShared(servers);
   await desk.useModels(model.baseUrl);
   await desk.ended(await desk.start("City", "shelve", { title: "Faust" }));
   const question = "When do you open?";
@@ -82,12 +82,12 @@ test("thisServer: its own words are ticked, what is unticked and edited is what 
 });
 
 test("allServers: nothing is ticked; by keyboard a person gives what she read and another server’s word", async ({
-  open,
+  openShared,
   later,
 }) => {
   const model = await startScriptedModel(streamsText(["Both."]));
   later(model.close);
-  const desk = await open({ servers });
+  const desk = await openShared(servers);
   await desk.useModels(model.baseUrl);
   await desk.ended(await desk.start("Archive", "shelve", { title: "Leviathan" }));
   const question = "Where is it?";
@@ -135,10 +135,10 @@ test("allServers: nothing is ticked; by keyboard a person gives what she read an
 });
 
 test("a server that context is not shared with is told so by its capabilities, and treated as none", async ({
-  open,
+  openShared,
 }) => {
   const shy = { ...library("city"), countersign: { context: false } };
-  const desk = await open({ servers: { City: shy } });
+  const desk = await openShared({ City: shy });
   await desk.start("City", "ask", { question: "And now?", includeContext: "thisServer" });
   const { flags } = await desk.sample();
   expect(flags.map(({ code }) => code)).toEqual(["include-context-undeclared"]);
@@ -149,12 +149,12 @@ test("a server that context is not shared with is told so by its capabilities, a
 });
 
 test("the panel measures a round trip and shows which folders were asked for", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
   const roots = [{ uri: "file:///srv/books", name: "Books" }];
-  const desk = await open({ servers: { puppet: { ...server.config, countersign: { roots } } } });
+  const desk = await openShared({ puppet: { ...server.config, countersign: { roots } } });
   server.send({ jsonrpc: "2.0", id: "r", method: "roots/list" });
   expect((await server.heard(({ id }) => id === "r")).result).toEqual({ roots });
   await desk.room("Servers").click();

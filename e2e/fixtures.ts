@@ -33,10 +33,14 @@ interface Fixtures {
   /** Starts a server whose every line the test decides. */
   puppet: (options?: PuppetOptions) => Promise<Puppet>;
   /**
-   * The app of this worker, with these servers connected. It may have served other tests before, and was cleaned
-   * since: a test about starts, profiles, calls of before or what is kept on disk takes `open`. Once a test.
+   * The app of this worker, with these servers, connected unless told otherwise. It may have served other tests before,
+   * and was cleaned since: a test about starts, profiles, calls of before or what is kept on disk takes `open`. Once a
+   * test.
    */
-  openShared: (servers?: Record<string, object>) => Promise<Desk>;
+  openShared: (
+    servers?: Record<string, object>,
+    options?: Pick<OpenOptions, "connect">,
+  ) => Promise<Desk>;
   /** That app with a puppet connected whose call is open, without a model but the one inside. */
   openCall: () => Promise<OpenCall>;
   /** The same with a scripted model as the default; `models` is what it lists. */
@@ -79,10 +83,10 @@ export const test = base.extend<Fixtures, { shared: SharedApp }>({
   },
   openShared: async ({ shared, folder }, use, info) => {
     const taken: Desk[] = [];
-    await use(async (servers = {}) => {
+    await use(async (servers = {}, { connect = true } = {}) => {
       if (taken.length > 0)
         throw new Error("a test takes the shared app once; further ones come from open");
-      const desk = await shared.take(servers, folder);
+      const desk = await shared.take(servers, { folder, connect });
       taken.push(desk);
       return desk;
     });

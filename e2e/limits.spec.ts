@@ -3,11 +3,11 @@ import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
 
 test("a request without a call is refused in the spec's code, until the person wants to be asked", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.command } });
+  const desk = await openShared({ puppet: server.command });
   const refused = await server.ask(question("out of nowhere")).answer;
   expect(refused.error).toEqual({
     code: -32602,
@@ -46,11 +46,11 @@ test("a request without a call is refused in the spec's code, until the person w
 });
 
 test("a change of what is offered says that it connects anew, and does", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   server.ask(question("waits"));
   await desk.sample();
   await desk.room("Servers").click();
@@ -135,11 +135,11 @@ const minutesSince = (startedAt: number): number =>
   Math.ceil((performance.now() - startedAt) / 60_000) + 1;
 
 test("a million members in one request are refused before they hold anything up", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   const members = Array.from({ length: 1_000_000 }, (_, i) => `"k${i}":1`).join(",");
   server.raw(
     `{"jsonrpc":"2.0","id":5,"method":"sampling/createMessage","params":{"messages":[],"metadata":{${members}}}}\n`,

@@ -35,11 +35,11 @@ test("the capital of France, by the model inside the app", async ({ open }) => {
 });
 
 test("the local model answers a server over stdio after an edit of the question", async ({
-  open,
+  openShared,
 }) => {
   test.setTimeout(90_000);
-  const desk = await open({
-    servers: { everything: { command: projectNode, args: [everythingScript, "stdio"] } },
+  const desk = await openShared({
+    everything: { command: projectNode, args: [everythingScript, "stdio"] },
   });
   const run = await desk.start("everything", "trigger-sampling-request", {
     prompt: "none",
@@ -57,7 +57,7 @@ test("the local model answers a server over stdio after an edit of the question"
 });
 
 test("the same model behind an OpenAI-compatible address answers in the same way", async ({
-  open,
+  openShared,
   puppet,
   later,
 }) => {
@@ -65,7 +65,7 @@ test("the same model behind an OpenAI-compatible address answers in the same way
   const model = await startSmollm2Server();
   later(model.close);
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   await desk.useModels(model.baseUrl, "SmolLM2 at an address");
   await desk.start("puppet", "work");
   await server.called();
@@ -113,12 +113,12 @@ const enginePids = (desk: Desk): Promise<number[]> =>
   );
 
 test("requests for a local model wait in line; the model leaves memory when it is told to", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   test.setTimeout(150_000);
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   const local = async () => (await desk.snapshot()).local;
   await expect.poll(async () => (await local()).models.length).toBe(1);
   await desk.start("puppet", "work");

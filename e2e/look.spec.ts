@@ -5,13 +5,13 @@ import { question } from "./support/puppet.ts";
 import { neverEnds, startScriptedModel, streamsText } from "./support/scriptedModel.ts";
 
 for (const theme of ["light", "dark"] as const) {
-  test(`axe finds nothing on any screen (${theme})`, async ({ open, puppet }) => {
+  test(`axe finds nothing on any screen (${theme})`, async ({ openShared, puppet }) => {
     test.setTimeout(90_000);
     const server = await puppet();
-    const desk = await open({
-      servers: { puppet: server.config, nobody: { url: "http://127.0.0.1:9/mcp" } },
-      connect: false,
-    });
+    const desk = await openShared(
+      { puppet: server.config, nobody: { url: "http://127.0.0.1:9/mcp" } },
+      { connect: false },
+    );
     const { page } = desk;
     await useTheme(desk, theme);
     await axe(desk, "inbox, empty");
@@ -46,12 +46,12 @@ for (const theme of ["light", "dark"] as const) {
     await axe(desk, "stopped");
   });
 
-  test(`axe finds nothing at any gate (${theme})`, async ({ open, puppet, later }) => {
+  test(`axe finds nothing at any gate (${theme})`, async ({ openShared, puppet, later }) => {
     test.setTimeout(90_000);
     const model = await startScriptedModel(neverEnds(["It ", "streams"]));
     later(model.close);
     const server = await puppet();
-    const desk = await open({ servers: { puppet: server.config } });
+    const desk = await openShared({ puppet: server.config });
     await useTheme(desk, theme);
     await desk.useModels(model.baseUrl);
     await desk.start("puppet", "work", { topic: "axe" });

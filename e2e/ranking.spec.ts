@@ -23,14 +23,14 @@ const wanting = (hints: string[], more: object = {}) => ({
 });
 
 test("hints come first, likenesses next, what cannot answer last; each says why", async ({
-  open,
+  openShared,
   puppet,
   later,
 }) => {
   const model = await startManyModels(LIST, streamsText(["I do."]));
   later(model.close);
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   await desk.useModels(model.baseUrl);
   await desk.start("puppet", "work");
   await server.called();
@@ -56,12 +56,12 @@ test("hints come first, likenesses next, what cannot answer last; each says why"
   expect(model.asked().map(({ body }) => body["model"])).toEqual(["gemini-2.5-pro"]);
 });
 
-test("a thousand models are searched", async ({ open, puppet, later }) => {
+test("a thousand models are searched", async ({ openShared, puppet, later }) => {
   const many = Array.from({ length: 1000 }, (_one, index) => ({ id: `vendor/model-${index}` }));
   const model = await startManyModels([...many, { id: "needle-7b" }], streamsText(["Found."]));
   later(model.close);
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   await desk.useModels(model.baseUrl);
   await desk.start("puppet", "work");
   await server.called();
@@ -78,14 +78,14 @@ test("a thousand models are searched", async ({ open, puppet, later }) => {
 });
 
 test("a server goes only to the models that the person allows it, whatever a window sends", async ({
-  open,
+  openShared,
   puppet,
   later,
 }) => {
   const model = await startManyModels(LIST, streamsText(["No."]));
   later(model.close);
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   const { providerId } = await desk.useModels(model.baseUrl);
   await desk.start("puppet", "work");
   await server.called();

@@ -18,7 +18,7 @@ function endless(): object {
 }
 
 test("a schema that never ends does not hold up the window, nor the call", async ({
-  open,
+  openShared,
   puppet,
 }, info) => {
   const server = await puppet({ polite: false });
@@ -31,7 +31,7 @@ test("a schema that never ends does not hold up the window, nor the call", async
     const listed = await server.heard(({ method }) => method === "tools/list");
     server.reply(listed, { tools: [{ name: "work", inputSchema: endless() }] });
   })();
-  const desk = await open({ servers: { harm: server.command } });
+  const desk = await openShared({ harm: server.command });
   await answered;
   await desk.room("Workbench").click();
   const topic = desk.page.getByRole("textbox", { name: "topic" });

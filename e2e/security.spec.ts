@@ -4,9 +4,9 @@ import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
 
 test("the window has neither Node nor Electron, and only two functions to speak with", async ({
-  open,
+  openShared,
 }) => {
-  const { page } = await open();
+  const { page } = await openShared();
   const seen = await page.evaluate(() => ({
     globals: [
       "require",
@@ -23,8 +23,8 @@ test("the window has neither Node nor Electron, and only two functions to speak 
   expect(seen).toEqual({ globals: [], bridge: ["invoke", "subscribe"] });
 });
 
-test("the policy stands in the header, letter by letter", async ({ open }) => {
-  const { page } = await open();
+test("the policy stands in the header, letter by letter", async ({ openShared }) => {
+  const { page } = await openShared();
   const headers = await page.evaluate(async () => {
     const response = await fetch("index.html");
     return {
@@ -39,8 +39,8 @@ test("the policy stands in the header, letter by letter", async ({ open }) => {
   });
 });
 
-test("the policy is in force: neither inline code nor eval runs", async ({ open }) => {
-  const desk = await open();
+test("the policy is in force: neither inline code nor eval runs", async ({ openShared }) => {
+  const desk = await openShared();
   const ran = await desk.page.evaluate(() => {
     const script = document.createElement("script");
     script.textContent = "window.inlineRan = true";
@@ -55,8 +55,8 @@ test("the policy is in force: neither inline code nor eval runs", async ({ open 
   await desk.forgive(/inline script/i, /inline event handler/i, /local resource: blob:nothing/);
 });
 
-test("app:// serves the built files and nothing else", async ({ open }) => {
-  const desk = await open();
+test("app:// serves the built files and nothing else", async ({ openShared }) => {
+  const desk = await openShared();
   const statuses = await desk.page.evaluate(async () => {
     const addresses = [
       "app://countersign/index.html",
@@ -132,9 +132,9 @@ test("no page, no window, no address is ever opened from within", async ({ open,
 });
 
 test("a call that is not in the contract, or not as it says, fails and changes nothing", async ({
-  open,
+  openShared,
 }) => {
-  const desk = await open();
+  const desk = await openShared();
   const answers = await desk.page.evaluate(async () => {
     const invoke = window.desk.invoke as (...args: unknown[]) => Promise<unknown>;
     return Promise.all([
@@ -164,9 +164,12 @@ test("a call that is not in the contract, or not as it says, fails and changes n
   ]);
 });
 
-test("markup in a prompt is text: no element, no request, no link", async ({ open, puppet }) => {
+test("markup in a prompt is text: no element, no request, no link", async ({
+  openShared,
+  puppet,
+}) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   const evil = [
     '<img src="https://evil.example/x.png" onerror="document.title=\'pwned\'">',
     '<script>document.title="pwned"</script>',

@@ -6,12 +6,12 @@ import { everythingScript } from "./support/httpServers.ts";
 import { projectNode } from "./support/paths.ts";
 
 test("added by form: nothing starts before the command was read and confirmed", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
   const { command, args } = server.config;
-  const desk = await open();
+  const desk = await openShared();
   const { page } = desk;
   await desk.room("Servers").click();
   await desk.button("Add server").first().click();
@@ -86,9 +86,9 @@ test("confirmed once, it starts by itself; a changed command asks again and show
   expect(server.starts).toBe(3);
 });
 
-test("a confirmation of something else starts nothing", async ({ open, puppet }) => {
+test("a confirmation of something else starts nothing", async ({ openShared, puppet }) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config }, connect: false });
+  const desk = await openShared({ puppet: server.config }, { connect: false });
   await desk.serverIs("puppet", "needs-confirmation");
   const { id } = await desk.server("puppet");
   expect((await desk.call("servers.confirm", id, "0".repeat(64))).ok).toBe(false);

@@ -16,11 +16,9 @@ const everything = {
 const TOOL = "trigger-sampling-request-async";
 
 test("server-everything fetches the answer of a task once it is approved", async ({
-  open,
+  openShared,
 }, info) => {
-  const desk = await open({
-    servers: { everything: { ...everything, countersign: { tasks: true } } },
-  });
+  const desk = await openShared({ everything: { ...everything, countersign: { tasks: true } } });
   const run = await desk.start("everything", TOOL, { prompt: "Why is the sky blue?" });
   await desk.rows().first().click();
   await expect(desk.review).toContainText("Why is the sky blue?");
@@ -44,9 +42,9 @@ test("server-everything fetches the answer of a task once it is approved", async
 });
 
 test("without the person's leave there are no tasks, and the server has no such tool", async ({
-  open,
+  openShared,
 }) => {
-  const desk = await open({ servers: { everything } });
+  const desk = await openShared({ everything });
   await desk.start("everything", "trigger-sampling-request", { prompt: "Hm?", maxTokens: 5 });
   await expect(desk.rows()).toHaveCount(1);
   const { tools } = await desk.server("everything");

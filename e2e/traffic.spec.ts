@@ -3,12 +3,12 @@ import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
 
 test("shows every message, follows what comes, pairs answers and leads to the inbox and back", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
   const secret = { ...server.config, env: { API_KEY: "sk-very-secret" } };
-  const desk = await open({ servers: { puppet: secret } });
+  const desk = await openShared({ puppet: secret });
   const { page } = desk;
   await desk.room("Servers").click();
   await desk.button("Traffic").click();
@@ -79,11 +79,11 @@ test("shows every message, follows what comes, pairs answers and leads to the in
 });
 
 test("keeps of a huge message its beginning, and marks where a connection began anew", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   const { page } = desk;
   await desk.room("Servers").click();
   await desk.button("Traffic").click();

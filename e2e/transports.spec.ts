@@ -43,7 +43,7 @@ test("server-everything over HTTP+SSE", async ({ openShared, later }) => {
 
 for (const kind of ["http", "sse"] as const) {
   test(`a bearer token opens a guarded server over ${kind}, a wrong one does not`, async ({
-    open,
+    openShared,
     later,
   }) => {
     const server = await startGuarded(kind, "right-token-1234");
@@ -53,10 +53,10 @@ for (const kind of ["http", "sse"] as const) {
       url: server.url,
       headers: { Authorization: `Bearer ${token}` },
     });
-    const desk = await open({
-      servers: { guarded: entry("right-token-1234"), shut: entry("wrong") },
-      connect: false,
-    });
+    const desk = await openShared(
+      { guarded: entry("right-token-1234"), shut: entry("wrong") },
+      { connect: false },
+    );
     await desk.serverIs("guarded", "connected");
     await desk.serverIs("shut", "failed");
     expect(server.turnedAway()).toBeGreaterThan(0);

@@ -6,6 +6,9 @@ import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { launch, removeFolder, writeConfig } from "./app.ts";
 import { Desk } from "./desk.ts";
 
+/** What main has done in a moment: a longer pause between two looks is one in which nobody does anything. */
+const SOON = [20, 20, 30, 50, 50, 100];
+
 /** What the person decides, and what is there because of it: equal in an app that nobody has used. */
 function whatIsSet({ samples, streams, drafts, elicitations, ...rest }: Snapshot): unknown {
   const { servers, models, local, settings, desk, machine } = rest;
@@ -35,7 +38,8 @@ interface Fresh {
 
 async function freshOf(desk: Desk): Promise<Fresh> {
   // The models inside the app are found a moment after the start.
-  await expect.poll(async () => (await desk.snapshot()).local.models.length).toBeGreaterThan(0);
+  const modelCount = async (): Promise<number> => (await desk.snapshot()).local.models.length;
+  await expect.poll(modelCount, { intervals: SOON }).toBeGreaterThan(0);
   let last = "";
   await expect
     .poll(async () => {
@@ -59,8 +63,13 @@ export class SharedApp {
   /** A test that ended the app may go on with what it left there. */
   readonly #profiles: string[] = [];
 
-  /** The app, clean, with these servers of a config connected. `folder` is the test's own. */
-  async take(servers: Record<string, object>, folder: string): Promise<Desk> {
+  /**
+   * The app, clean, with these servers of a config, connected unless the test does that. `folder` is the test's own.
+   */
+  async take(
+    servers: Record<string, object>,
+    { folder, connect }: { folder: string; connect: boolean },
+  ): Promise<Desk> {
     this.#desk ??= await this.#start();
     const desk = this.#desk;
     await desk.ready();
@@ -72,9 +81,11 @@ export class SharedApp {
       config,
     );
     await expect
-      .poll(async () => (await desk.snapshot()).servers.map(({ name }) => name))
+      .poll(async () => (await desk.snapshot()).servers.map(({ name }) => name), {
+        intervals: SOON,
+      })
       .toEqual(expect.arrayContaining(Object.keys(servers)));
-    await desk.connectAll();
+    if (connect) await desk.connectAll();
     return desk;
   }
 
@@ -141,7 +152,7 @@ async function clean(desk: Desk, fresh: Fresh): Promise<void> {
   // The window forgets what it was looking at.
   await desk.page.reload();
   const set = async (): Promise<unknown> => whatIsSet(await desk.snapshot());
-  await expect.poll(set, { timeout: 5000 }).toEqual(fresh.set);
+  await expect.poll(set, { timeout: 5000, intervals: SOON }).toEqual(fresh.set);
 }
 
 /** Ends every connection, with the calls and requests on it. What the app brings along is switched off. */
@@ -149,7 +160,9 @@ async function removeServers(desk: Desk): Promise<void> {
   const { servers } = await desk.snapshot();
   for (const { id, enabled } of servers) if (enabled) await desk.do("servers.enable", id, false);
   await expect
-    .poll(async () => (await desk.snapshot()).servers.map(({ state }) => state.kind))
+    .poll(async () => (await desk.snapshot()).servers.map(({ state }) => state.kind), {
+      intervals: SOON,
+    })
     .toEqual(servers.map(() => "off"));
   for (const { id, source } of servers) if (source !== "demo") await desk.do("servers.remove", id);
 }
@@ -163,7 +176,7 @@ async function dismissAll(desk: Desk): Promise<void> {
       ...runs.filter(({ state }) => state === "running").map(({ id }) => id),
     ];
   };
-  await expect.poll(running).toEqual([]);
+  await expect.poll(running, { intervals: SOON }).toEqual([]);
   for (const { id } of await desk.samples()) await desk.do("desk.dismiss", id);
 }
 
