@@ -56,7 +56,11 @@ export class FileJobThread implements FileJobs {
   ): Promise<Outcome<FileJobResults[K], Failure>> {
     if (this.#cancel !== null) return Promise.resolve(fail({ kind: "busy" }));
     return new Promise((resolve) => {
-      const worker = startThread(this.#entry, { workerData: job, name: "files" });
+      const worker = startThread(this.#entry, {
+        workerData: job,
+        name: "files",
+        database: true,
+      });
       let ending = false;
       const end = async (outcome: Outcome<FileJobResults[K], Failure>): Promise<void> => {
         // The first word holds: what a thread says that was cancelled comes too late.

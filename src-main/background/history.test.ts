@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { HistoryThread } from "./history.ts";
 
@@ -11,6 +12,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The thread's end of an end: what a fake of it imports. */
+const ENDING = pathToFileURL(path.resolve(import.meta.dirname, "../store/ending.ts")).href;
+
 /** Hangs in the system with the first read of the first thread; the threads after it answer. */
 function entryThatHangsOnce(): string {
   const entry = path.join(folder, "history.mjs");
@@ -19,8 +23,10 @@ function entryThatHangsOnce(): string {
     `import { spawnSync } from "node:child_process";
      import { existsSync, writeFileSync } from "node:fs";
      import { parentPort } from "node:worker_threads";
+     import { leftDatabases } from ${JSON.stringify(ENDING)};
      const hung = ${JSON.stringify(path.join(folder, "hung"))};
      parentPort.on("message", ({ kind, id }) => {
+       if (kind === "close") leftDatabases();
        if (kind !== "read") return;
        if (!existsSync(hung)) {
          writeFileSync(hung, "");
@@ -59,7 +65,8 @@ it("takes no beginning anew for a death: it begins again by itself, however ofte
   writeFileSync(
     entry,
     `import { parentPort } from "node:worker_threads";
-     parentPort.on("message", () => undefined);
+     import { leftDatabases } from ${JSON.stringify(ENDING)};
+     parentPort.on("message", ({ kind }) => kind === "close" && leftDatabases());
      parentPort.postMessage(${JSON.stringify({ kind: "moved", view })});`,
   );
   let begun: () => void = () => undefined;

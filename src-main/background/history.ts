@@ -100,6 +100,7 @@ export class HistoryThread implements HistoryIndex {
     const worker = this.#worker;
     if (worker === null) return;
     this.#told = worker;
+    post(worker, { kind: "close" });
     // One that does not end would keep every read for itself, and answer none.
     void endThread(worker).then(() => this.#died(worker, "restarted"));
   }
@@ -133,6 +134,7 @@ export class HistoryThread implements HistoryIndex {
     const worker = startThread(this.#parts.entry, {
       workerData: this.#parts.start,
       name: "history",
+      database: true,
     });
     let detail = "";
     worker.on("message", (told: HistoryTold) => this.#heard(told));

@@ -35,7 +35,11 @@ export function lookThrough({
     const { file, key } = ledger();
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= checkedBytes) return looked?.();
     const start: LookStart = { file, key, quick: true };
-    const worker = startThread(entry, { workerData: start, name: "soundness" });
+    const worker = startThread(entry, {
+      workerData: start,
+      name: "soundness",
+      database: true,
+    });
     worker.unref();
     end = () => {
       worker.removeAllListeners();

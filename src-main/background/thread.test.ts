@@ -1,7 +1,10 @@
 // Threads end when they are told to, and whoever tells one that cannot end does not wait for it.
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Worker } from "node:worker_threads";
 import { endThread, endThreads, startThread } from "./thread.ts";
@@ -52,4 +55,39 @@ it("does not wait for one that the system holds, and says so", { retry: 2 }, asy
   expect(await endThread(other)).toBe(true);
   await gone;
   expect(await endThreads()).toBe(0);
+});
+
+// What libsql does where it is broken off ends the process, so these threads have one of their own.
+it("never breaks off a thread in whose database a statement may run", { timeout: 120_000 }, () => {
+  const entry = path.join(folder, "database.mjs");
+  const program = path.join(folder, "program.mjs");
+  const from = (file: string): string =>
+    JSON.stringify(pathToFileURL(path.resolve(import.meta.dirname, file)).href);
+  writeFileSync(
+    entry,
+    `import { createRequire } from "node:module";
+     import { parentPort, workerData } from "node:worker_threads";
+     import { isAskedToEnd, restBeforeEnd } from ${from("../store/ending.ts")};
+     const Libsql = createRequire(${from("thread.ts")})("libsql");
+     parentPort.postMessage("begun");
+     while (!isAskedToEnd()) new Libsql(workerData).prepare("SELECT 1").raw().all();
+     restBeforeEnd();`,
+  );
+  writeFileSync(
+    program,
+    `import { endThread, endThreads, startThread } from ${from("thread.ts")};
+     const start = () => startThread(${JSON.stringify(entry)},
+       { name: "test", workerData: ":memory:", database: true });
+     for (let n = 0; n < 10; n += 1) {
+       const worker = start();
+       await new Promise((resolve) => worker.once("message", resolve));
+       await new Promise((resolve) => setTimeout(resolve, n));
+       if (!(await endThread(worker, 30_000))) process.exit(1);
+     }
+     // One that has not begun yet.
+     start();
+     process.exitCode = await endThreads(30_000);`,
+  );
+  const { status, signal, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
+  expect({ status, signal }, stderr).toEqual({ status: 0, signal: null });
 });

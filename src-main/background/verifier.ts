@@ -45,7 +45,11 @@ export class VerifierThread implements LedgerVerifier {
       known,
       ...(hashing === undefined ? {} : { hashing }),
     };
-    const worker = startThread(this.#parts.entry, { workerData: start, name: "verifier" });
+    const worker = startThread(this.#parts.entry, {
+      workerData: start,
+      name: "verifier",
+      database: true,
+    });
     let end: (result: Result) => void = () => undefined;
     const promise = new Promise<Result>((resolve) => (end = resolve));
     let over = false;

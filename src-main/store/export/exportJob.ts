@@ -19,6 +19,8 @@ import { spansOf } from "./spans.ts";
 /** Rows of one read, and characters of one write. */
 const ROWS = 2000;
 const WRITE_CHARACTERS = 512 * 1024;
+/** Requests between two words of progress. */
+const STEP = 500;
 const BUSY_MS = 2000;
 /** What stands beside the file while it is written. */
 const PART = ".part";
@@ -54,7 +56,7 @@ function* write(
   const wanted = job.samples === null ? null : new Set(job.samples);
   const checkpoints = checkpointsOf(database);
   const head = numberOf(database, "SELECT max(seq) FROM event");
-  const spans = spansOf(wantedRows(database, job.samples, head), checkpoints, head);
+  const spans = spansOf(yield* wantedRows(database, job.samples, head), checkpoints, head);
   const last = spans.at(-1)?.last ?? head;
   const held = job.samples === null ? null : heldBy(database, job.samples);
   const items = new Set<string>();
@@ -118,11 +120,16 @@ function writeAll(file: number, text: string): number {
 }
 
 /** The rows that leave whole, ascending: those of the requests, and those that say what of them was forgotten. */
-function wantedRows(database: Database, samples: readonly string[] | null, head: number): number[] {
+function* wantedRows(
+  database: Database,
+  samples: readonly string[] | null,
+  head: number,
+): Generator<{ done: number; total: number }, number[]> {
   if (samples === null) return [head];
   const seqs: number[] = [];
   const named = new Set<string>();
-  for (const sample of samples) {
+  for (const [n, sample] of samples.entries()) {
+    if (n % STEP === STEP - 1) yield { done: 0, total: head };
     for (const [seq, content, media] of rowsOf(
       database,
       `SELECT seq, ${asBytes("content")}, ${asBytes("media")} FROM event WHERE sample = ?`,

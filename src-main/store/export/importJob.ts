@@ -148,7 +148,8 @@ function* take(
       forgottenMs,
     );
   }
-  for (const { sample, seq, commitment, of } of holders) {
+  for (const [n, { sample, seq, commitment, of }] of holders.entries()) {
+    if (n % STEP === STEP - 1) yield { done: done + n, total: 0 };
     // What others hold as well is there still, but no longer for this one.
     if (seq < (forgot.all.get(sample) ?? 0)) continue;
     if (of === "media" && seq < (forgot.media.get(sample) ?? 0)) continue;

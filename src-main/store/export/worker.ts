@@ -1,8 +1,9 @@
 // The thread that writes exports, reads them back, and finds what is to be forgotten: one piece of work, then it has ended.
 import { parentPort, workerData } from "node:worker_threads";
+import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FileJob, FileJobResults, FileJobTold } from "../../services/historyFilePorts.ts";
-import { restBeforeEnd } from "../restBeforeEnd.ts";
+import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
 import { keepingJob } from "../retention/keepingJob.ts";
 import { oldJob } from "../retention/oldJob.ts";
 import { exportJob } from "./exportJob.ts";
@@ -35,6 +36,11 @@ function begin(): Generator<
 const steps = begin();
 let toldMs = performance.now();
 for (;;) {
+  if (isAskedToEnd()) {
+    // What it has open is closed, what it began is taken away.
+    steps.return(fail({ kind: "cancelled" }));
+    break;
+  }
   const step = steps.next();
   if (step.done === true) {
     tell({ kind: "done", outcome: step.value });

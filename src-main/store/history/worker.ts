@@ -8,6 +8,7 @@ import type {
   HistoryStart,
   HistoryTold,
 } from "../../services/historyPorts.ts";
+import { leftDatabases } from "../ending.ts";
 import { RunningDryRun } from "./dryRun/running.ts";
 import { HistoryRoom } from "./room.ts";
 
@@ -98,6 +99,7 @@ function answer(name: Read, args: readonly unknown[]): Outcome<unknown, Failure>
 }
 
 parentPort?.on("message", (ask: HistoryAsk) => {
+  if (closed) return;
   switch (ask.kind) {
     case "read": {
       const { id, read, args } = ask;
@@ -126,8 +128,10 @@ parentPort?.on("message", (ask: HistoryAsk) => {
       closed = true;
       if (timer !== null) clearTimeout(timer);
       if (warmed !== null) clearTimeout(warmed);
+      dryRun.end();
       room.close();
       // Main ends it: it would not always end by itself.
+      leftDatabases();
       tell({ kind: "closed" });
   }
 });

@@ -44,8 +44,8 @@ export function verifyCommand(
     return 2;
   }
   const result = verifyWholeFile(opened, wish.known);
-  opened.close();
   print(wish.json ? `${JSON.stringify(result)}\n` : `${file}\n${resultWords(result)}`);
+  opened.close();
   return result.fault === null ? 0 : 1;
 }
 

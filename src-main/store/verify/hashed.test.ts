@@ -1,9 +1,18 @@
 // A ledger that threads help to verify gives what the one thread gives that goes row by row: the same counts, the same
 // first fault, whatever is changed in it; where the threads cannot be had it is done without them.
 import { randomUUID } from "node:crypto";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
@@ -252,4 +261,33 @@ it("is helped only by what sees the same file", () => {
   expect(verifyWhole(help.source, cryptography).fault).toBeNull();
   help.close();
   ledger.close();
+});
+
+// A thread that is broken off while a statement runs in it ends the process.
+it("waits at its end for a thread that reads still", async () => {
+  copied();
+  const said = (name: string): string => path.join(folder, name);
+  const entry = said("reads.mjs");
+  writeFileSync(
+    entry,
+    `import { writeFileSync } from "node:fs";
+     import { workerData } from "node:worker_threads";
+     import { READS, SAID } from ${JSON.stringify(new URL("./parts.ts", import.meta.url).href)};
+     const { own, shared, port } = workerData;
+     Atomics.compareExchange(shared, own, 0, READS);
+     writeFileSync(${JSON.stringify(said("begun"))}, "");
+     Atomics.wait(shared, own, READS, 300);
+     writeFileSync(${JSON.stringify(said("left"))}, "");
+     port.postMessage({ kind: "ended" });
+     Atomics.add(shared, SAID, 1);
+     Atomics.notify(shared, SAID);`,
+  );
+  const ledger = openLedgerFile(file, null, READS);
+  const help = withHelp(pathToFileURL(entry), { file, key: null }, ledger, 1);
+  const begun = Array.from(help.source.stretches?.({ checkpoints: new Map(), head: null }) ?? []);
+  expect(begun).toHaveLength(2);
+  await expect.poll(() => existsSync(said("begun"))).toBe(true);
+  help.close();
+  ledger.close();
+  expect(existsSync(said("left"))).toBe(true);
 });

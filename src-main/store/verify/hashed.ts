@@ -9,7 +9,7 @@ import type { CheckedContent } from "../../../src-shared/ledger/verifyContents.t
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
 import type { Watched } from "../../../src-shared/ledger/verifyStretch.ts";
 import { cryptography } from "./cryptography.ts";
-import { doPart, NEXT, partsOf, SAID } from "./parts.ts";
+import { BEGUN, doPart, NEEDS_NOT, NEXT, partsOf, READS, SAID } from "./parts.ts";
 import type { HashingStart, HashingTold, Part } from "./parts.ts";
 import type { OpenLedger } from "./ledgerFile.ts";
 
@@ -23,7 +23,7 @@ const HASH_LETTERS = 64;
 
 export interface Helped {
   source: LedgerSource;
-  /** Ends the threads. */
+  /** Ends the threads, once none reads any more. */
   close(): void;
 }
 
@@ -82,19 +82,20 @@ function* wholeIn(commitments: string): Generator<CheckedContent> {
 
 interface Threads {
   shared: Int32Array;
-  helpers: { worker: Worker; port: MessagePort; ended: boolean }[];
+  helpers: { worker: Worker; port: MessagePort; own: number; ended: boolean }[];
 }
 
 function startThreads(
   entry: string | URL,
-  start: Omit<HashingStart, "shared" | "port">,
+  start: Omit<HashingStart, "shared" | "own" | "port">,
   count: number,
 ): Threads {
-  const shared = new Int32Array(new SharedArrayBuffer(8));
-  const helpers = Array.from({ length: count }, () => {
+  const shared = new Int32Array(new SharedArrayBuffer(4 * (BEGUN + count)));
+  const helpers = Array.from({ length: count }, (_one, n) => {
+    const own = BEGUN + n;
     const { port1, port2 } = new MessageChannel();
     const worker = new Worker(entry, {
-      workerData: { ...start, shared, port: port2 } satisfies HashingStart,
+      workerData: { ...start, shared, own, port: port2 } satisfies HashingStart,
       transferList: [port2],
       env: {},
       name: "hashing",
@@ -102,7 +103,7 @@ function startThreads(
     // What goes wrong with it shows by its silence; nobody hears events while rows are walked along.
     worker.on("error", () => undefined);
     worker.unref();
-    return { worker, port: port1, ended: false };
+    return { worker, port: port1, own, ended: false };
   });
   return { shared, helpers };
 }
@@ -143,10 +144,22 @@ class SharedWork {
     }
   }
 
+  /** Waits for those that read still. One that is silent is left to itself: it is not to be broken off. */
   close(): void {
-    for (const { worker, port } of this.#threads.helpers) {
-      port.close();
-      void worker.terminate();
+    const { shared, helpers } = this.#threads;
+    Atomics.store(shared, NEXT, this.#parts);
+    const reading = helpers.filter(
+      ({ own }) => Atomics.compareExchange(shared, own, 0, NEEDS_NOT) === READS,
+    );
+    for (;;) {
+      const said = Atomics.load(shared, SAID);
+      this.#hear();
+      if (reading.every(({ ended }) => ended)) break;
+      if (Atomics.wait(shared, SAID, said, SILENT_MS) === "timed-out") break;
+    }
+    for (const helper of helpers) {
+      helper.port.close();
+      if (helper.ended || !reading.includes(helper)) void helper.worker.terminate();
     }
   }
 

@@ -1,27 +1,20 @@
-// A thread that helps to verify a ledger: it does the part that is next to be done, and the next, while others do the
-// same. A second core does half of the work.
+// A thread that helps to verify a ledger. What touches the file is loaded once it is sure that it will be needed: from then
+// on the thread is waited for, since a database in a thread that is broken off ends the process (services/threadPorts.ts).
 import { parentPort, workerData } from "node:worker_threads";
-import { makeFast } from "./cryptography.ts";
-import { openLedgerFile } from "./ledgerFile.ts";
-import { doPart, NEXT, partsOf, SAID } from "./parts.ts";
+import { READS, SAID } from "./parts.ts";
 import type { HashingStart, HashingTold } from "./parts.ts";
 
-function help({ file, key, reads, watched, head, shared, port }: HashingStart): void {
+async function begin(start: HashingStart): Promise<void> {
+  const { own, shared, port } = start;
   const tell = (told: HashingTold): void => {
     port.postMessage(told);
     Atomics.add(shared, SAID, 1);
     Atomics.notify(shared, SAID);
   };
+  if (Atomics.compareExchange(shared, own, 0, READS) !== 0) return;
   try {
-    const ledger = openLedgerFile(file, key, reads);
-    if (ledger.head === head) {
-      const parts = partsOf(ledger);
-      for (let index = Atomics.add(shared, NEXT, 1); index < parts;) {
-        tell({ kind: "part", index, part: doPart(ledger, index, watched) });
-        index = Atomics.add(shared, NEXT, 1);
-      }
-    }
-    ledger.close();
+    const { help } = await import("./help.ts");
+    await help(start, tell);
   } catch {
     // It is done without this thread then.
   }
@@ -29,4 +22,4 @@ function help({ file, key, reads, watched, head, shared, port }: HashingStart): 
   port.close();
 }
 
-if (parentPort !== null) void makeFast().then(() => help(workerData as HashingStart));
+if (parentPort !== null) void begin(workerData as HashingStart);

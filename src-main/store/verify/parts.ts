@@ -6,9 +6,15 @@ import type { Stretch, Watched } from "../../../src-shared/ledger/verifyStretch.
 import { cryptography } from "./cryptography.ts";
 import type { OpenLedger } from "./ledgerFile.ts";
 
-/** What the threads share: how much was said, so that whoever waits is woken, and which part is the next. */
+/**
+ * What the threads share: how much was said, so that whoever waits is woken, which part is the next, and from `BEGUN` on
+ * one number for each thread that helps: 0, then whichever is first of `READS` (it opens the file) and `NEEDS_NOT`.
+ */
 export const SAID = 0;
 export const NEXT = 1;
+export const BEGUN = 2;
+export const READS = 1;
+export const NEEDS_NOT = 2;
 
 /** What it is started with. */
 export interface HashingStart {
@@ -20,6 +26,8 @@ export interface HashingStart {
   /** The last row that the others see: it helps only where it sees the same. */
   head: string;
   shared: Int32Array;
+  /** Its own number among what is shared. */
+  own: number;
   port: MessagePort;
 }
 

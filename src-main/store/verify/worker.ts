@@ -1,7 +1,7 @@
 // The thread that verifies the ledger in the app, or looks through its file: reads it read-only, says how far it is, ends.
 import { parentPort, workerData } from "node:worker_threads";
 import type { LookStart, LookTold, VerifyStart, VerifyTold } from "../../services/verifyPorts.ts";
-import { restBeforeEnd } from "../restBeforeEnd.ts";
+import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
 import { makeFast } from "./cryptography.ts";
 import { lookThroughFile } from "./look.ts";
 import { verifyOpened } from "./opened.ts";
@@ -17,20 +17,21 @@ function verify({ file, key, known, hashing }: VerifyStart): void {
   }
   const total = opened.total ?? 0;
   const steps = verifyOpened(opened, known);
-  for (;;) {
+  while (!isAskedToEnd()) {
     const step = steps.next();
     if (step.done === true) {
-      opened.close();
       say({ kind: "done", result: step.value });
-      return;
+      break;
     }
     say({ kind: "progress", verifying: { ...step.value, total } });
   }
+  opened.close();
 }
 
 // Main hands over what it is to read when it starts the thread.
 void makeFast().then(() => {
   const start = workerData as VerifyStart | LookStart;
+  if (isAskedToEnd()) return restBeforeEnd();
   if ("quick" in start) say(lookThroughFile(start));
   else verify(start);
   restBeforeEnd();

@@ -39,7 +39,13 @@ export class RunningDryRun {
     this.#job?.cancel();
   }
 
+  /** Nothing is read any more, and nobody is answered. */
+  end(): void {
+    this.#job = null;
+  }
+
   #goOn(job: DryRunJob, answer: Answer): void {
+    if (this.#job !== job) return;
     let outcome: Outcome<JsonText<DryRun>, Failure> | null = null;
     try {
       if (!job.step(SLICE_MS)) outcome = ok(job.result());
