@@ -58,7 +58,7 @@ const shows: Begin = () => {
 };
 const looks: Begin = () =>
   lookThrough({
-    ...{ entry, checkedBytes: 0, afterMs: 0, fault: () => undefined },
+    ...{ entry, checkedBytes: 0, afterMs: 0, fault: () => undefined, spent: () => undefined },
     ledger: () => ({ file, key: null }),
   });
 
