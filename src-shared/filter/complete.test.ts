@@ -34,6 +34,7 @@ it.each<[string, string, string[]]>([
   ["model:OPUS|", "model:claude-opus-4 ", ["claude-opus-4 "]],
   ["took:>|", "took:>1s ", ["1s ", "10s ", "1m "]],
   ["tokens:>|", "tokens:>1000 ", ["1000 ", "4000 ", "100k "]],
+  ["findings:per|", "findings:personal ", ["personal ", "persistence "]],
   ["before:to|", "before:today ", ["today "]],
 ])("at %s offers %s", (marked, after, inserts) => {
   expect(offers(marked)).toEqual([after, inserts]);

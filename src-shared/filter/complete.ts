@@ -109,8 +109,13 @@ function values(
 /** Behind a sign of comparison no other is offered. */
 function offered(name: FieldName, key: string, known: Known): string[] {
   const field = FIELDS[name];
-  const all = [...(field.known ? (known[field.known] ?? []) : []), ...(field.values ?? [])];
   const isCompared = /[>＞<＜=＝]$/.test(key);
+  const counted = field.counts === undefined || isCompared ? [] : FIELDS[field.counts].values;
+  const all = [
+    ...(field.known ? (known[field.known] ?? []) : []),
+    ...(field.values ?? []),
+    ...(counted ?? []),
+  ];
   const plain = isCompared ? all.map((value) => value.replace(/^[<>=]+/, "")) : all;
   return [...new Set(plain)].filter((value) => !isCompared || !value.includes(".."));
 }

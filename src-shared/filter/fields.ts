@@ -24,6 +24,8 @@ export interface Field {
   known?: KnownValues;
   /** The comparison is in its name: `before:` is `received:<`. */
   by?: Comparison;
+  /** Of a count: the field that names what is counted. `findings:personal` is `finding:personal`. */
+  counts?: "finding" | "flag";
 }
 
 const deciders = ["me", "rule", "fixture", "desk", "server"];
@@ -114,8 +116,8 @@ const TABLE = {
   images: amount("number", "images"),
   audio: amount("number", "audio"),
   tools: amount("number", "tools"),
-  findings: amount("number", "findings"),
-  flags: amount("number", "flags"),
+  findings: { ...amount("number", "findings"), counts: "finding" },
+  flags: { ...amount("number", "flags"), counts: "flag" },
   attempts: amount("number", "attempts"),
   failures: amount("number", "failures"),
   turn: amount("number", "turn"),

@@ -90,10 +90,16 @@ export function readValue(name: FieldName, by: Comparison | null, written: Writt
   if (field.kind === "text") {
     return by === null ? readText(written) : wrong({ kind: "not-comparable", field: name });
   }
+  if (field.counts !== undefined && by === null && !isCount(sourceOf(written))) {
+    return readWords(field.counts, FIELDS[field.counts], written);
+  }
   if (field.kind !== "words") return readAmount(name, field.kind, by, written);
   if (by !== null && by !== "=") return wrong({ kind: "not-comparable", field: name });
   return readWords(name, field, written);
 }
+
+/** A number, a range or "known at all", however wrong. */
+const isCount = (source: string): boolean => /^[\d.*-]/.test(plainAmount(source));
 
 function readWords(name: FieldName, field: Field, written: Written): Read {
   const { parts } = written;
