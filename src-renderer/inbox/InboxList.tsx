@@ -16,7 +16,7 @@ import { KeyCap } from "../ui/KeyCap.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
 import type { VirtualListHandle } from "../ui/VirtualList.tsx";
-import { heights, idsOf, isItem, placeOf } from "./rows.ts";
+import { heights, idsOf, isItem, placeOf, rowByKey } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { Row } from "./Row.tsx";
 import type { Marking } from "./useMarking.ts";
@@ -37,7 +37,8 @@ export interface InboxListProps {
   listRef: RefObject<VirtualListHandle | null>;
   marking: Marking;
   onFold: (key: string) => void;
-  onStep: (by: 1 | -1) => void;
+  /** Opens the row at this place. */
+  onGo: (index: number) => void;
   /** Enter: the keyboard goes on in the review. */
   onOpen: () => void;
   onAdmit: () => void;
@@ -55,12 +56,15 @@ export function InboxList(props: InboxListProps) {
   const { marking } = props;
   const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
     props.onTouched();
-    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const shown = props.listRef.current?.element?.clientHeight ?? 0;
+    const page = Math.max(1, Math.floor(shown / heights.sample) - 1);
+    const reach = (from: number): number | null => rowByKey(rows, from, event.key, page);
+    const to = reach(active);
     const activeRow = rows[active];
-    if (by !== 0) {
+    if (to !== null) {
       event.preventDefault();
-      if (event.shiftKey) marking.extend(by);
-      else props.onStep(by);
+      if (event.shiftKey) marking.extend((from) => reach(from) ?? from);
+      else props.onGo(to);
     } else if (event.key.toLowerCase() === "a" && (isMac ? event.metaKey : event.ctrlKey)) {
       event.preventDefault();
       marking.all();

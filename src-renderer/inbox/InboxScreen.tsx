@@ -46,13 +46,15 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const rows = useMemo(() => rowsOf(listed, sticky, opened), [listed, sticky, opened]);
   const marking = useMarking(rows);
   useFirstSelection(rows, selectedId);
-  const onStep = (by: 1 | -1): void => {
-    const row = rows[step(rows, placeOf(rows, selectedId), by)];
+  const onGo = (index: number): void => {
+    const row = rows[index];
     clearMarks();
     if (isItem(row)) openSample(row.sample.id);
   };
+  const onStep = (by: 1 | -1): void => onGo(step(rows, placeOf(rows, selectedId), by));
   useListActions({
-    ...{ onStep, onOpen, onExtend: marking.extend },
+    ...{ onStep, onOpen },
+    onExtend: (by) => marking.extend((from) => step(rows, from, by)),
     onFilter: () => filterRef.current?.focus(),
   });
   const ended = all.filter((sample) => !isOpen(sample) && sample.id !== selectedId);
@@ -75,7 +77,7 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       listRef={listRef}
       marking={marking}
       onFold={(key) => setOpened((before) => toggled(before, key))}
-      onStep={onStep}
+      onGo={onGo}
       onOpen={onOpen}
       onAdmit={() => {
         arrivals.admitAll();

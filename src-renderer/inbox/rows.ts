@@ -189,6 +189,31 @@ export function step(rows: readonly InboxRow[], from: number, by: 1 | -1): numbe
   return from;
 }
 
+/** The row that a key leads to from `from`, a page being so many rows; null for keys that lead nowhere. */
+export function rowByKey(
+  rows: readonly InboxRow[],
+  from: number,
+  key: string,
+  page: number,
+): number | null {
+  switch (key) {
+    case "ArrowDown":
+      return step(rows, from, 1);
+    case "ArrowUp":
+      return step(rows, from, -1);
+    case "Home":
+      return step(rows, -1, 1);
+    case "End":
+      return step(rows, rows.length, -1);
+    case "PageDown":
+      return step(rows, Math.min(rows.length, from + page + 1), -1);
+    case "PageUp":
+      return step(rows, Math.max(-1, from - page - 1), 1);
+    default:
+      return null;
+  }
+}
+
 /** Where a request stands in the list, by itself or within a folded row; −1: nowhere. */
 export function placeOf(rows: readonly InboxRow[], sampleId: string | null): number {
   if (sampleId === null) return -1;

@@ -3,15 +3,15 @@ import { useRef } from "react";
 import type { MouseEvent } from "react";
 import { clearMarks, marks, setMarks, useMarks } from "../state/marks.ts";
 import { openSample, view } from "../state/view.ts";
-import { idsOf, isItem, placeOf, step } from "./rows.ts";
+import { idsOf, isItem, placeOf } from "./rows.ts";
 import type { InboxRow, ItemRow } from "./rows.ts";
 import { isMac } from "../ui/keys.ts";
 
 export interface Marking {
   ids: ReadonlySet<string>;
   click: (row: ItemRow, event: MouseEvent) => void;
-  /** Lengthens or shortens what is marked from where it began. */
-  extend: (by: 1 | -1) => void;
+  /** Lengthens or shortens what is marked from where it began. @param to the row that its end moves to from a row */
+  extend: (to: (from: number) => number) => void;
   all: () => void;
   /** Marks all that a folded row stands for. */
   whole: (row: ItemRow) => void;
@@ -51,9 +51,9 @@ export function useMarking(rows: readonly InboxRow[]): Marking {
         openSample(row.sample.id);
       }
     },
-    extend(by) {
+    extend(to) {
       const now = marks.getState().ids.size > 0 ? at(range.current?.to) : -1;
-      lengthen(step(rows, now === -1 ? selected() : now, by));
+      lengthen(to(now === -1 ? selected() : now));
     },
     all: () => setMarks(rows.filter(isItem).flatMap(idsOf)),
     whole: (row) => setMarks(idsOf(row)),
