@@ -1,6 +1,6 @@
 // Joins refusals of one kind: the first ones are requests of their own on screen and on record, those that follow
 // only count. A flood costs a number, not a list.
-import type { RefusalReason } from "../../src-shared/sampling/sample.ts";
+import type { Refusal, RefusalReason } from "../../src-shared/sampling/sample.ts";
 
 /** Refusals of one server for one reason belong together while no longer than this lies between them. */
 const APART_MS = 60_000;
@@ -17,6 +17,9 @@ const SHOWN: Partial<Record<RefusalReason, number>> = {
   "cost-budget": 1,
 };
 const SHOWN_OTHERWISE = 5;
+
+/** What tells one kind of refusal from another. */
+type Kind = Pick<Refusal, "reason" | "figures">;
 
 interface Row {
   /** The latest request of this kind that stands for itself. */
@@ -44,8 +47,9 @@ export class Flood {
   }
 
   /** Counts one more refusal. The request that stands for it, or null when it is to stand for itself. */
-  joins(serverId: string, reason: RefusalReason, atMs: number): string | null {
-    const row = this.#rows.get(keyOf(serverId, reason));
+  joins(serverId: string, refusal: Kind, atMs: number): string | null {
+    const { reason } = refusal;
+    const row = this.#rows.get(keyOf(serverId, refusal));
     if (row === undefined || atMs - row.lastAtMs > APART_MS) return null;
     if (row.shown < (SHOWN[reason] ?? SHOWN_OTHERWISE)) return null;
     if (!this.#parts.known(row.sampleId)) return null;
@@ -56,8 +60,8 @@ export class Flood {
   }
 
   /** A refusal that stands for itself, and for those that follow. */
-  stands(serverId: string, reason: RefusalReason, sampleId: string, atMs: number): void {
-    const key = keyOf(serverId, reason);
+  stands(serverId: string, refusal: Kind, sampleId: string, atMs: number): void {
+    const key = keyOf(serverId, refusal);
     const before = this.#rows.get(key);
     if (before !== undefined && before.untold > 0) this.#tell(before);
     const goesOn =
@@ -86,4 +90,5 @@ export class Flood {
   }
 }
 
-const keyOf = (serverId: string, reason: RefusalReason): string => `${reason} ${serverId}`;
+const keyOf = (serverId: string, { reason, figures }: Kind): string =>
+  `${reason} ${figures?.scope ?? ""} ${serverId}`;

@@ -2,7 +2,13 @@
 // which costs a number.
 import type { Outcome } from "../../src-shared/outcome.ts";
 import type { Actor, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
-import { NOT_RECORDED, refusalFor, settlementOf, STOPPED } from "../../src-shared/sampling/wire.ts";
+import {
+  NOT_RECORDED,
+  refusalFor,
+  SERVER_STOPPED,
+  settlementOf,
+  STOPPED,
+} from "../../src-shared/sampling/wire.ts";
 import type { Applying } from "./applying.ts";
 import { Flood } from "./flood.ts";
 import { waitedTooLong } from "./limits.ts";
@@ -49,7 +55,9 @@ export class Refusing {
   early(incoming: Incoming): Refusal | null {
     const { roster, recorder, limits } = this.#own;
     if (incoming.duplicate === true) return refusalFor("duplicate-id");
-    if (this.#own.switch.stops(incoming)) return STOPPED;
+    if (this.#own.switch.stops(incoming)) {
+      return this.#own.switch.position === "stopped" ? STOPPED : SERVER_STOPPED;
+    }
     if (recorder.isFull) return NOT_RECORDED;
     // What a person asks for is nothing that a server may ask too often.
     if (incoming.reply.kind === "replay") return null;
@@ -60,7 +68,7 @@ export class Refusing {
   /** One more of a kind that was refused just now: its server is told the same, and it is only counted. */
   joined(incoming: Incoming, refusal: Refusal): Held | null {
     const atMs = this.#parts.clock.nowMs();
-    const sampleId = this.#flood.joins(incoming.asker.serverId, refusal.reason, atMs);
+    const sampleId = this.#flood.joins(incoming.asker.serverId, refusal, atMs);
     if (sampleId === null) return null;
     this.#own.switch.refusedSince += 1;
     this.#own.performer.answer(incoming, settlementOf(refusal));
@@ -82,7 +90,7 @@ export class Refusing {
   /** Refuses one that has been taken in, and may stand for those of its kind that follow. */
   refuse({ id, asker, receivedAtMs }: Sample, refusal: Refusal): void {
     this.#own.switch.refusedSince += 1;
-    this.#flood.stands(asker.serverId, refusal.reason, id, receivedAtMs);
+    this.#flood.stands(asker.serverId, refusal, id, receivedAtMs);
     this.#fact(id, refusal, DESK);
     this.#parts.audience.deskChanged();
   }

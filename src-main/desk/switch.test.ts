@@ -42,9 +42,24 @@ it("refuses what a stopped server asks, and nobody else's", () => {
   controls["a"] = "stopped";
   expect(askAs("a").phase).toMatchObject({
     kind: "ended",
-    ending: { kind: "refused", refusal: { reason: "stopped" } },
+    ending: { kind: "refused", refusal: { reason: "stopped", figures: { scope: "server" } } },
   });
+  // Whose switch it was is the person's to know.
+  expect(server.heard).toEqual([
+    expect.objectContaining({ kind: "error", code: -32_060, data: { reason: "stopped" } }),
+  ]);
   expect(askAs("b").phase.kind).toBe("request");
+});
+
+it("names the switch for all where that is what stops, in a row of its own", () => {
+  controls["a"] = "stopped";
+  const own = Array.from({ length: 7 }, () => askAs("a").id);
+  expect(new Set(own).size).toBe(5);
+  desk.setSwitch("stopped");
+  const { id, phase } = askAs("a");
+  expect(own).not.toContain(id);
+  expect(phase).toMatchObject({ ending: { refusal: { reason: "stopped" } } });
+  expect(phase).not.toHaveProperty("ending.refusal.figures");
 });
 
 it("refuses by the policy that came with a request, too", () => {

@@ -86,10 +86,10 @@ export class ElicitationsService implements ElicitationIntake {
     const atMs = this.#parts.clock.nowMs();
     const { serverId } = incoming;
     const { reason, code, message } = refusal;
-    const joined = this.#flood.joins(serverId, reason, atMs);
+    const joined = this.#flood.joins(serverId, { reason }, atMs);
     if (joined !== null) return joined;
     const entry = this.#takeIn(incoming, reason);
-    this.#flood.stands(serverId, reason, entry.view.id, atMs);
+    this.#flood.stands(serverId, { reason }, entry.view.id, atMs);
     this.#end(entry, { kind: "refused", code, message, atMs });
     return entry.view.id;
   }

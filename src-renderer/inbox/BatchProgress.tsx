@@ -3,6 +3,7 @@ import { useT } from "../i18n/index.ts";
 import { failureText } from "../i18n/failure.tsx";
 import { stopBatch } from "../state/batch.ts";
 import type { BatchState } from "../state/batch.ts";
+import { clearMarks } from "../state/marks.ts";
 import { openSample } from "../state/view.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
@@ -33,7 +34,14 @@ export function BatchProgress({ batch, onClose }: { batch: BatchState; onClose: 
       {failed.slice(0, FAILURES_SHOWN).map(({ id, failure }) => (
         <div key={id}>
           {failureText(t, failure).what}{" "}
-          <LinkButton onClick={() => openSample(id)}>{t("identity.look")}</LinkButton>
+          <LinkButton
+            onClick={() => {
+              clearMarks();
+              openSample(id);
+            }}
+          >
+            {t("identity.look")}
+          </LinkButton>
         </div>
       ))}
     </Bar>

@@ -27,6 +27,7 @@ import {
 import { Unencrypted } from "../ui/NotEncrypted.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { stageWord, StageGlyph } from "../ui/StageGlyph.tsx";
+import { useMirror } from "../state/mirror.ts";
 import { refusedWords } from "../ui/refusalWords.ts";
 import { judgedWords } from "../ui/ruleWords.ts";
 import { age, timeOfDay } from "../ui/time.ts";
@@ -217,7 +218,8 @@ function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
 
 function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   const t = useT();
-  const facts = rowFacts(sample);
+  const off = useMirror((state) => state.settings.findingsOff);
+  const facts = rowFacts(sample, off);
   const judged = judgedOf(sample).at(-1);
   const named = (icon: typeof ImageIcon, name: string) => (
     <span role="img" aria-label={name} title={name} className={s.badge}>

@@ -117,6 +117,7 @@ const around = (over: Partial<Around> = {}): Around => ({
   policy: ANY_MODEL,
   draft: undefined,
   look: { kind: "found", high: 0, all: 0 },
+  stopped: false,
   ...over,
 });
 const why = (one: Sample, over: Partial<Around> = {}): LeftOut | "goes" => {
@@ -136,6 +137,7 @@ describe("a batch", () => {
       {},
       "flags",
     ],
+    ["of a server that is stopped", sample("1"), { stopped: true }, "stopped"],
     ["cannot be shown", sample("1", { proposed: null }), {}, "flags"],
     [
       "another program",

@@ -18,6 +18,7 @@ export const LEFT_OUT = [
   "findings",
   "identity",
   "flags",
+  "stopped",
   "not-inspected",
   "edited",
   "prepared",
@@ -37,6 +38,8 @@ export interface Around {
   policy: ModelPolicy;
   draft: Draft | undefined;
   look: Look;
+  /** Its server stands at Stopped. */
+  stopped: boolean;
 }
 
 export type Verdict =
@@ -46,7 +49,10 @@ export type Verdict =
 const out = (why: LeftOut): Verdict => ({ kind: "left-out", why });
 
 /** Whether a request may be approved unseen, as it came. */
-export function verdictOf(sample: Sample, { models, policy, draft, look }: Around): Verdict {
+export function verdictOf(
+  sample: Sample,
+  { models, policy, draft, look, stopped }: Around,
+): Verdict {
   const stage = stageOf(sample);
   if (stage === "ended" || stage === "ready") return out("ended");
   if (stage === "generating") return out("generating");
@@ -58,6 +64,7 @@ export function verdictOf(sample: Sample, { models, policy, draft, look }: Aroun
   if (document === null || sample.flags.some(({ severity }) => severity === "error")) {
     return out("flags");
   }
+  if (stopped) return out("stopped");
   if (look.kind === "failed") return out("not-inspected");
   if (draft?.gate === 1 && isWork(draft, document)) return out("edited");
   if ("prepared" in sample && sample.prepared !== undefined) return out("prepared");
@@ -83,7 +90,7 @@ function isWork(draft: Extract<Draft, { gate: 1 }>, asked: RequestDocument): boo
 
 /** What no look through the request can find, and the model does not change. */
 const AS_BEFORE: Omit<Around, "draft"> = {
-  ...{ models: null, policy: ANY_MODEL, look: { kind: "found", high: 0, all: 0 } },
+  ...{ models: null, policy: ANY_MODEL, look: { kind: "found", high: 0, all: 0 }, stopped: false },
 };
 
 /** Whether a request that a batch took in may still be approved unseen, as it stands now. */

@@ -5,9 +5,9 @@ import type {
   RequestDocument,
   ResponseDocument,
 } from "../../src-shared/sampling/message.ts";
+import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { findingsIn, recordedLook } from "../state/findings.ts";
-import { mirror } from "../state/mirror.ts";
 
 export interface RowFacts {
   image: boolean;
@@ -19,9 +19,18 @@ export interface RowFacts {
 /** By sample and revision: what is asked never changes, what is answered raises the revision. */
 const known = new Map<string, RowFacts>();
 const mostKnown = 5000;
+/** Kinds of findings that were switched off when these were worked out. */
+let knownOff: readonly FindingKind[] = [];
 
-/** The facts of what waits now: the request, or the newest answer at gate 2. */
-export function rowFacts(sample: Sample): RowFacts {
+/**
+ * The facts of what waits now: the request, or the newest answer at gate 2.
+ * @param off kinds of findings that are switched off: they are not counted
+ */
+export function rowFacts(sample: Sample, off: readonly FindingKind[]): RowFacts {
+  if (off !== knownOff) {
+    known.clear();
+    knownOff = off;
+  }
   // A look through it comes after it, and changes no revision.
   const key = `${sample.id} ${sample.revision} ${sample.inspected?.length ?? 0}`;
   const cached = known.get(key);
@@ -37,7 +46,7 @@ export function rowFacts(sample: Sample): RowFacts {
     image: blocks.some((block) => block.type === "image"),
     audio: blocks.some((block) => block.type === "audio"),
     tools: (request?.tools?.length ?? 0) > 0 || blocks.some((b) => b.type.startsWith("tool_")),
-    findings: countOf(sample, shown),
+    findings: countOf(sample, shown, off),
   };
   if (known.size > mostKnown) known.clear();
   known.set(key, facts);
@@ -45,7 +54,11 @@ export function rowFacts(sample: Sample): RowFacts {
 }
 
 /** What main found in what waits now, or until then what nobody sees; without the kinds that are switched off. */
-function countOf(sample: Sample, shown: RequestDocument | ResponseDocument | null): number {
+function countOf(
+  sample: Sample,
+  shown: RequestDocument | ResponseDocument | null,
+  off: readonly FindingKind[],
+): number {
   if (shown === null) return 0;
   const answers = shown !== sample.proposed;
   const recorded = recordedLook(
@@ -53,7 +66,6 @@ function countOf(sample: Sample, shown: RequestDocument | ResponseDocument | nul
     answers ? "response" : "request",
     answers ? sample.attempts.at(-1)?.id : undefined,
   );
-  const off = mirror.getState().settings.findingsOff;
   const listed = recorded?.findings ?? findingsIn(shown);
   return listed.filter(({ kind }) => !off.includes(kind)).length + (recorded?.more ?? 0);
 }

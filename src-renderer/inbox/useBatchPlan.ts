@@ -1,5 +1,6 @@
 // Works a batch out in slices: every request is looked through before it can be approved unseen.
 import { useEffect, useMemo, useState } from "react";
+import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import { switchedOn } from "../../src-shared/inspect/switched.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -21,6 +22,8 @@ const LOOKS_KEPT = 5000;
 const looks = new Map<string, Look>();
 /** Grows where more requests are there at once. */
 let roomFor = LOOKS_KEPT;
+/** Kinds of findings that were switched off when these were made: one that is on again is looked for anew. */
+let looksOff: readonly FindingKind[] = [];
 const NOT_YET: Look = { kind: "failed" };
 
 async function lookThrough(sample: Sample): Promise<void> {
@@ -52,6 +55,11 @@ async function lookThrough(sample: Sample): Promise<void> {
 
 /** How many of the requests that wait at the first gate were looked through. */
 function useLooks(samples: readonly Sample[]): number {
+  const off = useMirror((state) => state.settings.findingsOff);
+  if (off !== looksOff) {
+    looks.clear();
+    looksOff = off;
+  }
   const [round, setRound] = useState(0);
   const open = samples.filter(({ phase }) => phase.kind === "request");
   const left = open.filter((sample) => !looks.has(lookKey(sample)));
@@ -84,12 +92,18 @@ export function useBatchPlan(samples: readonly Sample[], model: ModelRef | null)
   const view = useMirror((state) => state.models);
   const looked = useLooks(samples);
   const waiting = samples.filter(({ phase }) => phase.kind === "request").length;
+  const stopped = useMirror(({ servers }) =>
+    Object.values(servers)
+      .filter(({ policy }) => policy.control === "stopped")
+      .map(({ id }) => id)
+      .join("\n"),
+  );
   const models = useMemo(() => onlyModel(view, model), [view, model]);
   const made = useMemo(
     () => new Map<Sample, Verdict>(),
-    // Another model, or a further look, changes every verdict.
+    // Another model, another server that is stopped, or a further look changes every verdict.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [models, looked === waiting],
+    [models, stopped, looked === waiting],
   );
   const [round, setRound] = useState(0);
   const done = useMemo(() => {
@@ -97,10 +111,11 @@ export function useBatchPlan(samples: readonly Sample[], model: ModelRef | null)
     for (const sample of samples) {
       if (made.has(sample)) continue;
       if (performance.now() > end) return false;
-      const policy = mirror.getState().servers[sample.asker.serverId]?.policy.models ?? ANY_MODEL;
+      const own = mirror.getState().servers[sample.asker.serverId]?.policy;
       const look = looks.get(lookKey(sample)) ?? NOT_YET;
       const draft = draftOf(draftKey(sample.id, { gate: 1 }));
-      made.set(sample, verdictOf(sample, { models, policy, draft, look }));
+      const held = { policy: own?.models ?? ANY_MODEL, stopped: own?.control === "stopped" };
+      made.set(sample, verdictOf(sample, { models, draft, look, ...held }));
     }
     return true;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- each round goes further

@@ -8,6 +8,7 @@ import type { Leave } from "../hand/arm.ts";
 import { useArm } from "../hand/useArm.ts";
 import { useMirror } from "../state/mirror.ts";
 import { askOverBudget, beyond } from "../state/overBudget.ts";
+import { stoppedBy } from "../state/select.ts";
 import { noteDecision } from "../state/tired.ts";
 import { useViewed } from "../ui/useViewed.ts";
 
@@ -19,15 +20,15 @@ export interface Deciding {
   /** Why the last decision was not taken. */
   failure: Failure | null;
   clear: () => void;
-  /** Nothing may leave now: the master switch, or a record that cannot be written. */
-  held: "stopped" | "not-recorded" | null;
+  /** Nothing may leave now: the master switch, that of this server, or a record that cannot be written. */
+  held: "stopped" | "server-stopped" | "not-recorded" | null;
   run: (hash: string, decision: Decision) => void;
 }
 
 /** @param what names all that a decision depends on: another value means that the guard starts anew */
 export function useDecision(sample: Sample, what: string): Deciding {
   const arm = useArm(`${sample.id} ${sample.revision} ${what}`);
-  const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
+  const stopped = useMirror((state) => stoppedBy(state, sample.asker.serverId));
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
   const viewed = useViewed(`${sample.id} ${sample.phase.kind}`);
   const [busy, setBusy] = useState(false);
@@ -54,7 +55,7 @@ export function useDecision(sample: Sample, what: string): Deciding {
     busy,
     failure,
     clear: () => setFailure(null),
-    held: stopped ? "stopped" : unrecorded ? "not-recorded" : null,
+    held: stopped ?? (unrecorded ? "not-recorded" : null),
     run: (hash, decision) => {
       if (!busy) arm.by((leave) => go(leave, hash, decision));
     },

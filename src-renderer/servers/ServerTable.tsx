@@ -81,7 +81,10 @@ function Cells({
   current: boolean;
 }) {
   const t = useT();
-  const { dot, words, tone } = stateWords(t, server);
+  const { dot, words: state, tone } = stateWords(t, server);
+  const { control } = server.policy;
+  // Where it stands by itself; what the master switch says stands above.
+  const words = control === "as-set" ? state : `${state} · ${t(`shell.master.${control}`)}`;
   const where = whereOf(server.endpoint);
   return (
     <>

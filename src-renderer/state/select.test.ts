@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
-import { canBeAsked, openNames } from "./select.ts";
+import { canBeAsked, openNames, stoppedBy } from "./select.ts";
 
 const request = (id: string, kind = "request"): Sample => ({ id, phase: { kind } }) as Sample;
 const asks = (id: string, kind = "waiting"): ElicitationView =>
@@ -37,4 +37,21 @@ it("expects a request from what is connected or connects, from nothing else", ()
   for (const kind of ["connecting", "connected"]) {
     expect(canBeAsked({ servers: byId([...quiet, server("one", kind)]) })).toBe(true);
   }
+});
+
+it("says whose switch holds a server back: the one for all first", () => {
+  const servers = byId([
+    { id: "own", policy: { control: "stopped" } } as ServerView,
+    { id: "free", policy: { control: "review" } } as ServerView,
+  ]);
+  const by = (masterSwitch: "review" | "stopped", id: string) =>
+    stoppedBy({ desk: { masterSwitch }, servers }, id);
+  expect(["own", "free", "gone"].map((id) => by("review", id))).toEqual([
+    "server-stopped",
+    null,
+    null,
+  ]);
+  expect(["own", "free", "gone"].map((id) => by("stopped", id))).toEqual(
+    Array.from({ length: 3 }, () => "stopped"),
+  );
 });

@@ -1,4 +1,5 @@
 // Derived facts about samples, as pure functions; components memoise them by the sample's identity.
+import type { DeskView } from "../../src-shared/ipc/desk.ts";
 import { isGenerating } from "../../src-shared/sampling/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { asksPerson } from "../../src-shared/servers/elicitation.ts";
@@ -43,6 +44,18 @@ export const openNames = ({
       .filter(asksPerson)
       .map(({ id }) => `question ${id}`),
   ].join("\n");
+
+/**
+ * Why nothing of a server may leave: the master switch stands at Stopped, or this server's own position; null where
+ * neither does.
+ */
+export function stoppedBy(
+  { desk, servers }: { desk: Pick<DeskView, "masterSwitch">; servers: Readonly<Record<string, ServerView>> },
+  serverId: string,
+): "stopped" | "server-stopped" | null {
+  if (desk.masterSwitch === "stopped") return "stopped";
+  return servers[serverId]?.policy.control === "stopped" ? "server-stopped" : null;
+}
 
 /** A server is there, or about to be, that could ask: what a request needs is worth having ready. */
 export const canBeAsked = ({ servers }: { servers: Record<string, ServerView> }): boolean =>

@@ -11,6 +11,7 @@ export function whyRefused(t: T, { reason, figures }: Refusal): string {
   if (whole && (reason === "too-large" || reason === "too-many-waiting")) {
     return t("refusals.why.deskFull");
   }
+  if (reason === "stopped" && figures?.scope === "server") return t("refusals.why.serverStopped");
   const inWords = wordsFor(t, reason);
   const said = (n: number | undefined): string => (n === undefined ? "?" : inWords(n));
   const window = figures?.window === undefined ? "" : t(`refusals.window.${figures.window}`);

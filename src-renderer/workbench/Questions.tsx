@@ -5,12 +5,14 @@ import { asksPerson } from "../../src-shared/servers/elicitation.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import { openQuestion, send, sendDecision } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
+import { stoppedBy } from "../state/select.ts";
 import { QuestionBar } from "../ui/QuestionBar.tsx";
 import { Question } from "./Question.tsx";
 
 /** @param views of the run that is shown, oldest first */
 export function Questions({ views }: { views: readonly ElicitationView[] }) {
-  const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
+  const serverId = views[0]?.serverId ?? "";
+  const stopped = useMirror((state) => stoppedBy(state, serverId) !== null);
   const [failed, setFailed] = useState<{ id: string; failure: Failure } | null>(null);
   return views.map((view) => (
     <Question

@@ -79,8 +79,11 @@ export type Figures = {
   found?: number;
   /** Milliseconds after which a next request is taken again. */
   retryAfterMs?: number;
-  /** The limit is one of all servers together: others may have used it up. */
-  scope?: "all";
+  /**
+   * `all`: the limit is one of all servers together: others may have used it up. `server`: of what is usually for all,
+   * this was for one server alone; it is not told.
+   */
+  scope?: "all" | "server";
   /** Of a budget: within an hour, a day or a month. */
   window?: "hour" | "day" | "month";
 };

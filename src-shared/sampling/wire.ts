@@ -37,7 +37,7 @@ const refusalError = ({ code, message, reason, own, figures }: Refusal): WireErr
   message,
   data: {
     reason: own ?? reason,
-    ...(BUDGETS.has(reason) ? withoutAmounts(figures) : figures),
+    ...toldFigures(reason, figures),
   },
 });
 
@@ -46,8 +46,10 @@ const BUDGETS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   "tokens-budget",
   "cost-budget",
 ]);
-function withoutAmounts({ limit: _limit, found: _found, ...rest }: Figures = {}): Figures {
-  return rest;
+function toldFigures(reason: RefusalReason, figures: Figures = {}): Figures {
+  const { limit: _limit, found: _found, ...rest } = figures;
+  const { scope, ...told } = BUDGETS.has(reason) ? rest : figures;
+  return scope === "all" ? { ...told, scope } : told;
 }
 
 /** What the server of a refused request gets: the error, or nothing where there is no safe way to tell. */
@@ -56,6 +58,8 @@ export const settlementOf = (refusal: Refusal): Settlement =>
 
 /** While the master switch stands at Stopped. */
 export const STOPPED: Refusal = refusalFor("stopped");
+/** While this server alone does; its server is told the same. */
+export const SERVER_STOPPED: Refusal = { ...STOPPED, figures: { scope: "server" } };
 /** While the ledger cannot be written: nothing is sent, fail closed. */
 export const NOT_RECORDED: Refusal = refusalFor("not-recorded");
 /** For a server that still waits while the app is quit or the server is switched off. */

@@ -27,6 +27,7 @@ export const batch = {
     findings: "findings of high severity",
     identity: "their server or its tools have changed",
     flags: "something in them has to be settled first",
+    stopped: "their server is stopped",
     "not-inspected": "could not be looked through in full",
     edited: "you have edited them",
     prepared: "a rule has changed them",

@@ -109,6 +109,7 @@ export const content = {
     broken: "some JSON does not parse yet",
     unkept: "what models are not to see is not settled yet",
     stopped: "everything is stopped",
+    "server-stopped": "this server is stopped",
     "not-recorded": "the record cannot be written",
   },
 } as const;

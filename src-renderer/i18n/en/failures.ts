@@ -5,7 +5,7 @@ export const failures = {
     "What had come until then stands below, and is perhaps not all. Send it as it is, complete it, or generate again.",
   what: {
     stale: "This changed while you were deciding.",
-    "desk-stopped": "Everything is stopped.",
+    "desk-stopped": "Everything, or this server, is stopped.",
     "over-budget": "This goes beyond a budget.",
     "not-found": {
       sample: "This request is no longer here.",
@@ -213,7 +213,7 @@ export const failures = {
     stale: "Look at it again, then decide.",
     "over-budget":
       "Let it go beyond once, choose a smaller answer or another model, or raise the budget.",
-    "desk-stopped": "Set the switch to Review, then decide.",
+    "desk-stopped": "Set the switch, or the server’s own, to Review, then decide.",
     "not-found": "The list shows what there is.",
     "no-model": "Choose a model, add one in Settings, or answer by hand.",
     "not-for-this-server": "Choose another model, or change what the server may do, on Servers.",

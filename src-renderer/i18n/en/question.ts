@@ -18,7 +18,7 @@ export const question = {
   decline: "Decline",
   dismiss: "Dismiss",
   dismissHint: "tells the server that you made no choice",
-  stopped: "Everything is stopped. Declining and dismissing still work.",
+  stopped: "Everything, or this server, is stopped. Declining and dismissing still work.",
   faults: "Not sent: see the marked fields.",
   unreadable: "A value cannot be read yet.",
   answer: "Your answer",

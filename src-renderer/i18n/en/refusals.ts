@@ -27,6 +27,7 @@ export const refusals = {
     "call-ambiguous": "it could belong to several of your calls",
     "duplicate-id": "its id is in use by another open request",
     stopped: "everything was stopped",
+    serverStopped: "this server was stopped",
     "not-recorded": "it could not be written to the record",
     "too-large": "{{found}}, larger than {{limit}}",
     "text-too-long": "texts of {{found}} characters, more than {{limit}}",

@@ -201,6 +201,7 @@ export const review = {
   },
   off: {
     stopped: "Everything is stopped",
+    "server-stopped": "This server is stopped",
     "not-recorded": "The record cannot be written",
     nothingLeaves: "Nothing leaves until that changes",
     broken: "Some JSON does not parse yet",

@@ -21,6 +21,7 @@ export const batch = {
     findings: "有严重的发现",
     identity: "其服务器或工具已变化",
     flags: "其中有需要先处理的问题",
+    stopped: "其服务器已停止",
     "not-inspected": "未能检查完全部内容",
     edited: "你已编辑过",
     prepared: "已被规则改动",

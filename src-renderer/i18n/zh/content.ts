@@ -109,6 +109,7 @@ export const content: Translation<typeof english> = {
     broken: "有 JSON 尚不能解析",
     unkept: "哪些内容不让模型看到尚未确定",
     stopped: "一切已停止",
+    "server-stopped": "此服务器已停止",
     "not-recorded": "无法写入记录",
   },
 };

@@ -6,7 +6,7 @@ export const failures: Translation<typeof source> = {
   brokenOff: "在此之前收到的内容见下方，可能并不完整。你可以原样发送、补充完整，或重新生成。",
   what: {
     stale: "你作决定时，这里发生了变化。",
-    "desk-stopped": "已全部停止。",
+    "desk-stopped": "已全部停止，或此服务器已停止。",
     "over-budget": "这会超出预算。",
     "not-found": {
       sample: "这个请求已不在。",
@@ -192,7 +192,7 @@ export const failures: Translation<typeof source> = {
   next: {
     stale: "请再看一遍，然后决定。",
     "over-budget": "可以只放行这一次，改用更短的回答或其他模型，或提高预算。",
-    "desk-stopped": "请将总开关拨到“逐条审阅”，再作决定。",
+    "desk-stopped": "请将总开关（或此服务器自己的开关）拨到“逐条审阅”，再作决定。",
     "not-found": "列表里是现有的内容。",
     "no-model": "请选择模型、在设置中添加模型，或手动回答。",
     "not-for-this-server": "请选择其他模型，或在“服务器”中更改允许它做什么。",

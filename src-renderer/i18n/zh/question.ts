@@ -17,7 +17,7 @@ export const question: Translation<typeof source> = {
   decline: "拒绝",
   dismiss: "忽略",
   dismissHint: "告诉服务器你没有作出选择",
-  stopped: "一切已停止。仍然可以拒绝或忽略。",
+  stopped: "已全部停止，或此服务器已停止。仍然可以拒绝或忽略。",
   faults: "未发送：请看标出的字段。",
   unreadable: "有一个值还无法读取。",
   answer: "你的回答",

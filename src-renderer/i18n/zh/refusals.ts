@@ -26,6 +26,7 @@ export const refusals = {
     "call-ambiguous": "它可能属于你的多个调用",
     "duplicate-id": "其编号正被另一个未结束的请求使用",
     stopped: "当时已全部停止",
+    serverStopped: "当时此服务器已停止",
     "not-recorded": "无法写入记录",
     "too-large": "大小为 {{found}}，超过 {{limit}}",
     "text-too-long": "文字共 {{found}} 个字符，超过 {{limit}}",

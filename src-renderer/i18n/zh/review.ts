@@ -178,6 +178,7 @@ export const review: Translation<typeof source> = {
   },
   off: {
     stopped: "已全部停止",
+    "server-stopped": "此服务器已停止",
     "not-recorded": "无法写入记录",
     nothingLeaves: "在此之前不送出任何内容",
     broken: "有 JSON 尚不完整",

@@ -1,0 +1,26 @@
+// What a row counts of what was found.
+import { expect, it } from "vitest";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
+import type { Inspected } from "../../src-shared/inspect/inspection.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { rowFacts } from "./facts.ts";
+
+const finding = (kind: FindingKind): Finding => ({ kind }) as Finding;
+const inspected: Inspected = {
+  ...{ atMs: 1, gate: "request", hash: "h" },
+  findings: [finding("email"), finding("override")],
+  more: 3,
+};
+const sample = {
+  ...{ id: "a", revision: 1, phase: { kind: "request" }, attempts: [], inspected: [inspected] },
+  proposed: { messages: [], maxTokens: 1 },
+} as unknown as Sample;
+
+it("counts no kind that is switched off, whenever it is switched", () => {
+  const count = (off: readonly FindingKind[]): number => rowFacts(sample, off).findings;
+  expect(count([])).toBe(5);
+  expect(count(["email"])).toBe(4);
+  expect(count(["email", "override"])).toBe(3);
+  expect(count([])).toBe(5);
+});
