@@ -1,6 +1,8 @@
 // The whole loop by keyboard alone, and the guard that keeps a hurried hand from deciding.
 import { expect, test } from "./fixtures.ts";
-import { atOnce, CTRL_ENTER, J } from "./support/hurry.ts";
+import type { ModelRef } from "../src-shared/models/model.ts";
+import { atOnce, CTRL_ENTER, CTRL_R, J } from "./support/hurry.ts";
+import type { Chord } from "./support/hurry.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -145,14 +147,7 @@ test("another model that comes under the hand guards as well, one that the hand 
       .filter({ hasText: name });
   await expect(option("one")).toHaveAttribute("aria-selected", "true");
   await expect(desk.approve).toBeEnabled();
-  await page.evaluate(() => {
-    const primary = document.querySelector<HTMLButtonElement>('[data-testid="primary"]');
-    if (primary === null) throw new Error("no primary");
-    Reflect.set(globalThis, "wentOff", false);
-    new MutationObserver(() => {
-      if (primary.disabled) Reflect.set(globalThis, "wentOff", true);
-    }).observe(primary, { attributeFilter: ["disabled"] });
-  });
+  await page.evaluate(noteWhatGoesOff);
   const wentOff = (): Promise<unknown> => page.evaluate(() => Reflect.get(globalThis, "wentOff"));
   const { models } = await desk.snapshot();
   const { providerId } = models.defaultModel ?? { providerId: "" };
@@ -166,6 +161,99 @@ test("another model that comes under the hand guards as well, one that the hand 
   await expect(option("one")).toHaveAttribute("aria-selected", "true");
   expect(await wentOff()).toBe(false);
 });
+
+test("another model that comes under Regenerate or a refinement holds these back, and never the answer", async ({
+  openGate,
+}) => {
+  const { desk, server, model } = await openGate(ANSWER, ["one", "two"]);
+  const { page } = desk;
+  server.ask(question("Which one?"));
+  await desk.decide(desk.approve);
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  const { defaultModel: one } = (await desk.snapshot()).models;
+  if (one === null) throw new Error("no model");
+  const two = { ...one, modelId: "two" };
+  const asked = (): unknown[] => model.asked().map(({ body }) => body["model"]);
+  const stands = (name: string) =>
+    desk.review.getByRole("option", { name: new RegExp(`^${name}\\b`), selected: true });
+  /** The first model goes, the default takes its place, and at once the keys are pressed like mad. */
+  const goesWhile = async (gone: ModelRef, chord: Chord): Promise<void> => {
+    await desk.do("models.setDefault", gone === one ? two : one);
+    const pressed = page.evaluate(pressWhenModelChanges, { chord, forMs: 400 });
+    await desk.do("models.enable", gone, false);
+    expect(await pressed).toBeGreaterThan(0);
+    await desk.do("models.enable", gone, true);
+  };
+
+  const again = desk.button(/^Regenerate/);
+  await expect(again).toBeEnabled();
+  await expect(desk.approve).toBeEnabled();
+  await page.evaluate(noteWhatGoesOff);
+  await goesWhile(one, CTRL_R);
+  expect(asked()).toEqual(["one"]);
+  // The answer is no other one: it could be approved all the time.
+  expect(await page.evaluate(() => Reflect.get(globalThis, "wentOff"))).toBe(false);
+  await desk.do("models.enable", one, false);
+  await expect(stands("two")).toBeVisible();
+  await expect(again).toBeEnabled();
+  await page.keyboard.press("Control+R");
+  await expect.poll(asked).toEqual(["one", "two"]);
+  await desk.do("models.enable", one, true);
+
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  await desk.decide(desk.button(/^Refine/));
+  await desk.write(desk.message(3), "Shorter.");
+  await expect(stands("two")).toBeVisible();
+  await expect(desk.approve).toBeEnabled();
+  await goesWhile(two, CTRL_ENTER);
+  expect(asked()).toEqual(["one", "two"]);
+  await expect(desk.approve).toBeEnabled();
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(asked).toHaveLength(3);
+});
+
+/** Runs in the page: presses a chord again and again from the moment that another model is selected. How often. */
+async function pressWhenModelChanges({
+  chord,
+  forMs,
+}: {
+  chord: Chord;
+  forMs: number;
+}): Promise<number> {
+  const selected = (): string | undefined =>
+    document.querySelector('[role="listbox"]:not([aria-label="Inbox"]) [aria-selected="true"]')
+      ?.textContent;
+  const before = selected();
+  await new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (selected() === before) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  const untilMs = performance.now() + forMs;
+  let times = 0;
+  while (performance.now() < untilMs) {
+    for (const type of ["keydown", "keyup"]) {
+      const init = { ...chord, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new KeyboardEvent(type, init));
+    }
+    times += 1;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return times;
+}
+
+/** Runs in the page. */
+function noteWhatGoesOff(): void {
+  const primary = document.querySelector<HTMLButtonElement>('[data-testid="primary"]');
+  if (primary === null) throw new Error("no primary");
+  Reflect.set(globalThis, "wentOff", false);
+  new MutationObserver(() => {
+    if (primary.disabled) Reflect.set(globalThis, "wentOff", true);
+  }).observe(primary, { attributeFilter: ["disabled"] });
+}
 
 test("? lists the keys, Ctrl+K finds commands, and neither the palette nor a menu reloads or decides", async ({
   open,

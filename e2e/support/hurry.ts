@@ -11,6 +11,7 @@ export interface Chord {
 
 export const CTRL_ENTER: Chord = { key: "Enter", code: "Enter", ctrlKey: true };
 export const CTRL_A: Chord = { key: "a", code: "KeyA", ctrlKey: true };
+export const CTRL_R: Chord = { key: "r", code: "KeyR", ctrlKey: true };
 export const J: Chord = { key: "j", code: "KeyJ" };
 
 /** Presses and releases each where the focus is, a turn of the page's loop apart. */
