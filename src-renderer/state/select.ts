@@ -50,7 +50,10 @@ export const openNames = ({
  * neither does.
  */
 export function stoppedBy(
-  { desk, servers }: { desk: Pick<DeskView, "masterSwitch">; servers: Readonly<Record<string, ServerView>> },
+  {
+    desk,
+    servers,
+  }: { desk: Pick<DeskView, "masterSwitch">; servers: Readonly<Record<string, ServerView>> },
   serverId: string,
 ): "stopped" | "server-stopped" | null {
   if (desk.masterSwitch === "stopped") return "stopped";
