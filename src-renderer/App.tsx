@@ -7,6 +7,7 @@ import { BatchPane } from "./inbox/BatchPane.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
 import { warmReview } from "./review/warm.tsx";
+import { Preparing } from "./shell/Preparing.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { useMarks } from "./state/marks.ts";
 import { mirror, useMirror } from "./state/mirror.ts";
@@ -63,6 +64,8 @@ function useRooms(current: Place): Partial<Record<Away, ComponentType>> {
 }
 
 export function App() {
+  const preparing = useMirror((state) => state.preparing);
+  if (preparing !== null) return <Preparing preparing={preparing} />;
   return (
     <Shell>
       <Room />

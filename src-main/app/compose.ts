@@ -44,6 +44,7 @@ export function compose(profile: string, config: string | null): void {
   face.desktop.open();
 
   let rooms: Rooms | null = null;
+  const ending = new AbortController();
   const quitter = new Quitter({
     openCount: () => openCountOf(rooms),
     ask(open) {
@@ -54,18 +55,28 @@ export function compose(profile: string, config: string | null): void {
     async close() {
       face.desktop.end();
       face.tray?.close();
+      ending.abort();
+      // What prepares the files lets go of them.
+      if (rooms === null) await preparing.catch(() => undefined);
       await rooms?.close();
       face.log.info("ended");
     },
     left: (threads) => face.log.warn("threads did not end", { threads }),
   });
   // Their code is large (protocol, providers, SQLite): it is read while the window's process starts.
-  const opened = import("./rooms.ts").then(({ openRooms }) => {
-    rooms = openRooms({
+  const preparing = import("./rooms.ts").then(async ({ openRooms }) => {
+    rooms = await openRooms({
       profile,
       settings,
       entries: __dirname,
       fault: face.fault,
+      ending: ending.signal,
+      preparing: (now) =>
+        face.pusher.push({
+          kind: "preparing",
+          preparing: now,
+          language: settings.settings.language,
+        }),
       warnBudget: budgetWarned(face, settings),
       audience: (desk) =>
         audiences(face.pusher, face.sent, face.fault, {
@@ -74,10 +85,13 @@ export function compose(profile: string, config: string | null): void {
           moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
         }),
     });
+    if (rooms === null) return null;
     startRooms(rooms, face, config);
     face.tray = openTray(rooms.desk, face, settings, () => quitter.request());
     return rooms;
   });
+  // Where the app ends meanwhile nobody waits for them any more.
+  const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
   const asked = later(() => {
     void opened.then(({ models }) => models.refresh());
   });

@@ -10,8 +10,6 @@ import { VerifyService } from "../services/verify.ts";
 import { Checkpoints } from "../store/checkpoints.ts";
 import { CHECKED_BYTES } from "../store/database.ts";
 import { openDrafts } from "../store/drafts.ts";
-import { clearHalfCopied, openLedgerPlace } from "../store/elsewhere.ts";
-import { settleEncryption } from "../store/encryption.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openLedger } from "../store/ledger.ts";
 import { settleSpent } from "../store/spentRepair.ts";
@@ -22,6 +20,7 @@ import type { SettingsService } from "../services/settings.ts";
 import { followFindings } from "./followFindings.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
+import type { ReadyFiles } from "./readyFiles.ts";
 
 /** So long after the start a large ledger is looked through. */
 const LOOK_AFTER_MS = 15_000;
@@ -31,7 +30,8 @@ export interface RecordGround {
   /** The folder of the built entries. */
   entries: string;
   secrets: Secrets;
-  encryptLedger: boolean;
+  /** The files as `readyFiles` has left them. */
+  ready: ReadyFiles;
   /** What the person has set, now and after each change. */
   settings: Pick<SettingsService, "settings" | "follow">;
   audience: ServiceAudience;
@@ -44,18 +44,10 @@ export interface RecordGround {
 
 /** The record is open for writing after this; `begin` writes its first rows of this run. */
 export function openRecord(ground: RecordGround) {
-  const { profile, entries, secrets, encryptLedger, audience, fault } = ground;
+  const { profile, entries, secrets, ready, audience, fault } = ground;
+  const { place, key, draftsKey, changed, failure } = ready;
   const nowMs = Date.now;
   const inProfile = (name: string): string => path.join(profile, name);
-  const place = openLedgerPlace(profile);
-  const half = clearHalfCopied(place);
-  if (half !== null) fault(half);
-  const { key, draftsKey, changed, failure } = settleEncryption(
-    { ledger: place.file, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
-    encryptLedger,
-    secrets,
-  );
-  if (failure !== null) fault(failure);
   const drafts = openDrafts(inProfile("drafts.db"), inProfile("drafts.json"), fault, {
     key: draftsKey,
     locked: failure?.kind === "ledger-key-missing",
@@ -114,7 +106,7 @@ export function openRecord(ground: RecordGround) {
     }),
     /** Call once every room is there: whoever hears of rows can be told. */
     begin(): void {
-      if (changed) opened.note(encryptLedger ? "encrypted" : "decrypted", byPerson, nowMs());
+      if (changed) opened.note(key === null ? "decrypted" : "encrypted", byPerson, nowMs());
       checkpoints.begin();
       const spent = settleSpent(file, nowMs, (failure) => {
         ground.spentRepaired();

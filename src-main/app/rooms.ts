@@ -4,6 +4,7 @@ import path from "node:path";
 import { app } from "electron";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
+import type { Preparing } from "../../src-shared/ipc/machine.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../src-shared/policy/budget.ts";
@@ -52,6 +53,8 @@ import { openFixtures } from "./fixturesRoom.ts";
 import { hasher } from "./hasher.ts";
 import { openModelsRoom } from "./modelsRoom.ts";
 import { openRecord } from "./recordRoom.ts";
+import { readyFiles } from "./readyFiles.ts";
+import type { ReadyFiles } from "./readyFiles.ts";
 import { Rehearsing } from "./rehearsing.ts";
 import { openServices } from "./serverRooms.ts";
 import { threadsOf } from "./threads.ts";
@@ -70,6 +73,10 @@ export interface Ground {
   entries: string;
   /** Who is told; `desk` gives the desk once it is there. */
   audience(desk: () => Desk): Audience;
+  /** What is done before the rooms are open. */
+  preparing(preparing: Preparing): void;
+  /** The app ends. */
+  ending: AbortSignal;
   fault(failure: Failure): void;
   /** A budget is nearly used up, or used up; `server` is null for that of all. */
   warnBudget(use: BudgetUse, server: string | null): void;
@@ -110,16 +117,25 @@ export interface Rooms {
 
 const clock = { nowMs: Date.now, newId: randomUUID };
 
-/** Opens every room on a profile. Nothing is connected and no model is asked yet. */
-export function openRooms(ground: Ground): Rooms {
+/**
+ * Opens every room on a profile, once its files are as the person wants them. Nothing is connected and no model is asked
+ * yet. Null where the app ended meanwhile.
+ */
+export async function openRooms(ground: Ground): Promise<Rooms | null> {
+  const { profile, entries, ending, preparing, fault } = ground;
+  const secrets = openSecrets(path.join(profile, "secrets.json"), systemCipher(), fault);
+  const { settings } = ground.settings;
+  const ready = await readyFiles({ profile, entries, secrets, settings, ending, preparing, fault });
+  return ending.aborted ? null : joinRooms(ground, secrets, ready);
+}
+
+function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
   const inProfile = (name: string): string => path.join(ground.profile, name);
   const audience = ground.audience(() => desk);
-  const secrets = openSecrets(inProfile("secrets.json"), systemCipher(), ground.fault);
   const record = openRecord({
     profile: ground.profile,
     entries: ground.entries,
-    secrets,
-    encryptLedger: ground.settings.settings.encryptLedger,
+    ...{ secrets, ready },
     settings: ground.settings,
     audience: audience.services,
     moved: () => void desk.retryLedger(),

@@ -19,6 +19,8 @@ function leavingsOf(job: FileJob): string | null {
       return `${job.file}.part`;
     case "import":
       return path.dirname(job.into);
+    // The next start takes away what is left of a copy.
+    case "convert":
     case "keeping":
     case "old":
       return null;

@@ -56,6 +56,7 @@ function keyOf(change: Told): string | null {
     case "history-import":
     case "history-task":
     case "rules":
+    case "preparing":
       return change.kind;
     default:
       return null;

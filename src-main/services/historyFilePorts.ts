@@ -3,6 +3,7 @@ import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { OldFile } from "../../src-shared/ledger/keeping.ts";
 import type { ReportPlan } from "../../src-shared/report/plan.ts";
+import type { ConvertJob } from "./convertPorts.ts";
 import type { KeepingAnswer, KeepingJob, OldJob } from "./keepingPorts.ts";
 
 /** One piece of work for a thread of its own. `key` opens the ledger where it is encrypted. */
@@ -22,6 +23,7 @@ export type FileJob =
   /** `key`: what is made of it is encrypted by this, where the record is. */
   | { kind: "import"; file: string; into: string; key: string | null }
   | ReportJob
+  | ConvertJob
   | KeepingJob
   | OldJob;
 
@@ -40,6 +42,7 @@ export interface FileJobResults {
   export: { bytes: number; items: number };
   import: Omit<HistoryImported, "name">;
   report: { bytes: number };
+  convert: null;
   keeping: KeepingAnswer;
   old: OldFile[];
 }

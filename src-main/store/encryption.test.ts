@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
+import { ok } from "../../src-shared/outcome.ts";
 import type { Verification } from "../../src-shared/ledger/verification.ts";
 import type { Secrets } from "../services/ports.ts";
 import { openDrafts } from "./drafts.ts";
 import { isEncrypted } from "./encrypted.ts";
-import { settleEncryption } from "./encryption.ts";
+import { convertJob } from "./conversion.ts";
+import { settledHere } from "./testing.ts";
 import type { TextFiles } from "./encryption.ts";
 import { openLedger } from "./ledger.ts";
 import { openSecrets } from "./secrets.ts";
@@ -59,14 +61,14 @@ function verified(profile: string, key: string | null): Verification {
 const readable = (profile: string): string[] =>
   readdirSync(profile).filter((name) => readFileSync(path.join(profile, name)).includes(MARK));
 
-it("encrypts what is there, goes on writing, and decrypts it again", () => {
+it("encrypts what is there, goes on writing, and decrypts it again", async () => {
   const profile = folder();
   writeLedger(profile);
   writeFileSync(path.join(profile, "history.db"), MARK);
   expect(readable(profile)).not.toEqual([]);
   const before = verified(profile, null);
 
-  const on = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  const on = await settledHere(filesOf(profile), true, secretsOf(profile));
   expect(on).toEqual({
     key: expect.stringMatching(/^[0-9a-f]{64}$/),
     draftsKey: on.key,
@@ -79,7 +81,7 @@ it("encrypts what is there, goes on writing, and decrypts it again", () => {
   expect(statSync(path.join(profile, "ledger.db")).mode & 0o777).toBe(0o600);
 
   // The next start finds it so, and writes on.
-  expect(settleEncryption(filesOf(profile), true, secretsOf(profile))).toEqual({
+  expect(await settledHere(filesOf(profile), true, secretsOf(profile))).toEqual({
     ...on,
     changed: false,
   });
@@ -89,25 +91,25 @@ it("encrypts what is there, goes on writing, and decrypts it again", () => {
   expect(verified(profile, on.key)).toMatchObject({ rows: before.rows + 1, fault: null });
   expect(readable(profile)).toEqual([]);
 
-  const off = settleEncryption(filesOf(profile), false, secretsOf(profile));
+  const off = await settledHere(filesOf(profile), false, secretsOf(profile));
   expect(off).toEqual({ key: null, draftsKey: null, changed: true, failure: null });
   expect(verified(profile, null)).toMatchObject({ rows: before.rows + 1, fault: null });
   expect(readable(profile)).toEqual(["ledger.db"]);
 });
 
-it("begins a new ledger encrypted", () => {
+it("begins a new ledger encrypted", async () => {
   const profile = folder();
-  const { key, failure } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  const { key, failure } = await settledHere(filesOf(profile), true, secretsOf(profile));
   expect(failure).toBeNull();
   writeLedger(profile, key);
   expect(readable(profile)).toEqual([]);
   expect(verified(profile, key)).toMatchObject({ rows: 2, fault: null });
 });
 
-it("does nothing without a key store, and says why", () => {
+it("does nothing without a key store, and says why", async () => {
   const profile = folder();
   writeLedger(profile);
-  expect(settleEncryption(filesOf(profile), true, secretsOf(profile, null))).toEqual({
+  expect(await settledHere(filesOf(profile), true, secretsOf(profile, null))).toEqual({
     key: null,
     draftsKey: null,
     changed: false,
@@ -116,12 +118,12 @@ it("does nothing without a key store, and says why", () => {
   expect(verified(profile, null).fault).toBeNull();
 });
 
-it("says so where the key of an encrypted ledger is gone, and makes no new one", () => {
+it("says so where the key of an encrypted ledger is gone, and makes no new one", async () => {
   const profile = folder();
   writeLedger(profile);
-  const { key } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  const { key } = await settledHere(filesOf(profile), true, secretsOf(profile));
   rmSync(path.join(profile, "secrets.json"));
-  expect(settleEncryption(filesOf(profile), true, secretsOf(profile))).toEqual({
+  expect(await settledHere(filesOf(profile), true, secretsOf(profile))).toEqual({
     key: null,
     draftsKey: null,
     changed: false,
@@ -130,10 +132,10 @@ it("says so where the key of an encrypted ledger is gone, and makes no new one",
   expect(verified(profile, key).fault).toBeNull();
 });
 
-it("says of a ledger without its key that the key is missing, and of one that is damaged that it is", () => {
+it("says of a ledger without its key that the key is missing, and of one that is damaged that it is", async () => {
   const profile = folder();
   writeLedger(profile);
-  const { key } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  const { key } = await settledHere(filesOf(profile), true, secretsOf(profile));
   const { ledger: file } = filesOf(profile);
   const reasonOf = (given: string | null): string | undefined => {
     const opened = openLedger(file, { key: given });
@@ -149,7 +151,7 @@ it("says of a ledger without its key that the key is missing, and of one that is
   expect(reasonOf(null)).toBe("damaged");
 });
 
-it("says so as well where it was switched off before the key could be had again", () => {
+it("says so as well where it was switched off before the key could be had again", async () => {
   const profile = folder();
   writeLedger(profile);
   const { drafts: file } = filesOf(profile);
@@ -157,30 +159,30 @@ it("says so as well where it was switched off before the key could be had again"
   const drafts = openDrafts(file, path.join(profile, "drafts.json"), noFault);
   drafts.save("a", { gate: 1, document: { messages: [], maxTokens: 5 }, model: null });
   drafts.close();
-  const { key } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  const { key } = await settledHere(filesOf(profile), true, secretsOf(profile));
   const missing = { kind: "ledger-key-missing" };
   // The key store is locked.
-  const locked = settleEncryption(filesOf(profile), false, secretsOf(profile, null));
+  const locked = await settledHere(filesOf(profile), false, secretsOf(profile, null));
   expect(locked).toMatchObject({ key: null, draftsKey: null, failure: missing });
   // The drafts alone are encrypted still.
   const ledger = readFileSync(filesOf(profile).ledger);
   rmSync(filesOf(profile).ledger);
-  const half = settleEncryption(filesOf(profile), false, secretsOf(profile, null));
+  const half = await settledHere(filesOf(profile), false, secretsOf(profile, null));
   expect(half).toMatchObject({ draftsKey: null, failure: missing });
   writeFileSync(filesOf(profile).ledger, ledger);
-  const off = settleEncryption(filesOf(profile), false, secretsOf(profile));
+  const off = await settledHere(filesOf(profile), false, secretsOf(profile));
   expect(off).toMatchObject({ key: null, changed: true, failure: null });
   expect(key).not.toBeNull();
 });
 
-it("calls no damaged file an encrypted one where there never was a key", () => {
+it("calls no damaged file an encrypted one where there never was a key", async () => {
   const profile = folder();
   writeFileSync(filesOf(profile).ledger, "no ledger at all ".repeat(1000));
   writeFileSync(filesOf(profile).drafts, Buffer.alloc(8192));
-  expect(settleEncryption(filesOf(profile), false, secretsOf(profile)).failure).toBeNull();
+  expect((await settledHere(filesOf(profile), false, secretsOf(profile))).failure).toBeNull();
 });
 
-it("leaves the old file where the copy cannot be made, and clears away what an earlier try left", () => {
+it("leaves the old file where the copy cannot be made, and clears away what an earlier try left", async () => {
   const profile = folder();
   writeLedger(profile);
   const file = path.join(profile, "ledger.db");
@@ -188,13 +190,13 @@ it("leaves the old file where the copy cannot be made, and clears away what an e
   const broken = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(8192, 0xee)]);
   for (const ending of ["-wal", "-shm"]) rmSync(`${file}${ending}`, { force: true });
   writeFileSync(file, broken);
-  const settled = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  const settled = await settledHere(filesOf(profile), true, secretsOf(profile));
   expect(settled).toMatchObject({ key: null, failure: { kind: "ledger-not-converted" } });
   expect(readFileSync(file).equals(broken)).toBe(true);
   expect(readdirSync(profile).filter((name) => name.includes("converting"))).toEqual([]);
 });
 
-it("takes the drafts along, and never puts them aside for want of their key", () => {
+it("takes the drafts along, and never puts them aside for want of their key", async () => {
   const profile = folder();
   const { drafts: file } = filesOf(profile);
   const faults: string[] = [];
@@ -208,7 +210,7 @@ it("takes the drafts along, and never puts them aside for want of their key", ()
   before.save("a", { gate: 1, document, model: null });
   before.close();
   writeLedger(profile);
-  const { draftsKey } = settleEncryption(filesOf(profile), true, secretsOf(profile));
+  const { draftsKey } = await settledHere(filesOf(profile), true, secretsOf(profile));
   expect(readable(profile)).toEqual([]);
   const after = open(draftsKey);
   expect(JSON.stringify(after.all())).toContain(MARK);
@@ -223,3 +225,77 @@ it("takes the drafts along, and never puts them aside for want of their key", ()
   expect(JSON.stringify(again.all())).toContain(MARK);
   again.close();
 });
+
+it("says how far it is, and leaves the file as it was where it is given up", () => {
+  const profile = folder();
+  const { ledger, close } = openLedger(path.join(profile, "ledger.db"));
+  const text = "A text of some length. ".repeat(100);
+  for (let batch = 0; batch < 3; batch += 1) {
+    const rows = Array.from({ length: 500 }, (_, n) => ({
+      ...{ sampleId: `s${batch}-${n}`, atMs: 1, kind: "received" },
+      body: { asked: { text: `${batch} ${n} ${text}` } },
+    }));
+    expect(ledger.appendAll(rows).ok).toBe(true);
+  }
+  close();
+  const { ledger: file } = filesOf(profile);
+  const before = verified(profile, null);
+  const job = (): ReturnType<typeof convertJob> =>
+    convertJob({
+      kind: "convert",
+      files: [{ file, before: null, after: "ab".repeat(32), verified: true }],
+    });
+  const given = job();
+  for (let step = 0; step < 5; step += 1) expect(given.next().done).toBe(false);
+  expect(readdirSync(profile)).toContain("ledger.db.converting");
+  given.return(ok(null));
+  expect(isEncrypted(file)).toBe(false);
+  expect(verified(profile, null)).toEqual(before);
+  expect(readdirSync(profile).filter((name) => name.includes(".converting"))).toEqual([]);
+
+  const told: number[] = [];
+  for (const steps = job(); ;) {
+    const step = steps.next();
+    if (step.done === true) {
+      expect(step.value).toEqual(ok(null));
+      break;
+    }
+    told.push(step.value.done / step.value.total);
+  }
+  expect(told.length).toBeGreaterThan(10);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBeLessThanOrEqual(1);
+  expect(isEncrypted(file)).toBe(true);
+});
+
+it("gives back what is free in a ledger while it stays as it is encrypted, or not", async () => {
+  for (const encrypted of [false, true]) {
+    const profile = folder();
+    const key = encrypted ? await keyed(profile) : null;
+    const { ledger, file, close } = openLedger(path.join(profile, "ledger.db"), { key });
+    const text = "A text of some length. ".repeat(1000);
+    for (let n = 0; n < 100; n += 1) {
+      const body = { asked: { text: `${n} ${text}` } };
+      expect(ledger.append({ sampleId: `s${n}`, atMs: 1, kind: "received", body }).ok).toBe(true);
+    }
+    file.use((database) =>
+      database.exec("CREATE TABLE gone AS SELECT * FROM content; DROP TABLE gone"),
+    );
+    close();
+    const whole = statSync(filesOf(profile).ledger).size;
+    const before = verified(profile, key);
+    const compact = { compact: true };
+    const done = await settledHere(filesOf(profile), encrypted, secretsOf(profile), compact);
+    expect(done).toMatchObject({ key, changed: false, failure: null });
+    expect(statSync(filesOf(profile).ledger).size).toBeLessThan(0.7 * whole);
+    expect(verified(profile, key)).toEqual(before);
+  }
+});
+
+/** A profile whose ledger is encrypted; its key. */
+async function keyed(profile: string): Promise<string> {
+  writeLedger(profile);
+  const { key } = await settledHere(filesOf(profile), true, secretsOf(profile));
+  if (key === null) throw new Error("it was not encrypted");
+  return key;
+}

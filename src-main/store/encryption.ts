@@ -1,28 +1,14 @@
 // Encrypts the ledger's file, or decrypts it, as the person has set it: by SQLite's own cipher, with a random key that
-// lies in the system's key store. Done at the start, before anything has the file open: a copy is written, read again
-// and verified, and takes the file's place in one step.
+// lies in the system's key store. Done at the start, before anything has the file open (see conversion.ts).
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import Libsql from "libsql";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import { verifyWhole } from "../../src-shared/ledger/verify.ts";
+import type { ConvertFile } from "../services/convertPorts.ts";
 import type { Secrets } from "../services/ports.ts";
+import { copyOf, removeAll } from "./conversion.ts";
 import { isEncrypted, looksEncrypted, sizeOf } from "./encrypted.ts";
-import { pragma, rowsOf } from "./sql.ts";
-import type { Database } from "./sql.ts";
-import { asBytes } from "./texts.ts";
-import { cryptography } from "./verify/cryptography.ts";
-import { encryption, openLedgerFile } from "./verify/ledgerFile.ts";
 
 const KEY_NAME = "ledger.file-key";
 
@@ -46,38 +32,55 @@ export interface LedgerKey {
   failure: Failure | null;
 }
 
+/** How the files are to be. */
+export interface Wanted {
+  encrypted: boolean;
+  /** Without what is free in the ledger. */
+  compact: boolean;
+}
+
+/** Writes files anew, off the thread that asks. */
+export type Convert = (files: ConvertFile[]) => Promise<Outcome<null, Failure>>;
+
 /**
  * Brings the files to what is wanted, and says what they are to be opened with. Nothing may have them open.
  * After a crash within, the next call goes on: of each file the old one stands until the new one is whole.
  */
-export function settleEncryption(
+export async function settleEncryption(
   { ledger, index, drafts }: TextFiles,
-  wanted: boolean,
+  wanted: Wanted,
   secrets: Secrets,
-): LedgerKey {
-  for (const file of [ledger, drafts]) removeAll(`${file}.converting`);
+  convert: Convert,
+): Promise<LedgerKey> {
+  for (const file of [ledger, drafts]) removeAll(copyOf(file));
   const was = isEncrypted(ledger);
   const none = { key: null, draftsKey: null, changed: false };
   // Switched off, and yet encrypted: it has to be decrypted still, and its key cannot be had now.
   const stillEncrypted = looksEncrypted(ledger) || looksEncrypted(drafts);
-  if (!wanted && !stillEncrypted && secrets.get(KEY_NAME) === null)
-    return { ...none, failure: null };
-  const kept = keyOf(secrets, was || isEncrypted(drafts));
+  const isPlain = !wanted.encrypted && !stillEncrypted && secrets.get(KEY_NAME) === null;
+  // Nothing was ever encrypted here, so what does not begin as a database is none.
+  if (isPlain && (was || !wanted.compact)) return { ...none, failure: null };
+  const kept = isPlain ? ok(null) : keyOf(secrets, was || isEncrypted(drafts));
   if (!kept.ok) return { ...none, failure: kept.failure };
   const key = kept.value;
   // The index is built again.
-  if (was !== wanted) removeAll(index);
-  let failure: Failure | null = null;
-  for (const file of [...backupsOf(ledger), drafts, ledger]) {
-    const done = settleOne(file, key, wanted, file === ledger);
-    if (!done.ok) failure ??= done.failure;
-  }
+  if (was !== wanted.encrypted) removeAll(index);
+  const all = isPlain ? [ledger] : [...backupsOf(ledger), drafts, ledger];
+  const files = all.flatMap((file): ConvertFile[] => {
+    const is = isEncrypted(file);
+    const verified = file === ledger;
+    const wants = is !== wanted.encrypted || (verified && wanted.compact);
+    if (sizeOf(file) === 0 || !wants) return [];
+    return [{ file, before: is ? key : null, after: wanted.encrypted ? key : null, verified }];
+  });
+  const done = files.length === 0 ? ok(null) : await convert(files);
   // What earlier versions kept, and the newer file holds as well.
-  if (wanted) rmSync(drafts.replace(/\.db$/, ".json.taken-over"), { force: true });
+  if (wanted.encrypted) rmSync(drafts.replace(/\.db$/, ".json.taken-over"), { force: true });
   const keyFor = (file: string): string | null =>
-    isEncrypted(file) || (wanted && sizeOf(file) === 0) ? key : null;
+    isEncrypted(file) || (wanted.encrypted && sizeOf(file) === 0) ? key : null;
   const now = keyFor(ledger);
   const changed = sizeOf(ledger) > 0 && was !== (now !== null);
+  const failure = done.ok ? null : done.failure;
   return { key: now, draftsKey: keyFor(drafts), changed, failure };
 }
 
@@ -100,103 +103,4 @@ function backupsOf(file: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith(begin) && /^\d+$/.test(name.slice(begin.length)))
     .map((name) => path.join(folder, name));
-}
-
-function settleOne(
-  file: string,
-  key: string,
-  wanted: boolean,
-  verified: boolean,
-): Outcome<null, Failure> {
-  if (sizeOf(file) === 0 || isEncrypted(file) === wanted) return ok(null);
-  const [before, after] = wanted ? [null, key] : [key, null];
-  const copy = `${file}.converting`;
-  try {
-    removeAll(copy);
-    closeSync(openSync(copy, "wx", 0o600));
-    copyAll(file, before, copy, after);
-    if (verified) compare(file, before, copy, after);
-    sync(copy, "r+");
-    removeAll(`${file}-wal`, `${file}-shm`, `${copy}-wal`, `${copy}-shm`);
-    renameSync(copy, file);
-    sync(path.dirname(file), "r");
-    return ok(null);
-  } catch (error) {
-    removeAll(copy);
-    const detail = error instanceof Error ? error.message : String(error);
-    return fail({ kind: "ledger-not-converted", detail: detail.slice(0, 500) });
-  }
-}
-
-function removeAll(...files: string[]): void {
-  for (const file of files) {
-    for (const ending of ["", "-wal", "-shm"]) rmSync(`${file}${ending}`, { force: true });
-  }
-}
-
-/** Onto the disk. Folders cannot be synced everywhere. */
-function sync(place: string, how: "r" | "r+"): void {
-  try {
-    const descriptor = openSync(place, how);
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-  } catch (error) {
-    if (how === "r+") throw error;
-  }
-}
-
-/** Every table with its rows, every index, the version. */
-function copyAll(file: string, before: string | null, copy: string, after: string | null): void {
-  const from = new Libsql(file, { timeout: 2000, ...encryption(before) });
-  const to = new Libsql(copy, encryption(after));
-  try {
-    // What the last run left in its log belongs to the file.
-    from.pragma("wal_checkpoint(TRUNCATE)");
-    to.pragma("journal_mode = DELETE");
-    const schema = rowsOf(
-      from,
-      "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC",
-    ).map((row) => row.map(String));
-    to.exec("BEGIN");
-    for (const [type, name, sql] of schema) {
-      to.exec(sql ?? "");
-      if (type === "table" && name !== undefined) copyTable(from, to, name);
-    }
-    to.exec(`PRAGMA user_version = ${Number(pragma(from, "user_version"))}`);
-    to.exec("COMMIT");
-  } finally {
-    from.close();
-    to.close();
-  }
-}
-
-/** Byte by byte: a text that is broken stays what it is, and verifying both says the same. */
-function copyTable(from: Database, to: Database, name: string): void {
-  const columns = rowsOf(from, `PRAGMA table_info("${name}")`).map((row) => `"${String(row[1])}"`);
-  const places = columns
-    .map((_, at) => [2 * at + 1, 2 * at + 2])
-    .map(([text, value]) => `CASE WHEN ?${text} THEN CAST(?${value} AS TEXT) ELSE ?${value} END`);
-  const insert = to.prepare(
-    `INSERT INTO "${name}" (${columns.join(", ")}) VALUES (${places.join(", ")})`,
-  );
-  const select = columns.map(
-    (column) =>
-      `typeof(${column}) = 'text', CASE typeof(${column}) WHEN 'text' THEN ${asBytes(column)} ELSE ${column} END`,
-  );
-  const rows = from
-    .prepare(`SELECT ${select.join(", ")} FROM "${name}"`)
-    .raw()
-    .iterate();
-  for (const row of rows) insert.run(...(Array.isArray(row) ? row : []));
-}
-
-/** Verifying the copy says what verifying the file says; throws otherwise. */
-function compare(file: string, before: string | null, copy: string, after: string | null): void {
-  const [one, other] = [[file, before] as const, [copy, after] as const].map(([place, key]) => {
-    const read = openLedgerFile(place, key);
-    const result = verifyWhole(read, cryptography);
-    read.close();
-    return JSON.stringify(result);
-  });
-  if (one !== other) throw new Error("the copy is not the same");
 }

@@ -8,7 +8,7 @@ import type { Verification } from "../../src-shared/ledger/verification.ts";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
 import type { Secrets } from "../services/ports.ts";
 import { Checkpoints } from "./checkpoints.ts";
-import { settleEncryption } from "./encryption.ts";
+import { settledHere } from "./testing.ts";
 import { exportJob } from "./export/exportJob.ts";
 import { SqliteForgetting } from "./forgetting.ts";
 import { HistoryRoom } from "./history/room.ts";
@@ -118,15 +118,15 @@ it("event.media, where an export looks for what was forgotten", () => {
 it.each([
   ["event", "facts", "seq = 2"],
   ["content", "body", "id = 1"],
-])("%s.%s is encrypted as it is, and decrypted", (table, column, where) => {
+])("%s.%s is encrypted as it is, and decrypted", async (table, column, where) => {
   breakText(table, column, where);
   const before = verified();
   const index = path.join(folder, "history.db");
   const files = { ledger: file, index, drafts: path.join(folder, "drafts.db") };
-  const { key, changed, failure } = settleEncryption(files, true, secretsOf());
+  const { key, changed, failure } = await settledHere(files, true, secretsOf());
   expect({ changed, failure }).toEqual({ changed: true, failure: null });
   expect(verified(key)).toEqual(before);
-  expect(settleEncryption(files, false, secretsOf())).toMatchObject({ changed: true });
+  expect(await settledHere(files, false, secretsOf())).toMatchObject({ changed: true });
   expect(verified()).toEqual(before);
 });
 

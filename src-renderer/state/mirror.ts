@@ -4,7 +4,7 @@ import { useStore } from "zustand/react";
 import { invoke, subscribe } from "../bridge/desk.ts";
 import type { Change, Push, Snapshot } from "../../src-shared/ipc/pushes.ts";
 import type { DeskView } from "../../src-shared/ipc/desk.ts";
-import type { MachineView } from "../../src-shared/ipc/machine.ts";
+import type { MachineView, Preparing } from "../../src-shared/ipc/machine.ts";
 import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import { noFixtures } from "../../src-shared/fixtures/view.ts";
@@ -32,6 +32,8 @@ import { wholeChanges } from "./told.ts";
 export interface Mirror {
   /** False until the first snapshot is in. */
   ready: boolean;
+  /** What is done before there can be one. */
+  preparing: Preparing | null;
   version: number;
   samples: Record<string, Sample>;
   /** What running attempts have produced so far, by attempt; gone once the attempt has ended. */
@@ -69,6 +71,7 @@ export const LINES_KEPT = 2000;
 
 export const mirror = createStore<Mirror>()(() => ({
   ready: false,
+  preparing: null,
   version: -1,
   samples: {},
   streams: {},
@@ -127,6 +130,7 @@ function without<T>(items: Record<string, T>, id: string): Record<string, T> {
 function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
   return {
     ready: true,
+    preparing: null,
     version: snapshot.version,
     samples: byId(snapshot.samples),
     streams: Object.fromEntries(snapshot.streams.map((view) => [view.attemptId, view])),
@@ -213,6 +217,11 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { verifying: change.verifying };
     case "dry-run":
       return { dryRunning: change.running };
+    case "preparing":
+      return {
+        preparing: change.preparing,
+        settings: { ...state.settings, language: change.language },
+      };
     case "fault":
       return { faults: [...state.faults, change.failure] };
     // Rows of the traffic view, which keeps them itself.
@@ -271,7 +280,12 @@ export async function startMirror(): Promise<void> {
   const early: Push[] = [];
   subscribe((pushes) => {
     if (mirror.getState().ready) apply(pushes);
-    else early.push(...pushes);
+    else {
+      early.push(...pushes);
+      for (const { change } of pushes) {
+        if (change.kind === "preparing") mirror.setState((state) => applyChange(state, change));
+      }
+    }
   });
   const snapshot = await invoke("app.snapshot");
   if (!snapshot.ok) {

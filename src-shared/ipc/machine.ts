@@ -12,3 +12,10 @@ export interface MachineView {
   /** What went wrong while starting that the person should know: a broken settings or config file. */
   faults: Failure[];
 }
+
+/** What is done with the files of the profile before the desk opens, in bytes. */
+export interface Preparing {
+  what: "encrypt" | "decrypt" | "compact";
+  done: number;
+  total: number;
+}

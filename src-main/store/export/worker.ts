@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FileJob, FileJobResults, FileJobTold } from "../../services/historyFilePorts.ts";
+import { convertJob } from "../conversion.ts";
 import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
 import { keepingJob } from "../retention/keepingJob.ts";
 import { oldJob } from "../retention/oldJob.ts";
@@ -27,6 +28,8 @@ function begin(): Generator<
       return importJob(job);
     case "report":
       return reportJob(job);
+    case "convert":
+      return convertJob(job);
     case "keeping":
       return keepingJob(job);
     case "old":

@@ -11,6 +11,13 @@ export const shell = {
     waiting_one: "{{count, number}} waits for you",
     waiting_other: "{{count, number}} wait for you",
   },
+  preparing: {
+    encrypt: "Encrypting the ledger",
+    decrypt: "Decrypting the ledger",
+    compact: "Writing the ledger anew without what is free in it",
+    far: "{{percent}} % of {{total}}",
+    why: "The desk opens when this is done. A copy is written, verified against the file, and then takes its place. If you quit now, the file stays as it was, and the next start begins again.",
+  },
   master: {
     label: "Master switch",
     review: "Review",

@@ -13,6 +13,13 @@ export const shell: Translation<typeof source> = {
     settings: "设置",
     waiting_other: "{{count, number}} 条等你处理",
   },
+  preparing: {
+    encrypt: "正在加密账本",
+    decrypt: "正在解密账本",
+    compact: "正在重写账本，去掉其中的空闲部分",
+    far: "{{total}} 中的 {{percent}} %",
+    why: "完成后审阅台即会打开。先写出一份副本，与原文件核验一致后再取而代之。若现在退出，原文件保持不变，下次启动会重新开始。",
+  },
   master: {
     label: "总开关",
     review: "逐条审阅",

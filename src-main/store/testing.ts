@@ -1,0 +1,21 @@
+// What tests of several stores need.
+import type { Secrets } from "../services/ports.ts";
+import { convertJob } from "./conversion.ts";
+import { settleEncryption } from "./encryption.ts";
+import type { Convert, LedgerKey, TextFiles, Wanted } from "./encryption.ts";
+
+/** Converts files on this thread, in one go. */
+export const convertHere: Convert = async (files) => {
+  for (const steps = convertJob({ kind: "convert", files }); ;) {
+    const step = steps.next();
+    if (step.done === true) return Promise.resolve(step.value);
+  }
+};
+
+export const settledHere = (
+  files: TextFiles,
+  encrypted: boolean,
+  secrets: Secrets,
+  wanted: Partial<Wanted> = {},
+): Promise<LedgerKey> =>
+  settleEncryption(files, { encrypted, compact: false, ...wanted }, secrets, convertHere);
