@@ -54,3 +54,28 @@ it("runs a single job at once", () => {
   });
   expect(done).toBe(true);
 });
+
+it("leaves half of the time to others once a server has kept the loop busy for long, and keeps the order", async () => {
+  const done: number[] = [];
+  const began: number[] = [];
+  const ended: number[] = [];
+  const paced = new Paced(() => {});
+  const count = 300;
+  await new Promise<void>((resolve) => {
+    for (let job = 0; job < count; job += 1) {
+      paced.take(() => {
+        began.push(performance.now());
+        work(2);
+        done.push(job);
+        ended.push(performance.now());
+        if (job === count - 1) resolve();
+      });
+    }
+  });
+  expect(done).toEqual([...Array(count).keys()]);
+  // After the burst: 200 ms of work, and the rest that is due for what goes beyond half of them.
+  const late = done.filter((job) => job > 150);
+  const worked = late.reduce((sum, job) => sum + (ended[job] ?? 0) - (began[job] ?? 0), 0);
+  const rested = late.reduce((sum, job) => sum + (began[job] ?? 0) - (ended[job - 1] ?? 0), 0);
+  expect(rested).toBeGreaterThan(worked * 0.7);
+});

@@ -3,6 +3,10 @@
 
 /** Longest time that jobs may run before the loop gets its turn, in milliseconds: a quarter of a frame, as much again may come of it. */
 const SLICE_MS = 4;
+/** What one server may take of the time in the long run: a flood leaves a processor to the window that draws meanwhile. */
+const SHARE = 0.5;
+/** So much beyond that it may be ahead before a rest is due, in milliseconds: 200 of work without a pause. */
+const AHEAD_MOST_MS = 100;
 
 interface Waiting {
   /** Null until it is prepared. */
@@ -17,7 +21,10 @@ export class Paced {
   #sliceEndsMs = 0;
   /** Jobs wait: for a turn of the loop, or for the first of them to be prepared. */
   #busy = false;
-  #immediate: NodeJS.Immediate | null = null;
+  #turn: { end(): void } | null = null;
+  /** How much was done beyond the share, and up to when that is counted. */
+  #aheadMs = 0;
+  #countedMs = 0;
   readonly #held: (held: boolean) => void;
 
   /** `held(true)` asks for no more until `held(false)`. */
@@ -28,7 +35,7 @@ export class Paced {
   /** Runs the job now, or after those that wait. */
   take(job: () => void): void {
     if (!this.#busy && this.#mayRun()) {
-      job();
+      this.#count(job);
       return;
     }
     this.#wait({ job, inPlace: job });
@@ -39,7 +46,7 @@ export class Paced {
     const waiting: Waiting = { job: null, inPlace };
     const ready = (job: (() => void) | null): void => {
       waiting.job = job ?? inPlace;
-      if (this.#busy && this.#immediate === null) this.#later();
+      if (this.#busy && this.#turn === null) this.#later();
     };
     prepared.then(ready, () => ready(null));
     this.#wait(waiting);
@@ -47,8 +54,8 @@ export class Paced {
 
   /** Runs everything that waits at once: nothing more will come. */
   finish(): void {
-    if (this.#immediate !== null) clearImmediate(this.#immediate);
-    this.#immediate = null;
+    this.#turn?.end();
+    this.#turn = null;
     while (this.#next < this.#jobs.length) this.#run();
     this.#clear();
   }
@@ -73,21 +80,42 @@ export class Paced {
     return now < this.#sliceEndsMs;
   }
 
+  /** In the next turn of the loop, or after the rest that is due. */
   #later(): void {
-    this.#immediate = setImmediate(() => {
-      this.#immediate = null;
+    const restMs = this.#aheadMs - AHEAD_MOST_MS;
+    if (restMs < 1) {
+      const immediate = setImmediate(() => this.#slice());
+      this.#turn = { end: () => clearImmediate(immediate) };
+    } else {
+      const timer = setTimeout(() => this.#slice(), restMs);
+      this.#turn = { end: () => clearTimeout(timer) };
+    }
+  }
+
+  #slice(): void {
+    this.#turn = null;
+    this.#count(() => {
       const endsMs = performance.now() + SLICE_MS;
       while (this.#isReady() && performance.now() < endsMs) this.#run();
-      if (this.#isReady()) {
-        this.#later();
-        return;
-      }
-      // Told when it is prepared.
-      if (this.#next < this.#jobs.length) return;
-      this.#sliceEndsMs = 0;
-      this.#clear();
-      this.#held(false);
     });
+    if (this.#isReady()) {
+      this.#later();
+      return;
+    }
+    // Told when it is prepared.
+    if (this.#next < this.#jobs.length) return;
+    this.#sliceEndsMs = 0;
+    this.#clear();
+    this.#held(false);
+  }
+
+  /** Does it and counts its time; what was not done meanwhile is given back. */
+  #count(work: () => void): void {
+    const beganMs = performance.now();
+    this.#aheadMs = Math.max(0, this.#aheadMs - (beganMs - this.#countedMs) * SHARE);
+    work();
+    this.#countedMs = performance.now();
+    this.#aheadMs += (this.#countedMs - beganMs) * (1 - SHARE);
   }
 
   #isReady(): boolean {
