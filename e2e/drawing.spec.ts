@@ -1,4 +1,4 @@
-// What is drawn again of what stands already, by what changes in the page: of an answer that comes only its end.
+// What is drawn when, by what changes in the page: of an answer that comes only its end; of a request its text first.
 import type { Page } from "playwright/test";
 import type { Script } from "../src-main/model/testing/scriptedModelServer.ts";
 import { beginStream, chunk } from "../src-main/model/testing/scriptedModelServer.ts";
@@ -79,4 +79,25 @@ test("of an answer that comes only its end is drawn, and nothing of it anew", as
   expect(drawn.filter(({ at, all }) => at !== -1 && at < all - 2)).toEqual([]);
   next();
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+});
+
+test("a request that comes is drawn as text first, and takes its editor after that", async ({
+  openGate,
+}) => {
+  const { desk, server } = await openGate(inPieces().script);
+  await desk.page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const paper = document.querySelector("[data-review] [data-scroller]");
+      if (paper?.textContent.includes("Textfirst") !== true) return;
+      observer.disconnect();
+      Reflect.set(globalThis, "editorsAtFirst", paper.querySelectorAll(".monaco-editor").length);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  server.ask(question("Textfirst"));
+  await expect(desk.review.locator(".monaco-editor")).toContainText("Textfirst");
+  const editors = await desk.page.evaluate(
+    () => Reflect.get(globalThis, "editorsAtFirst") as number,
+  );
+  expect(editors).toBe(0);
 });

@@ -117,7 +117,7 @@ function WholeMessage(props: MessageProps) {
           onBroken={onBroken}
           label={blocks.length === 1 ? name : `${name}, ${at + 1}`}
           fill={last && at === blocks.length - 1}
-          eager={index === 0 && at === 0}
+          soon={index === 0 && at === 0}
         />
       ))}
       <Members
@@ -162,7 +162,7 @@ function Part({
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
   label: string;
   fill: boolean;
-  eager: boolean;
+  soon: boolean;
 }) {
   const place = useRef({ index, at });
   place.current = { index, at };

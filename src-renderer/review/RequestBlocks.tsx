@@ -242,7 +242,7 @@ function SystemPrompt({
         {...(onChange === undefined ? {} : { onChange: change })}
         marks={edited === undefined && found === undefined ? undefined : { edited, found }}
         label={t("review.system")}
-        eager
+        soon
       />
     </>
   );
