@@ -1,4 +1,5 @@
 // Knows how the end-to-end tests start: on a screen, with the models that set-up fetched, by Playwright's runner.
+import os from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { modelsDir, root, toolNode } from "./paths.mjs";
@@ -6,9 +7,10 @@ import { run } from "./run.mjs";
 import { openScreens } from "./screen.mjs";
 
 /**
- * Tests at a time. An app under test waits far more than it computes, also on two cores.
+ * Tests at a time. Two leave a sixth of two cores idle: what a test waits for (a server's patience, a guard of half a
+ * second) takes no processor. An app and the process that drives it hold about a gigabyte.
  */
-const WORKERS = 2;
+const WORKERS = os.totalmem() < 6 * 1024 ** 3 ? 2 : 3;
 
 /**
  * Runs Playwright on e2e/.
