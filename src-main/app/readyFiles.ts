@@ -10,6 +10,10 @@ import { clearHalfCopied, openLedgerPlace } from "../store/elsewhere.ts";
 import type { NotedPlace } from "../store/elsewhere.ts";
 import { settleEncryption } from "../store/encryption.ts";
 import type { Convert, LedgerKey } from "../store/encryption.ts";
+import { compactDone, isCompactAsked } from "../store/space.ts";
+
+/** A file of the profile that asks the next start to write the ledger anew without what is free in it. */
+export const COMPACT_NOTE = "compact-ledger.json";
 
 export interface ReadyFiles extends LedgerKey {
   place: NotedPlace;
@@ -34,12 +38,16 @@ export async function readyFiles(ground: ReadyGround): Promise<ReadyFiles> {
   const place = openLedgerPlace(profile);
   const half = clearHalfCopied(place);
   if (half !== null) fault(half);
+  const note = inProfile(COMPACT_NOTE);
+  const compact = isCompactAsked(note);
   const ready = await settleEncryption(
     { ledger: place.file, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
-    { encrypted: settings.encryptLedger, compact: false },
+    { encrypted: settings.encryptLedger, compact },
     secrets,
     converter(ground),
   );
+  // Asked once: where it did not go the person may ask again.
+  if (compact && !ground.ending.aborted) compactDone(note);
   if (ready.failure !== null && ready.failure.kind !== "cancelled") fault(ready.failure);
   return { ...ready, place };
 }

@@ -6,10 +6,12 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import { lookThrough } from "../background/soundness.ts";
 import { VerifierThread } from "../background/verifier.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
+import { SpaceService } from "../services/space.ts";
 import { VerifyService } from "../services/verify.ts";
 import { Checkpoints } from "../store/checkpoints.ts";
 import { CHECKED_BYTES } from "../store/database.ts";
 import { openDrafts } from "../store/drafts.ts";
+import { SqliteSpace } from "../store/space.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openLedger } from "../store/ledger.ts";
 import { settleSpent } from "../store/spentRepair.ts";
@@ -20,6 +22,7 @@ import type { SettingsService } from "../services/settings.ts";
 import { followFindings } from "./followFindings.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
+import { COMPACT_NOTE } from "./readyFiles.ts";
 import type { ReadyFiles } from "./readyFiles.ts";
 
 /** So long after the start a large ledger is looked through. */
@@ -75,6 +78,11 @@ export function openRecord(ground: RecordGround) {
     ledger: () => ({ file: file.file, key }),
   };
   const verifier = new VerifierThread({ ...read, hashing: path.join(entries, "hashing.js") });
+  const forgetting = new SqliteForgetting(file, appended);
+  const space = new SpaceService({
+    store: new SqliteSpace(file, inProfile(COMPACT_NOTE), { purge: () => forgetting.purge() }),
+    moved: (giving) => audience.givingBack(giving),
+  });
   let endLook = (): void => undefined;
   return {
     ledger,
@@ -84,7 +92,8 @@ export function openRecord(ground: RecordGround) {
     history,
     /** Takes back what it is given. */
     rehearsal: rolledBack(file),
-    forgetting: new SqliteForgetting(file, appended),
+    forgetting,
+    space,
     /** Where it is now, where it was, what opens it. */
     where: () => ({ ledger: file.file, left: place.left, key }),
     cleared: (left: string) => place.drop(left),

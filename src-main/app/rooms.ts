@@ -31,6 +31,7 @@ import type { NetworkService } from "../services/network.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
 import { mayAsk } from "../services/mayAsk.ts";
 import { ReplayService } from "../services/replay.ts";
+import type { SpaceService } from "../services/space.ts";
 import { costOf } from "../services/spending.ts";
 import type { SpendingStore } from "../services/ports.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
@@ -108,6 +109,7 @@ export interface Rooms {
   forgetting: ForgettingService;
   retention: RetentionService;
   oldFiles: OldFilesService;
+  space: SpaceService;
   rules: RulesService;
   /** What generations have cost, as the ledger has it. */
   spent: SpendingStore;
@@ -307,6 +309,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     forgetting: keeping.forgetting,
     retention: keeping.retention,
     oldFiles: keeping.oldFiles,
+    space: record.space,
     rules,
     replay: new ReplayService({
       index: history.own,
@@ -323,6 +326,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
       fixtures.close();
       rules.close();
       keeping.close();
+      await record.space.close();
       await record.room.close();
       limits.service.close();
       await desk.close();

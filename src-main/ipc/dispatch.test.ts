@@ -182,6 +182,9 @@ it("pins the channels", () => {
       "servers.trafficMessage",
       "servers.update",
       "settings.set",
+      "space.giveBack",
+      "space.look",
+      "space.stop",
       "spending.read",
       "spending.save",
     ]

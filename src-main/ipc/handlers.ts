@@ -15,6 +15,7 @@ import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
 import type { ForgettingService } from "../services/forgetting.ts";
 import type { OldFilesService } from "../services/oldFiles.ts";
+import type { SpaceService } from "../services/space.ts";
 import type { RetentionService } from "../services/retention.ts";
 import type { FixtureDialogs, FixturesService } from "../services/fixtures.ts";
 import type { HistoryService } from "../services/history.ts";
@@ -61,6 +62,7 @@ export interface HandlerParts {
   forgetting: ForgettingService;
   retention: RetentionService;
   oldFiles: OldFilesService;
+  space: SpaceService;
   rules: RulesService;
   rulesFiles: RulesFilesService;
   media: MediaService;
@@ -218,6 +220,9 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "keeping.preview": (serverId, retention) => parts.retention.preview(serverId, retention),
     "keeping.weigh": (ids, mediaOnly) => parts.forgetting.weigh(ids, mediaOnly),
     "keeping.run": async () => ok(await parts.retention.run()),
+    "space.look": () => parts.space.look(),
+    "space.giveBack": () => parts.space.giveBack(),
+    "space.stop": () => ok(parts.space.stop()),
     "oldFiles.look": () => parts.oldFiles.look(),
     "oldFiles.clear": (ids) => parts.oldFiles.clear(ids),
     "history.replay": (id, from) => parts.replay.replay(id, from),

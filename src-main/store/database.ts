@@ -47,6 +47,8 @@ export function openDatabase(
     closeSync(openSync(file, "a", 0o600));
     chmodSync(file, 0o600);
     database = new Libsql(file, { timeout: BUSY_MS, ...encryption(limits.key ?? null) });
+    // Of a new file only, before anything is in it: what is forgotten can be given back a little at a time.
+    if (statSync(file).size === 0) database.pragma("auto_vacuum = INCREMENTAL");
     for (const [name, wanted, is] of PRAGMAS) {
       database.pragma(`${name} = ${wanted}`);
       if (pragma(database, name) !== is) throw new Error(`${name} cannot be set to ${wanted}`);

@@ -14,6 +14,7 @@ import { TitleBar } from "../ui/Section.tsx";
 import { Currency } from "./Currency.tsx";
 import { Keeping } from "./Keeping.tsx";
 import { OldFiles } from "./OldFiles.tsx";
+import { Space } from "./Space.tsx";
 import s from "./Settings.module.css";
 
 const AT_ONCE = Array.from({ length: CANDIDATES_AT_ONCE_MAX }, (_, at) => String(at + 1));
@@ -94,6 +95,9 @@ export function GeneralPage({
               retention={settings.retention}
               onChange={(retention) => onChange({ retention })}
             />
+          </Part>
+          <Part label={t("retention.space.label")}>
+            <Space />
           </Part>
           <Part label={t("settings.keys.label")}>
             <Button size="m" keys="?" onClick={onKeys}>

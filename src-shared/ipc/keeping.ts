@@ -1,6 +1,7 @@
 // The channels of how long content is kept: a part of the contract.
 import { z } from "zod";
 import type { KeepingReach, KeepingView, OldCleared, OldFile } from "../ledger/keeping.ts";
+import type { LedgerSpace } from "../ledger/space.ts";
 import { retentionSchema } from "../servers/retention.ts";
 
 const id = z.string().min(1).max(200);
@@ -10,6 +11,9 @@ export const keepingChannels = {
   "keeping.preview": z.tuple([id.nullable(), retentionSchema]),
   "keeping.weigh": z.tuple([z.array(id).min(1).max(100_000), z.boolean()]),
   "keeping.run": z.tuple([]),
+  "space.look": z.tuple([]),
+  "space.giveBack": z.tuple([]),
+  "space.stop": z.tuple([]),
   "oldFiles.look": z.tuple([]),
   "oldFiles.clear": z.tuple([z.array(z.string().min(1).max(4096)).min(1).max(1000)]),
 } as const;
@@ -22,6 +26,11 @@ export interface KeepingResults {
   "keeping.weigh": KeepingReach;
   /** Applies the rules now: how they stand then. */
   "keeping.run": KeepingView;
+  /** What is free within the ledger's file. */
+  "space.look": LedgerSpace;
+  /** Gives it back: how it stands then. */
+  "space.giveBack": LedgerSpace;
+  "space.stop": null;
   /** Older files that still hold what requests held. */
   "oldFiles.look": OldFile[];
   /** Takes the named ones away. */

@@ -23,7 +23,8 @@ export const failures = {
     "switched-off": "This model is switched off.",
     "ledger-key-missing":
       "The ledger is encrypted, and this system’s key store does not hold its key.",
-    "ledger-not-converted": "The ledger could not be encrypted or decrypted; it stands as it was.",
+    "ledger-not-converted":
+      "The ledger could not be written anew, encrypted, decrypted or smaller; it stands as it was.",
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
     "spent-repaired_one":
@@ -220,7 +221,8 @@ export const failures = {
     "switched-off": "Choose another model, or switch it on in Settings.",
     "ledger-key-missing":
       "Nothing can be recorded, so nothing is sent. Start Countersign where the key store is the one that it was encrypted with.",
-    "ledger-not-converted": "It is tried again at the next start.",
+    "ledger-not-converted":
+      "Encrypting and decrypting is tried again at the next start. Look whether the disk has room for a copy of it.",
     "ledger-lost-rows":
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
     "spent-repaired":

@@ -2,7 +2,7 @@
 export const retention = {
   label: "How long content is kept",
   intro:
-    "Facts, decisions and hashes stay for good, so that the record can still be verified. What goes is gone from this machine; copies that you exported are not touched. Older files of Countersign are named, and cleared, under Settings → General. The ledger’s file does not get smaller: the room is used again.",
+    "Facts, decisions and hashes stay for good, so that the record can still be verified. What goes is gone from this machine; copies that you exported are not touched. Older files of Countersign are named, and cleared, under Settings → General. The room that is left in the ledger’s file is used again, or given back there.",
   days: "Days after a request has ended",
   megabytes: "Megabytes of one server",
   daysHint: "Empty: its age does not matter.",
@@ -44,6 +44,21 @@ export const retention = {
     owed: "What was forgotten still stands beside the ledger since {{time}}",
     owedWhy:
       "In SQLite’s own file, ledger.db-wal: something reads the record, or it cannot be written now. Clearing it is tried every 30 seconds, and when you quit.",
+  },
+  space: {
+    label: "Room in the ledger’s file",
+    asking: "Looking…",
+    stands: "The file has {{file}}; {{free}} of it are free.",
+    little: "There is nothing worth giving back.",
+    hint: "What was forgotten leaves room, which the record uses again. Giving it back makes the file smaller. The record goes on meanwhile, and you can stop at any time.",
+    hintNext:
+      "This file was made by an earlier version: it is written anew, before the desk opens, at the next start.",
+    give: "Give back {{free}}",
+    giveNext: "Give back {{free}} at the next start",
+    asked: "{{free}} are given back at the next start.",
+    giving: "Given back: {{done}} of {{total}}",
+    stop: "Stop",
+    given: "Given back: {{given}}.",
   },
   old: {
     label: "Older files",
