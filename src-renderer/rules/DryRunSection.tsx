@@ -134,6 +134,15 @@ function Results({ run }: { run: DryRun }) {
               </div>
             ),
         )}
+        {run.overruled > 0 && (
+          <div>
+            <dt className={d.against}>
+              <Icon of={WarnIcon} />
+              {t("rules.dry.overruled")}
+            </dt>
+            <dd className={d.against}>{decimal(run.overruled)}</dd>
+          </div>
+        )}
         <div>
           <dt className={run.contradicted > 0 ? d.against : undefined}>
             {run.contradicted > 0 && <Icon of={WarnIcon} />}
@@ -187,6 +196,14 @@ function Item({ item }: { item: DryRunItem }) {
         <span className={d.against}>
           <Icon of={WarnIcon} />
           {t(`rules.dry.against.${item.against}`)}
+        </span>
+      )}
+      {item.overrules !== undefined && (
+        <span className={d.against}>
+          <Icon of={WarnIcon} />
+          {t(`rules.dry.overrules.${item.overrules.decided}`, {
+            name: item.overrules.rules.join(t("rules.judged.comma")),
+          })}
         </span>
       )}
       <span className={s.itemSaid}>

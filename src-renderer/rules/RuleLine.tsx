@@ -7,7 +7,7 @@ import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/Icon.tsx";
 import type { IconKind } from "../ui/Icon.tsx";
 import { CheckIcon, DoneIcon, EditedIcon, RefusedIcon, ReviewIcon, WarnIcon } from "../ui/icons.ts";
-import { ruleWords, shadowWords, usedWords } from "../ui/ruleWords.ts";
+import { ruleWords, shadowBrief, shadowWords, usedWords } from "../ui/ruleWords.ts";
 import { dayTime } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 import { hasEnded } from "./holds.ts";
@@ -62,7 +62,7 @@ export function RuleLine({
         {shadow !== undefined && !over && (
           <span className={s.shadow} title={shadowWords(t, shadow)}>
             <Icon of={WarnIcon} />
-            {t("rules.shadow.brief", { number: shadow.number })}
+            {shadowBrief(t, shadow)}
           </span>
         )}
       </span>

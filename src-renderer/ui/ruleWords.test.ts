@@ -20,3 +20,15 @@ it("does not say that an answer was refused while it waits for the person", () =
   });
   expect(judgedWords(t, judged({ held, decide: "allow" })).what).toBe("rules.judged.held");
 });
+
+it.each([
+  ["tokens-day", "rules.held.budget.tokens"],
+  ["cost-month-all", "rules.held.budgetOfAll.cost"],
+  ["cost-unknown", "rules.held.costUnknown"],
+  ["not-counted", "rules.held.notCounted"],
+  // What a later version may have recorded.
+  ["pages-week", "rules.held.limit"],
+])("says of what is held back by %s which budget that is", (reason, key) => {
+  const held: Judged["held"] = { kind: "limit", reason };
+  expect(judgedWords(t, judged({ held, decide: "allow" })).more).toBe(key);
+});

@@ -2,7 +2,7 @@
 import type { T } from "../i18n/index.ts";
 import type { HeldBack, Judged } from "../../src-shared/ipc/rules.ts";
 import type { Shadow } from "../../src-shared/policy/shadow.ts";
-import type { Rule, RuleChanges, RuleHolds } from "../../src-shared/policy/rule.ts";
+import type { Rule, RuleChanges, RuleGate, RuleHolds } from "../../src-shared/policy/rule.ts";
 import { dayTime } from "./time.ts";
 
 /** What a rule does beside its decision, in short pieces: where it looks, what it changes, how long it holds. */
@@ -82,7 +82,7 @@ export function heldWords(t: T, held: HeldBack): string {
         groups: held.groups.map((group) => t(`rules.group.${group}`)).join(t("rules.judged.comma")),
       });
     case "limit":
-      return t("rules.held.limit", { reason: held.reason });
+      return limitWords(t, held.reason);
     case "second-look":
       return t("rules.held.second-look", { rule: held.rule });
     default:
@@ -90,10 +90,36 @@ export function heldWords(t: T, held: HeldBack): string {
   }
 }
 
+/** What a limit that holds back is called in the record, as a sentence. */
+function limitWords(t: T, reason: string): string {
+  if (reason === "cost-unknown") return t("rules.held.costUnknown");
+  if (reason === "not-counted") return t("rules.held.notCounted");
+  const [unit, window, scope] = reason.split("-");
+  if (
+    (unit !== "tokens" && unit !== "cost") ||
+    (window !== "hour" && window !== "day" && window !== "month")
+  ) {
+    return t("rules.held.limit", { reason });
+  }
+  const of = scope === "all" ? "budgetOfAll" : "budget";
+  return t(`rules.held.${of}.${unit}`, { window: t(`refusals.window.${window}`) });
+}
+
 /** `1,209 times`, or that it has not decided anything yet. */
 export const usedWords = (t: T, count: number | undefined): string =>
   count === undefined || count === 0 ? t("rules.used.never") : t("rules.used.times", { count });
 
-/** Why a rule never has its turn. */
-export const shadowWords = (t: T, { number, by }: Shadow): string =>
-  t("rules.shadow.title", { number, name: by.name });
+const gateNumber = (at: RuleGate): string => (at === "request" ? "1" : "2");
+
+/** Why a rule never has its turn, or not at one of its gates. */
+export function shadowWords(t: T, { number, by, at, unchanged }: Shadow): string {
+  if (at === undefined) return t("rules.shadow.title", { number, name: by.name });
+  const words = t("rules.shadow.titleAt", { number, name: by.name, gate: gateNumber(at) });
+  return unchanged === true ? `${words} ${t("rules.shadow.unchanged")}` : words;
+}
+
+/** The same in a few words. */
+export const shadowBrief = (t: T, { number, at }: Shadow): string =>
+  at === undefined
+    ? t("rules.shadow.brief", { number })
+    : t("rules.shadow.briefAt", { number, gate: gateNumber(at) });

@@ -95,7 +95,7 @@ export interface RulesView {
 export type DryRunning = { done: number; total: number } | null;
 
 /**
- * How often new rules would have decided. `changed`, `contradicted` and `held` count what is counted in one of the first
+ * How often new rules would have decided. `changed`, `contradicted`, `overruled` and `held` count what is counted in one of the first
  * three as well.
  */
 export interface DryRunCounts {
@@ -107,6 +107,8 @@ export interface DryRunCounts {
   changed: number;
   /** Decided against what the person decided. */
   contradicted: number;
+  /** Decided the other way than rules decided then. */
+  overruled: number;
   /** What a rule allows, held back for the person. */
   held: number;
 }
@@ -126,7 +128,7 @@ export interface DryRun extends DryRunCounts {
   unjudged: number;
   /** Never came before rules: refused at once by a limit or for its form, while all was stopped, or a replay. */
   passedOver: number;
-  /** What the new rules decide, those against the person first, then newest first; at most 1,000. */
+  /** What the new rules decide, those against the person first, then those against rules, then newest first; at most 1,000. */
   items: DryRunItem[];
   /** How many more there are. */
   more: number;
@@ -148,6 +150,8 @@ export interface DryRunItem {
   was: { state: string; by: string; edited: boolean };
   /** `rejected`: the rule allows what the person rejected; `approved`: it refuses what they approved; `edited`: it lets pass what they changed. */
   against?: "rejected" | "approved" | "edited";
+  /** What a rule decided then, where this one decides the other way; `rules`: all that decided anything about it. */
+  overrules?: { decided: "refused" | "allowed"; rules: string[] };
 }
 
 /** What a rule decides about a request that waited before it held. */

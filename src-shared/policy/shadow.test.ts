@@ -107,12 +107,27 @@ describe("a rule", () => {
     ["that is off", rule("a", { on: false }), rule("b", {})],
     ["that ends", rule("a", { holds: { kind: "uses", left: 9 } }), rule("b", {})],
     ["at another gate", rule("a", { gate: "response" }), rule("b", {})],
-    ["at one of both gates", rule("a", {}), rule("b", { gate: "both" })],
     ["for one request alone", rule("a", { exactly: "0".repeat(64) }), rule("b", {})],
     ["below it", rule("b", { when: "has:image" }), rule("a", {})],
   ])("is in no shadow of one %s", (_what, above, below) =>
     expect(shadows(above, below)).toEqual({}),
   );
+
+  it("at one of its gates says at which, and what it no longer changes", () => {
+    const redacts = rule("b", { gate: "both", changes: { redact: ["personal"] } });
+    const by = { by: { id: "a", name: "rule a" }, number: 1, why: "same" };
+    expect(shadows(rule("a", {}), redacts)).toEqual({
+      b: { ...by, at: "request", unchanged: true },
+    });
+    expect(shadows(rule("a", {}), rule("b", { gate: "both" }))).toEqual({
+      b: { ...by, at: "request" },
+    });
+    expect(shadows(rule("a", { gate: "response" }), redacts)).toEqual({
+      b: { ...by, at: "response" },
+    });
+    // One at each gate: it never decides.
+    expect(shadows(rule("a", {}), rule("c", { gate: "response" }), redacts)).toEqual({ b: by });
+  });
 
   it("is found among thousands at once", () => {
     const many = Array.from({ length: 5000 }, (_, n) =>

@@ -14,6 +14,10 @@ export interface Shadow {
   number: number;
   /** It fits everything; it asks for the same; all that it asks for is asked for here as well. */
   why: "everything" | "same" | "wider";
+  /** At this gate alone; at the other one it may have its turn. Missing: it never decides. */
+  at?: RuleGate;
+  /** There it would have changed the request, which it does not now. */
+  unchanged?: true;
 }
 
 interface Ready {
@@ -32,7 +36,7 @@ export function shadowsOf(rules: readonly Rule[]): ReadonlyMap<string, Shadow> {
     const { query } = parse(rule.when);
     if (query === null) continue;
     const ready = { rule, number: at + 1, query };
-    const shadow = castOn(ready, above);
+    const shadow = castOn(ready, above) ?? castOnGates(ready, above);
     if (shadow !== null) shadows.set(rule.id, shadow);
     // One that ends some day casts none.
     else if (rule.holds.kind === "always") {
@@ -57,6 +61,18 @@ function castOn(below: Ready, above: ReadonlyMap<string, Ready[]>): Shadow | nul
   const why =
     query.kind === "all" && below.query.kind !== "all" ? "everything" : same ? "same" : "wider";
   return { by: { id: rule.id, name: rule.name }, number, why };
+}
+
+/** Rules above that stand at one gate alone, over one that stands at both. */
+function castOnGates(below: Ready, above: ReadonlyMap<string, Ready[]>): Shadow | null {
+  if (below.rule.gate !== "both") return null;
+  const at = (gate: RuleGate): Shadow | null =>
+    castOn({ ...below, rule: { ...below.rule, gate } }, above);
+  const [request, response] = [at("request"), at("response")];
+  if (request === null) return response === null ? null : { ...response, at: "response" };
+  if (response !== null) return request;
+  const lost = below.rule.changes === undefined ? {} : { unchanged: true as const };
+  return { ...request, at: "request", ...lost };
 }
 
 function covers(above: Ready, { rule, query }: Ready): boolean {

@@ -221,6 +221,7 @@ export const rules = {
     changed: "Would have been changed",
     unjudged: "Not judged: their content is forgotten",
     contradicted: "Against what you had decided",
+    overruled: "Against what a rule had decided",
     more_one: "{{count, number}} more",
     more_other: "{{count, number}} more",
     beyond_one: "{{count, number}} more is not listed.",
@@ -230,6 +231,10 @@ export const rules = {
       rejected: "You had rejected this one.",
       approved: "You had approved this one.",
       edited: "You had changed this one before it passed.",
+    },
+    overrules: {
+      refused: "Rule {{name}} had refused this one.",
+      allowed: "Rule {{name}} had allowed this one.",
     },
   },
   import: {
@@ -316,6 +321,10 @@ export const rules = {
   },
   shadow: {
     brief: "never decides: rule {{number}} does",
+    briefAt: "not at gate {{gate}}: rule {{number}} decides there",
+    titleAt:
+      "At gate {{gate}} this rule never decides: rule {{number}}, {{name}}, above it decides there about all that it fits.",
+    unchanged: "What it changes in a request is not changed either.",
     title:
       "This rule never decides: rule {{number}}, {{name}}, above it decides about all that it fits.",
     why: {
@@ -353,6 +362,16 @@ export const rules = {
     identity: "Its server is not what it was when its requests were last approved.",
     flags: "There is something that a person has to settle.",
     limit: "A limit or budget is reached: {{reason}}.",
+    budget: {
+      tokens: "It may go beyond {{window}} budget of tokens.",
+      cost: "It may go beyond {{window}} budget of money.",
+    },
+    budgetOfAll: {
+      tokens: "It may go beyond {{window}} budget of tokens for all servers together.",
+      cost: "It may go beyond {{window}} budget of money for all servers together.",
+    },
+    costUnknown: "What it costs is unknown, and there is a budget of money.",
+    notCounted: "What was spent so far cannot be read.",
     "second-look": "Rule {{rule}} wants you to look at the answer.",
   },
 } as const;

@@ -208,6 +208,7 @@ export const rules: Translation<typeof source> = {
     changed: "本会更改",
     unjudged: "未判断：内容已遗忘",
     contradicted: "与你的决定相反",
+    overruled: "与规则当时的决定相反",
     more_other: "还有 {{count, number}} 条",
     beyond_other: "另有 {{count, number}} 条未列出。",
     would: { allow: "允许", refuse: "拒绝", ask: "询问" },
@@ -215,6 +216,10 @@ export const rules: Translation<typeof source> = {
       rejected: "这一条你当时拒绝了。",
       approved: "这一条你当时批准了。",
       edited: "这一条你当时修改后才通过。",
+    },
+    overrules: {
+      refused: "这一条当时由规则 {{name}} 拒绝。",
+      allowed: "这一条当时由规则 {{name}} 允许。",
     },
   },
   import: {
@@ -294,6 +299,10 @@ export const rules: Translation<typeof source> = {
   },
   shadow: {
     brief: "从不生效：先由规则 {{number}} 决定",
+    briefAt: "关口 {{gate}} 不生效：由规则 {{number}} 决定",
+    titleAt:
+      "在关口 {{gate}}，此规则从不生效：它所符合的请求都先由上面的规则 {{number}}（{{name}}）决定。",
+    unchanged: "它要更改的内容也不会被更改。",
     title: "此规则从不生效：它所符合的请求都先由上面的规则 {{number}}（{{name}}）决定。",
     why: {
       everything: "那条规则符合所有请求。",
@@ -325,6 +334,16 @@ export const rules: Translation<typeof source> = {
     identity: "服务器与上次批准其请求时不同。",
     flags: "有需要人处理的问题。",
     limit: "已达到限额：{{reason}}。",
+    budget: {
+      tokens: "可能超出{{window}}的词元预算。",
+      cost: "可能超出{{window}}的费用预算。",
+    },
+    budgetOfAll: {
+      tokens: "可能超出所有服务器合计{{window}}的词元预算。",
+      cost: "可能超出所有服务器合计{{window}}的费用预算。",
+    },
+    costUnknown: "费用未知，而你设有费用预算。",
+    notCounted: "无法读取已用的数额。",
     "second-look": "规则 {{rule}} 要求由你查看回答。",
   },
 };

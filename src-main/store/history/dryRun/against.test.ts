@@ -57,6 +57,41 @@ describe("what goes against the person", () => {
     ]);
   });
 
+  it("is followed by what goes against rules of then", () => {
+    for (const ends of [
+      "refused-by-rule",
+      "rejected1",
+      "by-rule",
+      "replied",
+      "refused-at-once",
+    ] as const)
+      world.fates.tell({ ends });
+    world.settle();
+    const said = (decide: "allow" | "refuse") => {
+      const { items, overruled, contradicted } = world.run([rule({ decide })]);
+      const said = items.map(({ id, overrules }) => [id, overrules?.decided, overrules?.rules]);
+      return { said, overruled, contradicted };
+    };
+    expect(said("allow")).toEqual({
+      said: [
+        ["s2", undefined, undefined],
+        ["s1", "refused", ["nightly"]],
+        ["s4", undefined, undefined],
+        ["s3", undefined, undefined],
+      ],
+      ...{ overruled: 1, contradicted: 1 },
+    });
+    expect(said("refuse")).toMatchObject({
+      said: [
+        ["s4", undefined, undefined],
+        ["s3", "allowed", ["nightly"]],
+        ["s2", undefined, undefined],
+        ["s1", undefined, undefined],
+      ],
+      ...{ overruled: 1, contradicted: 1 },
+    });
+  });
+
   it("is not what a rule changes just as the person did", () => {
     world.fates.tell({ system: "You are brief.", edit: { system: "You are kind." } });
     world.fates.tell({ system: "You are brief.", edit: "text" });

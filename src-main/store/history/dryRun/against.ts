@@ -33,6 +33,20 @@ export function against(
   return doesTheSame(rule.changes, past) ? undefined : "edited";
 }
 
+/**
+ * What a rule alone decided at the gate, where this one decides the other way. A refusal stands at the first gate,
+ * whichever of them it came at.
+ */
+export function overruled(
+  { rule }: RuleToRun,
+  { row, gate }: { row: PastRow; gate: RuleGate },
+): "refused" | "allowed" | undefined {
+  const by = row.by[gate];
+  if (rule.decide === "ask" || !holds(by, "rule") || holds(by, "me")) return undefined;
+  const then = gate === "request" && holds(row.is, "refused") ? "refused" : "allowed";
+  return (rule.decide === "allow") === (then === "refused") ? then : undefined;
+}
+
 /** The person changed the answer, or took another one than the first that came whole. */
 function tookAnother({ edited, sure }: PastRow, past: () => PastItem | null): boolean {
   if (holds(edited, "response")) return true;

@@ -1,4 +1,5 @@
-// Counts what rules would have done, and keeps what is shown of it: what goes against the person first, then the newest.
+// Counts what rules would have done, and keeps what is shown of it: what goes against the person first, then
+// what goes against rules of then, then the newest.
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import type { HistoryRow } from "../../../../src-shared/ledger/history.ts";
 import type { DryRunCounts, DryRunItem } from "../../../../src-shared/ipc/rules.ts";
@@ -6,7 +7,7 @@ import type { Said } from "../../../../src-shared/policy/judge.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
 import type { Database } from "../../sql.ts";
 import { rowsOf } from "../sql.ts";
-import { against, changes } from "./against.ts";
+import { against, changes, overruled } from "./against.ts";
 import type { Decided, PastRow } from "./decider.ts";
 import { saidThen } from "./held.ts";
 import type { PastItem } from "./pastItems.ts";
@@ -17,12 +18,16 @@ const SHOWN_MOST = 1000;
 const GATES = ["request", "response"] as const;
 
 /** One decision, before what is shown of its request is read. */
-type Kept = Omit<DryRunItem, "id" | "receivedAtMs" | "serverName" | "firstWords" | "was"> & {
+type Kept = Omit<
+  DryRunItem,
+  "id" | "receivedAtMs" | "serverName" | "firstWords" | "was" | "overrules"
+> & {
   n: number;
+  overruled?: "refused" | "allowed";
 };
 
 const none = (): DryRunCounts => ({
-  ...{ allowed: 0, refused: 0, asked: 0, changed: 0, contradicted: 0, held: 0 },
+  ...{ allowed: 0, refused: 0, asked: 0, changed: 0, contradicted: 0, overruled: 0, held: 0 },
 });
 
 export class Tally {
@@ -30,6 +35,7 @@ export class Tally {
   unjudged = 0;
   #decisions = 0;
   readonly #against: Kept[] = [];
+  readonly #overruling: Kept[] = [];
   readonly #others: Kept[] = [];
 
   /**
@@ -74,8 +80,12 @@ export class Tally {
     if (isChanged) counts.changed += 1;
     const opposed = held === undefined ? against(rule, { row, gate }, past) : undefined;
     if (opposed !== undefined) counts.contradicted += 1;
+    const before =
+      held === undefined && opposed === undefined ? overruled(rule, { row, gate }) : undefined;
+    if (before !== undefined) counts.overruled += 1;
     this.#decisions += 1;
-    const list = opposed === undefined ? this.#others : this.#against;
+    const others = before === undefined ? this.#others : this.#overruling;
+    const list = opposed === undefined ? others : this.#against;
     if (list.length >= SHOWN_MOST) return;
     list.push({
       n: row.n,
@@ -85,18 +95,19 @@ export class Tally {
       ...(isChanged ? { changes: rule.rule.changes ?? {} } : {}),
       ...(held === undefined ? {} : { held }),
       ...(opposed === undefined ? {} : { against: opposed }),
+      ...(before === undefined ? {} : { overruled: before }),
     });
   }
 
   /** What is shown, and how many more there are. */
   items(index: Database): { items: DryRunItem[]; more: number } {
-    const kept = [...this.#against, ...this.#others].slice(0, SHOWN_MOST);
+    const kept = [...this.#against, ...this.#overruling, ...this.#others].slice(0, SHOWN_MOST);
     const items = kept.flatMap((one) => shown(index, one) ?? []);
     return { items, more: this.#decisions - items.length };
   }
 }
 
-function shown(index: Database, { n, ...kept }: Kept): DryRunItem | null {
+function shown(index: Database, { n, overruled: decided, ...kept }: Kept): DryRunItem | null {
   const [row] = rowsOf(index, "SELECT row FROM shown WHERE n = ?", n);
   if (row === undefined) return null;
   // As this thread wrote it.
@@ -108,6 +119,7 @@ function shown(index: Database, { n, ...kept }: Kept): DryRunItem | null {
     serverName: facts.serverName,
     firstWords: facts.firstWords,
     ...kept,
+    ...(decided === undefined ? {} : { overrules: { decided, rules: facts.rules } }),
     was: { state: facts.state, by: by[0] ?? "", edited: facts.edited.includes(kept.gate) },
   };
 }
@@ -118,5 +130,6 @@ export const sumOf = ({ request, response }: Tally["gates"]): DryRunCounts => ({
   asked: request.asked + response.asked,
   changed: request.changed + response.changed,
   contradicted: request.contradicted + response.contradicted,
+  overruled: request.overruled + response.overruled,
   held: request.held + response.held,
 });

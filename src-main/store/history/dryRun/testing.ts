@@ -30,6 +30,7 @@ export interface Fate {
     | "failed-then-replied"
     | "by-hand"
     | "by-rule"
+    | "refused-by-rule"
     | "replay";
   forgotten: boolean;
 }
@@ -127,6 +128,11 @@ class Telling {
         return this.#append("refused", {
           by: person,
           refusal: { code: -32060, message: "m", reason: "stopped", flags: [] },
+        });
+      case "refused-by-rule":
+        return this.#append("refused", {
+          by: { kind: "rule", name: "nightly" },
+          refusal: { code: -32050, message: "m", reason: "refused-by-rule", flags: [] },
         });
       case "cancelled":
         return this.#append("cancelled", {
