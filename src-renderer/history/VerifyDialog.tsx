@@ -14,6 +14,7 @@ import { CopyButton } from "../ui/CopyButton.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { DoneIcon, WarnIcon } from "../ui/icons.ts";
+import { Quote } from "../ui/Quote.tsx";
 import { Facts } from "../ui/Section.tsx";
 import { decimal } from "../ui/time.ts";
 
@@ -21,6 +22,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [result, setResult] = useState<Verification | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const imported = useMirror((state) => state.historyImport);
   useEffect(() => {
     let left = false;
     void send("history.verify").then((outcome) => {
@@ -45,6 +47,11 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
+      {imported !== null && (
+        <p className="ink2">
+          {t("history.verify.own")} <Quote cut>{imported.name}</Quote>
+        </p>
+      )}
       {failure !== null && <FailureBar failure={failure} />}
       {result === null && failure === null && <Progress />}
       {result !== null && <Result result={result} />}

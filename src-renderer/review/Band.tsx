@@ -83,8 +83,13 @@ function Connection({ sample: { asker } }: { sample: Sample }) {
           <span className="warn">{t("review.notEncrypted")}</span>
         </>
       )}
-      {dot}
-      <span className="wire">{asker.protocolVersion}</span>
+      {/* Of a request that was pasted nobody says it. */}
+      {asker.protocolVersion !== "" && (
+        <>
+          {dot}
+          <span className="wire">{asker.protocolVersion}</span>
+        </>
+      )}
       {claims !== undefined && claims !== asker.name && (
         <span className={s.claims}>
           {dot}

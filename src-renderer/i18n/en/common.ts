@@ -14,6 +14,7 @@ export const common = {
   optional: "optional",
   more: "More actions",
   loading: "Loading",
+  hint: "Hint",
   none: "none",
   unknown: "unknown",
   line: "line {{line}}",

@@ -224,6 +224,7 @@ export const history = {
     title: "Verify the record",
     intro:
       "Each row must follow from the row before it, and each text must be the one that its row was written with.",
+    own: "This is the desk’s own record. The file that is open for reading was verified when it was opened:",
     begins: "Beginning…",
     stage: {
       rows: "{{done}} of {{total}} rows",

@@ -17,6 +17,7 @@ export const common: Translation<typeof source> = {
   optional: "选填",
   more: "更多操作",
   loading: "正在载入",
+  hint: "提示",
   none: "无",
   unknown: "未知",
   line: "第 {{line}} 行",

@@ -207,6 +207,7 @@ export const history: Translation<typeof source> = {
   verify: {
     title: "验证记录",
     intro: "每一行都必须接续前一行，每段文本都必须是写入该行时的文本。",
+    own: "这里验证的是审阅台自己的记录。为阅读而打开的文件在打开时已经验证：",
     begins: "正在开始…",
     stage: {
       rows: "{{done}} / {{total}} 行",
