@@ -7,7 +7,7 @@ import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
-import { look, useLooking } from "../state/candidates.ts";
+import { look, useSideBySide } from "../state/candidates.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { ColumnsIcon, MoreIcon, PlusIcon, RefineIcon, StopIcon } from "../ui/icons.ts";
 import type { IconKind } from "../ui/Icon.tsx";
@@ -48,7 +48,7 @@ export function AttemptBar({
   onRefine?: (() => void) | undefined;
 }) {
   const t = useT();
-  const { sideBySide } = useLooking(sample.id);
+  const sideBySide = useSideBySide(sample.id);
   const [asking, setAsking] = useState(false);
   const free = deciding.armed && !deciding.busy && deciding.held === null;
   const still = underWay(sample);

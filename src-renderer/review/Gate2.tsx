@@ -1,12 +1,12 @@
 // Gate 2: the answer as generated, edited, and exactly what the server will receive.
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { memo, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
-import { look, useLooking } from "../state/candidates.ts";
+import { look, useSideBySide } from "../state/candidates.ts";
 import { send } from "../state/commands.ts";
 import { findingsIn, useFindings } from "../state/findings.ts";
 import { openSettings } from "../state/view.ts";
@@ -81,7 +81,8 @@ interface AttemptGateProps extends GateProps {
   fallback: Answered;
 }
 
-function AttemptGate(props: AttemptGateProps) {
+/** Not drawn again where only what was looked at last is written down, as it is once the gate has opened. */
+const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
   const { sample, asked, view, onView, narrow, panelOpen, onPanel, current, fallback } = props;
   const t = useT();
   const attempt = isAnswered(current) ? current : fallback;
@@ -135,7 +136,7 @@ function AttemptGate(props: AttemptGateProps) {
     { count: errors.length, first: errors[0]?.code, broken: gate.broken },
     current,
   );
-  const sideBySide = useLooking(sample.id).sideBySide && sample.attempts.length > 1;
+  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   const toView = (to: GateView): void => {
     look(sample.id, { sideBySide: false });
     onView(to);
@@ -358,4 +359,4 @@ function AttemptGate(props: AttemptGateProps) {
       {frame}
     </GateContexts>
   );
-}
+});

@@ -6,7 +6,7 @@ import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { underWay } from "../../src-shared/sampling/attempts.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
-import { look, useLooking } from "../state/candidates.ts";
+import { look, useLooking, useSideBySide } from "../state/candidates.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useStreamedTokens } from "../state/streamed.ts";
@@ -64,7 +64,7 @@ function Shown({
   const t = useT();
   const models = useMirror((state) => state.models);
   const deciding = useDecision(sample, "generating");
-  const sideBySide = useLooking(sample.id).sideBySide && sample.attempts.length > 1;
+  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   const found = findModel(models, attempt.model);
   const stop = (): void => void send("desk.stop", sample.id, attempt.id);
   const actions = useMemo(

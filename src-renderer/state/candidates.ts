@@ -35,6 +35,10 @@ const store = createStore<Record<string, Looking>>()(() => ({}));
 export const useLooking = (sampleId: string): Looking =>
   useStore(store, (state) => state[sampleId] ?? fresh);
 
+/** Whether they stand side by side: all that most of a gate need know, which is not drawn again for the rest. */
+export const useSideBySide = (sampleId: string): boolean =>
+  useStore(store, (state) => (state[sampleId] ?? fresh).sideBySide);
+
 /** The same outside of a component. */
 export const lookingAt = (sampleId: string): Looking => store.getState()[sampleId] ?? fresh;
 
