@@ -20,6 +20,8 @@ export class AnswerCollector {
   readonly #blocks: Block[] = [];
   #ending: Ending = {};
   #malformed: string | null = null;
+  /** What the model calls itself, as far as it has said so. */
+  #named: string | undefined;
   /** What the provider said that it does not do, in its adapter's words. */
   readonly warnings: string[] = [];
 
@@ -46,7 +48,7 @@ export class AnswerCollector {
         this.#blocks.push(this.#media(part.file.mediaType, part.file.base64));
         return;
       case "model-call-response-metadata":
-        if (part.modelId !== undefined) this.#ending.model = part.modelId;
+        if (part.modelId !== undefined) this.#named = part.modelId;
         return;
       case "model-call-end":
         this.#finish(part);
@@ -79,6 +81,11 @@ export class AnswerCollector {
       model: model === undefined || model === "" ? askedModel : model,
       stopReason: stopReason ?? stopReasonOf(this.#ending),
     });
+  }
+
+  /** Nothing more comes, and nobody ended it: it is by the model that it names. */
+  ended(): void {
+    if (this.#named !== undefined) this.#ending.model = this.#named;
   }
 
   /** Why it ended, where the AI SDK called it an error. */

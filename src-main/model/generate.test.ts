@@ -334,7 +334,7 @@ describe("stopping", () => {
       kind: "stopped",
       generated: {
         content: { type: "text", text: "word word word " },
-        model: "scripted-model-2026",
+        model: "asked-model",
         stopReason: "stopped",
       },
     });

@@ -174,6 +174,7 @@ class Run {
       if (this.#ended !== null) continue;
       this.#take(part);
     }
+    if (this.#ended === null) this.#answer.ended();
   }
 
   #take(part: LanguageModelStreamPart<ToolSet>): void {
