@@ -17,6 +17,7 @@ const RULES = `// What may pass without me.
       "decide": "refuse",
       "refusal": { "code": -32051, "message": "No poems here", "reason": "no-poems" },
     },
+    { "id": "seas", "name": "Seas", "when": "text:sea", "decide": "allow" },
     { "id": "capitals", "name": "Capitals", "gate": "both", "when": "server:puppet text:capital", "decide": "allow" },
   ],
 }
@@ -46,12 +47,22 @@ test("rules of the file decide, and the record says which", async ({ openOwnGate
     .poll(async () => (await desk.do("history.find", "rule:Capitals")).includes('"total":1'))
     .toBe(true);
   const { rules } = await desk.snapshot();
-  expect(rules).toMatchObject({ faults: [], rules: [{ id: "no-poems" }, { id: "capitals" }] });
+  expect(rules).toMatchObject({
+    faults: [],
+    rules: [{ id: "no-poems" }, { id: "seas" }, { id: "capitals" }],
+  });
 
   // Nothing matches this one: a person is asked.
   const other = server.ask(question("What is the river of France?"));
   await expect(desk.rows()).toHaveCount(3);
   expect(server.answersTo(other.id)).toEqual([]);
+
+  // At gate 2 it says who let it through gate 1.
+  server.ask(question("Which sea is that?"));
+  await desk.select("Which sea is that?");
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  const by1 = desk.review.getByRole("complementary").getByText(/^rule Seas, /);
+  await expect(by1).toBeVisible();
 });
 
 test("a broken file, and the switch at Review, ask a person for everything", async ({

@@ -20,7 +20,8 @@ import type { Doc, Step } from "../../src-shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
 import type { Gone } from "./documents.ts";
 import { usePieces } from "./pieces.ts";
-import { actorWords, docName } from "./words.ts";
+import { actorWords } from "../ui/attemptAuthor.ts";
+import { docName } from "./words.ts";
 import s from "./Item.module.css";
 
 const icons: Record<Step, IconKind> = {

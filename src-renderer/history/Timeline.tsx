@@ -11,7 +11,8 @@ import { Icon } from "../ui/Icon.tsx";
 import { LinkIcon } from "../ui/icons.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { decimal, took } from "../ui/time.ts";
-import { actorWords, wholeTime } from "./words.ts";
+import { actorWords } from "../ui/attemptAuthor.ts";
+import { wholeTime } from "./words.ts";
 import s from "./Item.module.css";
 
 export function Timeline({

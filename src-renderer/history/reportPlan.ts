@@ -8,7 +8,8 @@ import type { ReportPlan } from "../../src-shared/report/plan.ts";
 import { writtenWords } from "../ui/attemptAuthor.ts";
 import { goneOf } from "./documents.ts";
 import { outcomeOf } from "./outcome.ts";
-import { actorWords, docTitle, wholeTime } from "./words.ts";
+import { actorWords } from "../ui/attemptAuthor.ts";
+import { docTitle, wholeTime } from "./words.ts";
 
 /** Names are foreign: what is longer than this is cut, and marked as such. */
 const NAME_MOST = 2000;

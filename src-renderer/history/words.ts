@@ -1,17 +1,8 @@
 // Words of the history that several of its parts say: who, which document, when.
 import { currentLanguage } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import type { Actor } from "../../src-shared/sampling/sample.ts";
 import { writtenWords } from "../ui/attemptAuthor.ts";
 import type { Doc, Step } from "../../src-shared/report/documents.ts";
-
-/** `you`, `the rule no-images`: who decided or caused something. */
-export const actorWords = (t: T, by: Actor): string =>
-  by.kind === "rule"
-    ? t("history.rule", { name: by.name })
-    : by.kind === "fixture"
-      ? t("fixtures.named", { name: by.name })
-      : t(`review.actor.${by.kind}`);
 
 export const docName = (t: T, step: Step): string => t(`history.step.${step}`);
 

@@ -1,12 +1,11 @@
 // The side panel of an ended request: the answer's facts and everything that happened, in order.
-import type { T } from "../i18n/index.ts";
 import { useT } from "../i18n/index.ts";
-import type { Actor, Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useMoney } from "../state/money.ts";
 import { Facts, Section } from "../ui/Section.tsx";
 import { timeOfDay, took } from "../ui/time.ts";
-import { writtenWords } from "../ui/attemptAuthor.ts";
+import { actorWords, writtenWords } from "../ui/attemptAuthor.ts";
 import { AttemptList } from "./AttemptList.tsx";
 import { usageWords } from "./AttemptTabs.tsx";
 import { ContextGiven } from "./ContextGiven.tsx";
@@ -14,14 +13,6 @@ import { costFacts, usageMore } from "./costFacts.ts";
 import { findModel } from "./findModel.ts";
 import { EndedRounds } from "./ToolRounds.tsx";
 import ended from "./Ended.module.css";
-
-/** A rule and a fixture are always named. */
-function whoWords(t: T, by: Actor): string {
-  if (by.kind === "rule") return t("history.rule", { name: by.name });
-  return by.kind === "fixture"
-    ? t("fixtures.named", { name: by.name })
-    : t(`review.actor.${by.kind}`);
-}
 
 export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attempt | undefined }) {
   const t = useT();
@@ -84,7 +75,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                 {sample.reply.kind === "replay" && entry.kind === "delivered"
                   ? t("review.replay.kept")
                   : t(`review.event.${entry.kind}`)}
-                <span className="ink3"> · {whoWords(t, entry.by)}</span>
+                <span className="ink3"> · {actorWords(t, entry.by)}</span>
                 {entry.hash !== undefined && (
                   <span className="wire ink3" title={entry.hash}>
                     {" "}

@@ -10,6 +10,7 @@ import { look, useLooking, useSideBySide } from "../state/candidates.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useStreamedTokens } from "../state/streamed.ts";
+import { actorWords } from "../ui/attemptAuthor.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -87,7 +88,9 @@ function Shown({
       band={<Band sample={sample} />}
       tools={
         <ToolBar step="generating" view={null} onView={() => undefined} edited={null}>
-          <span className="cut">{t("review.approvedByYou", { time: approvedAt })}</span>
+          <span className="cut">
+            {t("review.approvedBy", { time: approvedAt, who: actorWords(t, attempt.by) })}
+          </span>
         </ToolBar>
       }
       side={
@@ -214,7 +217,10 @@ export function ApprovedFacts({ attempt }: { attempt: Attempt }) {
         rows={[
           {
             name: t("review.approved.by"),
-            value: t("review.approved.you", { time: timeOfDay(attempt.startedAtMs) }),
+            value: t("review.approved.who", {
+              who: actorWords(t, attempt.by),
+              time: timeOfDay(attempt.startedAtMs),
+            }),
           },
           {
             name: "SHA-256",

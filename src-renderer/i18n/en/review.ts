@@ -5,7 +5,7 @@ export const review = {
   revert: "Revert",
   stop: "Stop",
   received: "Received {{time}}",
-  approvedByYou: "Approved {{time}} by you",
+  approvedBy: "Approved {{time}} by {{who}}",
   endedAt: "at {{time}}",
   approveGenerate: "Approve & generate",
   approveReply: "Approve & reply",
@@ -248,7 +248,7 @@ export const review = {
   approved: {
     title: "Approved request",
     by: "By",
-    you: "you, {{time}}",
+    who: "{{who}}, {{time}}",
     fold: "{{messages}}, about {{count, number}} tokens, folded",
     foldSystem: "system prompt and {{messages}}, about {{count, number}} tokens, folded",
   },

@@ -8,7 +8,7 @@ export const review: Translation<typeof source> = {
   revert: "还原",
   stop: "停止",
   received: "收到于 {{time}}",
-  approvedByYou: "你于 {{time}} 批准",
+  approvedBy: "由{{who}}于 {{time}} 批准",
   endedAt: "于 {{time}}",
   approveGenerate: "批准并生成",
   approveReply: "批准并回复",
@@ -224,7 +224,7 @@ export const review: Translation<typeof source> = {
   approved: {
     title: "已批准的请求",
     by: "批准者",
-    you: "你，{{time}}",
+    who: "{{who}}，{{time}}",
     fold: "{{messages}}，约 {{count, number}} 词元，已折叠",
     foldSystem: "系统提示词和 {{messages}}，约 {{count, number}} 词元，已折叠",
   },
