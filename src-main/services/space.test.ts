@@ -5,23 +5,30 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import { SpaceService } from "./space.ts";
 import type { SpaceStore } from "./spacePorts.ts";
 
-/** A file of so many pages of 4 KiB, so many of them free. */
+const PAGE = 4096;
+
+/** A file of so many pages of 4 KiB, so many of them free; each that is taken passes through its log. */
 class Pages implements SpaceStore {
   readonly takes: number[] = [];
   when: "now" | "next-start" = "now";
   asked = false;
   room: number | null = null;
+  /** How often a reader holds it still. */
   held = 0;
   broken = false;
+  log = 0;
+  #disk: number;
   #file: number;
   #free: number;
 
   constructor(file: number, free: number) {
+    this.#disk = file;
     this.#file = file;
     this.#free = free;
   }
   look() {
-    const [fileBytes, freeBytes] = [this.#file * 4096, this.#free * 4096];
+    const [fileBytes, usedBytes] = [this.#disk * PAGE, (this.#file - this.#free) * PAGE];
+    const freeBytes = fileBytes - usedBytes;
     return ok({ fileBytes, freeBytes, when: this.when, asked: this.asked });
   }
   roomBytes() {
@@ -33,11 +40,18 @@ class Pages implements SpaceStore {
     this.takes.push(taken);
     this.#free -= taken;
     this.#file -= taken;
-    return ok(this.#free * 4096);
+    this.log += taken * PAGE;
+    return ok(this.#free * PAGE);
+  }
+  logBytes() {
+    return this.log;
   }
   settle() {
     this.held -= 1;
-    return ok(this.held < 0);
+    if (this.held >= 0) return ok(false);
+    this.#disk = this.#file;
+    this.log = 0;
+    return ok(true);
   }
   askNextStart() {
     this.asked = true;
@@ -58,7 +72,7 @@ it("takes all of it, a little at a time, and says how far it is", async () => {
   expect(Math.max(...store.takes)).toBeLessThanOrEqual(512);
   expect(told[0]).toMatchObject({ total: 3000 * 4096 });
   expect(told.at(-1)).toBeNull();
-  expect(store.held).toBe(-1);
+  expect(store.held).toBeLessThan(0);
 });
 
 it("keeps what was given back where it is stopped, and where a write fails", async () => {
@@ -73,6 +87,54 @@ it("keeps what was given back where it is stopped, and where a write fails", asy
   expect(await new SpaceService({ store, moved: () => undefined }).giveBack()).toMatchObject({
     ok: false,
   });
+});
+
+it("waits for who reads the file before the log becomes long, says so, and goes on", async () => {
+  const store = new Pages(8000, 7000);
+  store.held = Infinity;
+  const told: NonNullable<GivingBack>[] = [];
+  let longest = 0;
+  const service = new SpaceService({
+    store,
+    moved(giving) {
+      longest = Math.max(longest, store.log);
+      if (giving === null) return;
+      told.push(giving);
+      // The reader ends once the person was told of it.
+      if (giving.held) store.held = 0;
+    },
+  });
+  const given = await service.giveBack();
+  expect(given).toMatchObject({ ok: true, value: { freeBytes: 0, fileBytes: 1000 * PAGE } });
+  expect(longest).toBeGreaterThan(8_000_000);
+  expect(longest).toBeLessThan(8_000_000 + 513 * PAGE);
+  const held = told.find((giving) => giving.held);
+  // Nothing had been given back then, much as was taken.
+  expect(held).toEqual({ done: 0, total: 7000 * PAGE, held: true });
+});
+
+it("says what is on the disk where it is stopped while a reader holds the file", async () => {
+  const store = new Pages(1000, 500);
+  store.held = Infinity;
+  const service = new SpaceService({ store, moved: (giving) => giving?.held && service.stop() });
+  const stopped = await service.giveBack();
+  expect(stopped).toMatchObject({ value: { freeBytes: 500 * PAGE, fileBytes: 1000 * PAGE } });
+  // The reader has ended: what was taken is given back.
+  store.held = 0;
+  const given = await new SpaceService({ store, moved: () => undefined }).giveBack();
+  expect(given).toMatchObject({ value: { freeBytes: 0, fileBytes: 500 * PAGE } });
+});
+
+it("takes no more where the disk fills meanwhile", async () => {
+  const store = new Pages(50_000, 30_000);
+  const moved = (): void => void (store.room = 3_000_000);
+  const filled = await new SpaceService({ store, moved }).giveBack();
+  expect(filled).toEqual(fail({ kind: "disk-full", neededBytes: 16_000_000 }));
+  const { value } = store.look();
+  expect(value.freeBytes).toBeGreaterThan(0);
+  // What was taken until then is given back.
+  expect(value.fileBytes).toBeLessThan(50_000 * PAGE);
+  expect(store.log).toBe(0);
 });
 
 it("refuses where the disk has no room for it, and says how much it needs", async () => {

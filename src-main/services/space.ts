@@ -1,7 +1,7 @@
 // Gives back to the disk what is free within the ledger: a few pages at a time, each in a write of its own between all
 // others, so that nobody waits for it and an end at any time leaves a whole file.
 import type { GivingBack, LedgerSpace } from "../../src-shared/ledger/space.ts";
-import { fail } from "../../src-shared/outcome.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { SpaceStore } from "./spacePorts.ts";
 
@@ -11,11 +11,16 @@ const PAGES_FIRST = 16;
 const PAGES_MOST = 512;
 /** How often the window hears of it, in milliseconds. */
 const TELL_MS = 100;
-/** Its writes pass through the file beside the ledger, which may become so long. */
+/** Its writes pass through the log beside the ledger, for which there has to be so much room. */
 const NEEDED_BYTES = 16_000_000;
-/** How often making the file shorter is tried while a reader holds it, and how long after one another. */
-const SETTLES = 10;
-const SETTLE_MS = 200;
+/** With less room than that nothing more is taken: what the record writes itself needs it. */
+const LEAST_BYTES = 4_000_000;
+/** How long that log may be before it waits for whoever reads the ledger: nothing in it is at the disk's end until then. */
+const LOG_MOST_BYTES = 8_000_000;
+/** How often the file is made as short as it has become meanwhile, in milliseconds. */
+const SETTLE_MS = 500;
+/** How long after one another that is tried while a reader holds the file. */
+const HELD_MS = 200;
 
 export interface SpaceParts {
   store: SpaceStore;
@@ -57,7 +62,7 @@ export class SpaceService {
   }
 
   async #giveBack(): Promise<Outcome<LedgerSpace, Failure>> {
-    const { store, moved } = this.#parts;
+    const { store } = this.#parts;
     this.#stopped = false;
     const looked = store.look();
     if (!looked.ok) return looked;
@@ -70,34 +75,70 @@ export class SpaceService {
       const asked = store.askNextStart();
       return asked.ok ? store.look() : asked;
     }
-    let [left, pages, toldMs] = [total, PAGES_FIRST, -TELL_MS];
+    const taken = await this.#take(total);
+    if (!taken.ok) {
+      // What was taken until then is given back, where that can be.
+      store.settle();
+      return taken;
+    }
+    const settled = await this.#settled(total);
+    return settled.ok ? store.look() : settled;
+  }
+
+  /** Takes free pages off the end until there are none, or it is stopped. */
+  async #take(total: number): Promise<Outcome<null, Failure>> {
+    const { store } = this.#parts;
+    let [left, pages, settledMs, toldMs] = [total, PAGES_FIRST, performance.now(), -TELL_MS];
     while (left > 0 && !this.#stopped) {
       const beganMs = performance.now();
+      if (beganMs - settledMs >= SETTLE_MS || store.logBytes() > LOG_MOST_BYTES) {
+        const settled = await this.#shortEnough(total);
+        if (!settled.ok || this.#stopped) return settled;
+        settledMs = performance.now();
+      }
+      if ((store.roomBytes() ?? Infinity) < LEAST_BYTES) {
+        return fail({ kind: "disk-full", neededBytes: NEEDED_BYTES });
+      }
+      const takesMs = performance.now();
       const taken = store.take(pages);
       if (!taken.ok) return taken;
       // Nothing was taken: what is left cannot be.
       if (taken.value >= left) break;
       left = taken.value;
-      const tookMs = performance.now() - beganMs;
+      const tookMs = performance.now() - takesMs;
       pages = pagesFor(pages, tookMs);
       if (beganMs - toldMs >= TELL_MS) {
         toldMs = beganMs;
-        moved({ done: Math.max(0, total - left), total });
+        this.#tell(total, false);
       }
       await pause(Math.max(SLICE_MS, tookMs));
     }
-    return this.#settled();
+    return ok(null);
   }
 
-  async #settled(): Promise<Outcome<LedgerSpace, Failure>> {
+  /** Makes the file shorter; where a reader holds it, waits for it only once the log has become too long. */
+  #shortEnough(total: number): Promise<Outcome<null, Failure>> {
+    return this.#settled(total, () => this.#parts.store.logBytes() <= LOG_MOST_BYTES);
+  }
+
+  /** Makes the file as short as it has become, or waits until whoever reads it lets that be, or it is stopped. */
+  async #settled(total: number, enough = (): boolean => false): Promise<Outcome<null, Failure>> {
     const { store } = this.#parts;
-    for (let time = 0; time < SETTLES; time += 1) {
+    for (;;) {
       const settled = store.settle();
       if (!settled.ok) return settled;
-      if (settled.value || this.#stopped) break;
-      await pause(SETTLE_MS);
+      if (settled.value || this.#stopped || enough()) return ok(null);
+      this.#tell(total, true);
+      await pause(HELD_MS);
     }
-    return store.look();
+  }
+
+  /** What the disk has back, which is less than what was taken while a reader holds the file. */
+  #tell(total: number, held: boolean): void {
+    const looked = this.#parts.store.look();
+    if (!looked.ok) return;
+    const done = Math.min(total, Math.max(0, total - looked.value.freeBytes));
+    this.#parts.moved({ done, total, held });
   }
 }
 

@@ -70,6 +70,33 @@ it.each([["as it is", null] as const, ["encrypted", "ab".repeat(32)] as const])(
   },
 );
 
+it("is on the disk still while a reader holds the file, and is said to be", () => {
+  const { space, close } = half(null);
+  space.settle();
+  const before = statSync(file).size;
+  const reader = new Libsql(file, { readonly: true });
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM event").raw().get();
+  expect(space.take(100_000)).toEqual({ ok: true, value: 0 });
+  expect(space.logBytes()).toBe(statSync(`${file}-wal`).size);
+  expect(space.logBytes()).toBeGreaterThan(100_000);
+  expect(space.settle()).toEqual({ ok: true, value: false });
+  expect(statSync(file).size).toBe(before);
+  const held = space.look();
+  if (!held.ok) throw new Error("it cannot be looked at");
+  expect(held.value.fileBytes).toBe(before);
+  expect(held.value.freeBytes).toBeGreaterThan(1_000_000);
+  reader.exec("COMMIT");
+  reader.close();
+  expect(space.settle()).toEqual({ ok: true, value: true });
+  expect(statSync(file).size).toBe(before - held.value.freeBytes);
+  expect(space.look()).toMatchObject({
+    value: { fileBytes: before - held.value.freeBytes, freeBytes: 0 },
+  });
+  expect(space.logBytes()).toBe(0);
+  close();
+});
+
 it("has to be written anew where an earlier version has made it", () => {
   const old = new Libsql(file);
   old.exec("PRAGMA journal_mode = WAL; CREATE TABLE was (it); DROP TABLE was");

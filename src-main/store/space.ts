@@ -6,6 +6,7 @@ import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { ForgetStore } from "../services/keepingPorts.ts";
 import type { SpaceStore } from "../services/spacePorts.ts";
+import { sizeOf } from "./encrypted.ts";
 import { writeJson } from "./jsonFile.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { pragma } from "./sql.ts";
@@ -35,10 +36,12 @@ export class SqliteSpace implements SpaceStore {
       const [pages, free, bytes] = ["page_count", "freelist_count", "page_size"].map((name) =>
         Number(pragma(database, name)),
       );
+      // What was taken off the end is on the disk for as long as a reader holds it.
+      const fileBytes = Math.max(sizeOf(this.#file.file), (pages ?? 0) * (bytes ?? 0));
+      const usedBytes = ((pages ?? 0) - (free ?? 0)) * (bytes ?? 0);
       const when = pragma(database, "auto_vacuum") === INCREMENTAL ? "now" : "next-start";
       return {
-        fileBytes: (pages ?? 0) * (bytes ?? 0),
-        freeBytes: (free ?? 0) * (bytes ?? 0),
+        ...{ fileBytes, freeBytes: fileBytes - usedBytes },
         ...{ when, asked: when === "next-start" && isCompactAsked(this.#note) },
       };
     });
@@ -58,6 +61,10 @@ export class SqliteSpace implements SpaceStore {
       database.exec(`PRAGMA incremental_vacuum(${pages})`);
       return Number(pragma(database, "freelist_count")) * Number(pragma(database, "page_size"));
     });
+  }
+
+  logBytes(): number {
+    return sizeOf(`${this.#file.file}-wal`);
   }
 
   settle(): Outcome<boolean, Failure> {

@@ -63,6 +63,7 @@ export function Space() {
               done: size(t, giving.done),
               total: size(t, giving.total),
             })}
+            {giving.held && ` ${t("retention.space.held")}`}
           </span>
           <Button size="m" onClick={() => void send("space.stop")}>
             {t("retention.space.stop")}

@@ -57,6 +57,7 @@ export const retention = {
     giveNext: "Give back {{free}} at the next start",
     asked: "{{free}} are given back at the next start.",
     giving: "Given back: {{done}} of {{total}}",
+    held: "Something reads the ledger: verifying, an export or another program. The file becomes shorter once that has ended.",
     stop: "Stop",
     given: "Given back: {{given}}.",
   },

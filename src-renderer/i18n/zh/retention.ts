@@ -52,6 +52,7 @@ export const retention = {
     asked: "下次启动时归还 {{free}}。",
     giving: "已归还 {{done}}，共 {{total}}",
     stop: "停止",
+    held: "账本正在被读取（核验、导出或其他程序）；读取结束后文件才会变小。",
     given: "已归还 {{given}}。",
   },
   old: {
