@@ -1,7 +1,6 @@
 // Puts the app together: settings, rooms, the door for the window, the window, the end.
 import path from "node:path";
 import { app } from "electron";
-import { isJsonObject } from "../../src-shared/json.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { serve } from "../ipc/serve.ts";
 import { MediaService } from "../services/media.ts";
@@ -28,6 +27,7 @@ import type { Rooms } from "./rooms.ts";
 import { rulesDialogs } from "./rulesDialogs.ts";
 import { readRunConfig } from "./runConfig.ts";
 import { snapshotOf } from "./snapshot.ts";
+import { hearStarts } from "./starts.ts";
 
 /**
  * Builds the app on a profile folder. `config` is a file with `mcpServers` for this run only, or null.
@@ -42,6 +42,7 @@ export function compose(profile: string, config: string | null): void {
   const settings = openSettingsService(profile, face);
   // The window loads while the rooms are opened.
   face.desktop.open();
+  const further = hearStarts(app, () => face.desktop.show());
 
   let rooms: Rooms | null = null;
   const ending = new AbortController();
@@ -86,7 +87,7 @@ export function compose(profile: string, config: string | null): void {
         }),
     });
     if (rooms === null) return null;
-    startRooms(rooms, face, config);
+    startRooms(rooms, face, { config, further });
     face.tray = openTray(rooms.desk, face, settings, () => quitter.request());
     return rooms;
   });
@@ -133,31 +134,26 @@ export function compose(profile: string, config: string | null): void {
   );
 }
 
-/** Connects what is switched on, with the servers of `config`, and hears of further starts. */
-function startRooms(rooms: Rooms, face: Face, config: string | null): void {
-  const takeRun = (file: string | null): void => {
-    const run = readRunConfig(file);
-    run.faults.forEach(face.fault);
-    rooms.servers.takeRun(run.servers);
+/** Files of `--config`: of this start, and of those after it. */
+interface Run {
+  config: string | null;
+  further(take: (config: string) => void): void;
+}
+
+/** Connects what is switched on, with the servers of this run. */
+function startRooms(rooms: Rooms, face: Face, run: Run): void {
+  const takeRun = (file: string): void => {
+    const { servers, faults } = readRunConfig(file);
+    faults.forEach(face.fault);
+    rooms.servers.takeRun(servers);
   };
-  app.on("second-instance", (_event, _argv, _folder, data) => {
-    face.desktop.show();
-    takeRun(configOf(data));
-  });
-  app.on("activate", () => face.desktop.show());
-  app.on("window-all-closed", () => undefined);
   void rooms.desk.takeUp(Object.keys(rooms.drafts.all()));
   rooms.servers.start();
-  takeRun(config);
+  if (run.config !== null) takeRun(run.config);
+  run.further(takeRun);
   rooms.history.begin();
   rooms.retention.begin();
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
-}
-
-/** What a second start with a `--config` of its own hands over (see main.ts). */
-function configOf(data: unknown): string | null {
-  const config = isJsonObject(data) ? data["config"] : null;
-  return typeof config === "string" ? config : null;
 }
 
 /** Requests and questions for which a server still waits. */
