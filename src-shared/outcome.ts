@@ -206,6 +206,8 @@ export type Failure =
   | { kind: "ledger-key-missing" }
   /** Encrypting or decrypting the ledger's file did not come about; it stands as it was. */
   | { kind: "ledger-not-converted"; detail: string }
+  /** For that the disk has no room: so much is needed beside the file. Nothing was written; each start tries again. */
+  | { kind: "ledger-no-room"; neededBytes: number }
   | { kind: "invalid-document"; flags: Flag[] }
   /** Values of these kinds of findings cannot be replaced by placeholders: nothing of it leaves. */
   | { kind: "not-redactable"; kinds: string[] }

@@ -8,6 +8,7 @@ import { FileJobThread } from "../background/fileJobs.ts";
 import type { Secrets } from "../services/ports.ts";
 import { clearHalfCopied, openLedgerPlace } from "../store/elsewhere.ts";
 import type { NotedPlace } from "../store/elsewhere.ts";
+import { sizeOf } from "../store/encrypted.ts";
 import { settleEncryption } from "../store/encryption.ts";
 import type { Convert, LedgerKey } from "../store/encryption.ts";
 import { compactDone, isCompactAsked } from "../store/space.ts";
@@ -46,8 +47,9 @@ export async function readyFiles(ground: ReadyGround): Promise<ReadyFiles> {
     secrets,
     converter(ground),
   );
-  // Asked once: where it did not go the person may ask again.
-  if (compact && !ground.ending.aborted) compactDone(note);
+  // Asked once: where it did not go the person may ask again. Room is made meanwhile, and is all that lacks.
+  const noRoom = ready.failure?.kind === "ledger-no-room";
+  if (compact && !noRoom && !ground.ending.aborted) compactDone(note);
   if (ready.failure !== null && ready.failure.kind !== "cancelled") fault(ready.failure);
   return { ...ready, place };
 }
@@ -62,7 +64,10 @@ function converter({ entries, settings, ending, preparing }: ReadyGround): Conve
     const what = same ? "compact" : settings.encryptLedger ? "encrypt" : "decrypt";
     const told = (done: number, total: number): void =>
       preparing({ what, done, total: Math.max(1, total) });
-    told(0, 1);
+    told(
+      0,
+      files.reduce((bytes, { file }) => bytes + sizeOf(file), 0),
+    );
     const done = await jobs.run({ kind: "convert", files }, told);
     ending.removeEventListener("abort", cancel);
     return done;

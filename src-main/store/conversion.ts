@@ -8,6 +8,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { verifyLedger } from "../../src-shared/ledger/verify.ts";
 import type { ConvertFile, ConvertJob } from "../services/convertPorts.ts";
+import { diskRoom } from "./diskRoom.ts";
 import { sizeOf } from "./encrypted.ts";
 import { pragma, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
@@ -24,17 +25,26 @@ interface Progress {
 }
 /** Parts of a file of which the copy takes one, and each verifying one. */
 const PARTS = 3;
+/** A copy may be so much longer than what is used of the file: a cipher takes some of each page. */
+const LONGER = 1 / 32;
+const LONGER_BYTES = 1_000_000;
 /** Rows after which a caller hears of it. */
 const TELL_ROWS = 200;
 
-/** One file after the other, in bytes; those before a failure stay converted. */
-export function* convertJob({ files }: ConvertJob): Generator<Progress, Outcome<null, Failure>> {
+/**
+ * One file after the other, in bytes; those before a failure stay converted.
+ * @param roomAt what may be written to the disk of a folder, in bytes
+ */
+export function* convertJob(
+  { files }: ConvertJob,
+  roomAt = diskRoom,
+): Generator<Progress, Outcome<null, Failure>> {
   const sizes = files.map(({ file }) => sizeOf(file));
   const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
   let [before, failure]: [number, Failure | null] = [0, null];
   for (const [index, one] of files.entries()) {
     const bytes = sizes[index] ?? 0;
-    const steps = convertOne(one);
+    const steps = convertOne(one, roomAt);
     try {
       for (;;) {
         const step = steps.next();
@@ -54,16 +64,18 @@ export function* convertJob({ files }: ConvertJob): Generator<Progress, Outcome<
 }
 
 /** Gives how far it is, from 0 to 1. */
-function* convertOne({
-  file,
-  before,
-  after,
-  verified,
-}: ConvertFile): Generator<number, Outcome<null, Failure>> {
+function* convertOne(
+  { file, before, after, verified }: ConvertFile,
+  roomAt: typeof diskRoom,
+): Generator<number, Outcome<null, Failure>> {
   const copy = copyOf(file);
   let settled = false;
   try {
     removeAll(copy);
+    const neededBytes = copyBytes(file, before);
+    if ((roomAt(path.dirname(file)) ?? Infinity) < neededBytes) {
+      return fail({ kind: "ledger-no-room", neededBytes });
+    }
     closeSync(openSync(copy, "wx", 0o600));
     const share = verified ? 1 / PARTS : 1;
     for (const part of copyAll(file, before, copy, after)) yield share * part;
@@ -84,6 +96,19 @@ function* convertOne({
   } finally {
     // Also where whoever asked for it gives it up.
     if (!settled) removeAll(copy);
+  }
+}
+
+/** How long a copy becomes, at most. */
+function copyBytes(file: string, key: string | null): number {
+  const database = new Libsql(file, { timeout: 2000, ...encryption(key) });
+  try {
+    const [pages = 0, free = 0, bytes = 0] = ["page_count", "freelist_count", "page_size"].map(
+      (name) => Number(pragma(database, name)),
+    );
+    return Math.ceil((pages - free) * bytes * (1 + LONGER)) + LONGER_BYTES;
+  } finally {
+    database.close();
   }
 }
 

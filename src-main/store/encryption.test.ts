@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
 import { ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Verification } from "../../src-shared/ledger/verification.ts";
 import type { Secrets } from "../services/ports.ts";
 import { openDrafts } from "./drafts.ts";
@@ -194,6 +195,29 @@ it("leaves the old file where the copy cannot be made, and clears away what an e
   expect(settled).toMatchObject({ key: null, failure: { kind: "ledger-not-converted" } });
   expect(readFileSync(file).equals(broken)).toBe(true);
   expect(readdirSync(profile).filter((name) => name.includes("converting"))).toEqual([]);
+});
+
+it("writes nothing where the disk has no room for the copy, and says how much it needs", () => {
+  const profile = folder();
+  writeLedger(profile);
+  const { ledger: file } = filesOf(profile);
+  const before = readFileSync(file);
+  const job = { file, before: null, after: "ab".repeat(32), verified: true };
+  const convert = (room: number): Outcome<null, Failure> => {
+    for (const steps = convertJob({ kind: "convert", files: [job] }, () => room); ;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  };
+  const refused = convert(before.length);
+  if (refused.ok || refused.failure.kind !== "ledger-no-room") throw new Error("it has");
+  const { neededBytes } = refused.failure;
+  expect(neededBytes).toBeGreaterThan(before.length);
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(profile).filter((name) => name.includes("converting"))).toEqual([]);
+  expect(convert(neededBytes)).toEqual(ok(null));
+  expect(statSync(file).size).toBeLessThan(neededBytes);
+  expect(isEncrypted(file)).toBe(true);
 });
 
 it("takes the drafts along, and never puts them aside for want of their key", async () => {

@@ -1,11 +1,12 @@
 // The room that is free within the ledger's file, and giving it back: by SQLite's own incremental vacuum, where the file was
 // made for it (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum); else by the next start, which writes it anew.
-import { existsSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import type { LedgerSpace } from "../../src-shared/ledger/space.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { ForgetStore } from "../services/keepingPorts.ts";
 import type { SpaceStore } from "../services/spacePorts.ts";
+import { diskRoom } from "./diskRoom.ts";
 import { sizeOf } from "./encrypted.ts";
 import { writeJson } from "./jsonFile.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
@@ -48,12 +49,7 @@ export class SqliteSpace implements SpaceStore {
   }
 
   roomBytes(): number | null {
-    try {
-      const { bavail, bsize } = statfsSync(this.#file.file);
-      return bavail * bsize;
-    } catch {
-      return null;
-    }
+    return diskRoom(this.#file.file);
   }
 
   take(pages: number): Outcome<number, Failure> {

@@ -25,6 +25,8 @@ export const failures = {
       "The ledger is encrypted, and this system’s key store does not hold its key.",
     "ledger-not-converted":
       "The ledger could not be written anew, encrypted, decrypted or smaller; it stands as it was.",
+    "ledger-no-room":
+      "The disk has no room for writing the ledger anew, encrypted, decrypted or smaller.",
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
     "spent-repaired_one":
@@ -223,6 +225,8 @@ export const failures = {
       "Nothing can be recorded, so nothing is sent. Start Countersign where the key store is the one that it was encrypted with.",
     "ledger-not-converted":
       "Encrypting and decrypting is tried again at the next start. Look whether the disk has room for a copy of it.",
+    "ledger-no-room":
+      "It needs {{size}} beside the file, which stands as it was. Make room: it is tried again at the next start.",
     "ledger-lost-rows":
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
     "spent-repaired":

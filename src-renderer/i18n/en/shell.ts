@@ -16,7 +16,7 @@ export const shell = {
     decrypt: "Decrypting the ledger",
     compact: "Writing the ledger anew without what is free in it",
     far: "{{percent}} % of {{total}}",
-    why: "The desk opens when this is done. A copy is written, verified against the file, and then takes its place. If you quit now, the file stays as it was, and the next start begins again.",
+    why: "The desk opens when this is done. A copy is written, verified against the file, and then takes its place. If you quit now, each file is as it was or whole, and the next start goes on.",
   },
   master: {
     label: "Master switch",

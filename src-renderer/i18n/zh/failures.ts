@@ -24,6 +24,7 @@ export const failures: Translation<typeof source> = {
     "switched-off": "这个模型已关闭。",
     "ledger-key-missing": "账本已加密，而本系统的密钥库中没有它的密钥。",
     "ledger-not-converted": "账本未能重写（加密、解密或缩小），仍保持原样。",
+    "ledger-no-room": "磁盘没有足够空间重写账本（加密、解密或缩小）。",
     "ledger-lost-rows":
       "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
     "spent-repaired_other":
@@ -200,6 +201,7 @@ export const failures: Translation<typeof source> = {
     "ledger-key-missing":
       "无法记录，因此不会发送任何内容。请在加密时所用的密钥库可用的环境中启动 Countersign。",
     "ledger-not-converted": "加密和解密会在下次启动时再试。请查看磁盘是否容得下它的一份副本。",
+    "ledger-no-room": "除原文件外还需要 {{size}}；文件保持原样。请腾出空间，下次启动时会再试。",
     "ledger-lost-rows":
       "账本文件曾被截断、替换，或从副本恢复。此事已记入账本。若您有更新的副本，请退出应用后将其放回。",
     "spent-repaired":

@@ -1,0 +1,54 @@
+// What the window hears before the record is opened, and what becomes of what was asked for, with a stand-in for the thread.
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Preparing } from "../../src-shared/ipc/machine.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { openLedger } from "../store/ledger.ts";
+import { openSecrets } from "../store/secrets.ts";
+import { COMPACT_NOTE, readyFiles } from "./readyFiles.ts";
+
+let profile = "";
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), "countersign-ready-"));
+  const { ledger, close } = openLedger(path.join(profile, "ledger.db"));
+  const row = { sampleId: "s", atMs: 1, kind: "elicitation-received", body: {} };
+  expect(ledger.append(row).ok).toBe(true);
+  close();
+  writeFileSync(path.join(profile, COMPACT_NOTE), "{}");
+});
+afterEach(() => rmSync(profile, { recursive: true, force: true }));
+
+/** A start with a thread that says this; what was told meanwhile. */
+async function started(outcome: Outcome<null, Failure>) {
+  writeFileSync(
+    path.join(profile, "files.js"),
+    `require("node:worker_threads").parentPort.postMessage(${JSON.stringify({ kind: "done", outcome })});`,
+  );
+  const [told, faults]: [Preparing[], Failure[]] = [[], []];
+  await readyFiles({
+    ...{ profile, entries: profile, settings: { encryptLedger: false } },
+    secrets: openSecrets(path.join(profile, "secrets.json"), null, () => undefined),
+    ending: new AbortController().signal,
+    preparing: (preparing) => told.push(preparing),
+    fault: (failure) => faults.push(failure),
+  });
+  return { told, faults, asked: existsSync(path.join(profile, COMPACT_NOTE)) };
+}
+
+it("tells from the first how large the files are", async () => {
+  const total = statSync(path.join(profile, "ledger.db")).size;
+  const { told, faults, asked } = await started(ok(null));
+  expect(told).toEqual([{ what: "compact", done: 0, total }]);
+  expect(faults).toEqual([]);
+  expect(asked).toBe(false);
+});
+
+it("asks again where the disk had no room for it, and for that alone", async () => {
+  const noRoom = { kind: "ledger-no-room", neededBytes: 5 } as const;
+  expect(await started(fail(noRoom))).toMatchObject({ faults: [noRoom], asked: true });
+  const broken = { kind: "ledger-not-converted", detail: "" } as const;
+  expect(await started(fail(broken))).toMatchObject({ faults: [broken], asked: false });
+});
