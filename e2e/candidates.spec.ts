@@ -29,7 +29,7 @@ test("reasoning is shown apart and kept; the server never gets it", async ({ ope
   expect((await asked.answer).result).toEqual({
     role: "assistant",
     content: { type: "text", text: "Paris." },
-    model: "scripted-model-2026",
+    model: "scripted-1",
     stopReason: "stopped",
   });
   expect(JSON.stringify(server.answersTo(asked.id))).not.toContain("secret");
