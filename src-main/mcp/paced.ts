@@ -82,7 +82,7 @@ export class Paced {
 
   /** In the next turn of the loop, or after the rest that is due. */
   #later(): void {
-    const restMs = this.#aheadMs - AHEAD_MOST_MS;
+    const restMs = this.#aheadAt(performance.now()) - AHEAD_MOST_MS;
     if (restMs < 1) {
       const immediate = setImmediate(() => this.#slice());
       this.#turn = { end: () => clearImmediate(immediate) };
@@ -109,10 +109,15 @@ export class Paced {
     this.#held(false);
   }
 
-  /** Does it and counts its time; what was not done meanwhile is given back. */
+  /** What is still to be made up for: time in which nothing was done is given back. */
+  #aheadAt(nowMs: number): number {
+    return Math.max(0, this.#aheadMs - (nowMs - this.#countedMs) * SHARE);
+  }
+
+  /** Does it and counts its time. */
   #count(work: () => void): void {
     const beganMs = performance.now();
-    this.#aheadMs = Math.max(0, this.#aheadMs - (beganMs - this.#countedMs) * SHARE);
+    this.#aheadMs = this.#aheadAt(beganMs);
     work();
     this.#countedMs = performance.now();
     this.#aheadMs += (this.#countedMs - beganMs) * (1 - SHARE);

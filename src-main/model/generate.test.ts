@@ -1,4 +1,5 @@
 // Generation through the AI SDK against a real HTTP server on the loopback: honest, lying, slow and dying.
+import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GenerateInput } from "../desk/ports.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
@@ -45,7 +46,16 @@ const QUESTION: RequestDocument = {
   temperature: 0,
 };
 
+/** A model that sends this, whatever it is told meanwhile. */
+const deaf = (stream: ReadableStream<LanguageModelV4StreamPart>): LanguageModelV4 => ({
+  ...{ specificationVersion: "v4", provider: "deaf", modelId: "deaf", supportedUrls: {} },
+  doGenerate: () => Promise.reject(new Error("It is streamed.")),
+  doStream: () => Promise.resolve({ stream }),
+});
+
 interface Options {
+  /** Instead of that of the server. */
+  model?: LanguageModelV4;
   document?: RequestDocument;
   baseUrl?: string;
   key?: string | null;
@@ -70,7 +80,12 @@ async function generate(options: Options = {}) {
       const patience = options.patience ?? provider.patience;
       const optionsFor: Provider["optionsFor"] = (allowed, document) =>
         provider.optionsFor?.(allowed, document);
-      return ok({ model: model.value, traits: traitsOf(provider.kind), patience, optionsFor });
+      return ok({
+        model: options.model ?? model.value,
+        traits: traitsOf(provider.kind),
+        patience,
+        optionsFor,
+      });
     },
   });
   const control = new AbortController();
@@ -339,6 +354,33 @@ describe("stopping", () => {
       },
     });
     await server.disconnected();
+  });
+
+  it("reads no more of a model that does not heed it, and lets go of it", async () => {
+    let letGo = false;
+    let sent = 0;
+    const parts = new ReadableStream<LanguageModelV4StreamPart>({
+      start(controller) {
+        controller.enqueue({ type: "stream-start", warnings: [] });
+        controller.enqueue({ type: "text-start", id: "1" });
+      },
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        sent += 1;
+        controller.enqueue({ type: "text-delta", id: "1", delta: "word " });
+      },
+      cancel() {
+        letGo = true;
+      },
+    });
+    const { result } = await generate({
+      model: deaf(parts),
+      document: { ...QUESTION, maxTokens: 1_000_000 },
+      stopAfter: 3,
+    });
+    expect(result).toMatchObject({ kind: "stopped", generated: { stopReason: "stopped" } });
+    expect(letGo).toBe(true);
+    expect(sent).toBeLessThan(20);
   });
 
   it("before the start asks nothing", async () => {

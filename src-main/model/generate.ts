@@ -97,6 +97,8 @@ class Run {
   #clock: NodeJS.Timeout | null = null;
   #giveUp: NodeJS.Timeout | undefined;
   #leave: () => void = () => undefined;
+  /** Ends the reading of what the model sends. */
+  #letGo: () => void = () => undefined;
   readonly #givenUp = new Promise<void>((resolve) => {
     this.#leave = resolve;
   });
@@ -164,7 +166,13 @@ class Run {
       ...(document.temperature === undefined ? {} : { temperature: document.temperature }),
       ...(document.stopSequences === undefined ? {} : { stopSequences: document.stopSequences }),
     });
-    for await (const part of stream) {
+    // A model may be slow to heed the signal: what it sends after the end is not read.
+    const reader = stream.getReader();
+    this.#letGo = () => void reader.cancel().catch(() => undefined);
+    if (this.#ended !== null) return this.#letGo();
+    for (;;) {
+      const { done, value: part } = await reader.read();
+      if (done) break;
       if (part.type === "error") {
         // The model did not keep to the tool choice: its answer is an answer, which a person judges.
         if (!ToolChoiceViolationError.isInstance(part.error)) throw part.error;
@@ -216,6 +224,7 @@ class Run {
     if (this.#ended !== null) return;
     this.#ended = ended;
     this.#control.abort();
+    this.#letGo();
     // An adapter that does not end its stream when told to must not hold the request.
     this.#giveUp = setTimeout(this.#leave, GIVE_UP_MS);
   }

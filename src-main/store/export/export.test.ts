@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { ok } from "../../../src-shared/outcome.ts";
 import type { FileJob } from "../../services/historyFilePorts.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../verify/testing.ts";
 import type { Plan } from "../verify/testing.ts";
@@ -59,19 +60,18 @@ function end<T>(steps: Generator<unknown, T>): T {
   }
 }
 type Wish = Partial<Extract<FileJob, { kind: "export" }>>;
-const exported = (wish: Wish = {}) =>
-  end(
-    exportJob({
-      kind: "export",
-      ledger: inFolder("ledger.db"),
-      key: null,
-      samples: null,
-      contents: true,
-      file: inFolder("out.jsonl"),
-      nowMs: 1_800_000_000_000,
-      ...wish,
-    }),
-  );
+const exporting = (wish: Wish = {}) =>
+  exportJob({
+    kind: "export",
+    ledger: inFolder("ledger.db"),
+    key: null,
+    samples: null,
+    contents: true,
+    file: inFolder("out.jsonl"),
+    nowMs: 1_800_000_000_000,
+    ...wish,
+  });
+const exported = (wish: Wish = {}) => end(exporting(wish));
 const imported = (file = inFolder("out.jsonl"), key: string | null = null) =>
   end(importJob({ kind: "import", file, into: inFolder("imported/ledger.db"), key }));
 const text = (): string => readFileSync(inFolder("out.jsonl"), "utf8");
@@ -197,4 +197,15 @@ it("says that the disk is full", () => {
   symlinkSync("/dev/full", inFolder("out.jsonl.part"));
   expect(exported()).toEqual({ ok: false, failure: { kind: "disk-full" } });
   expect(readdirSync(folder).filter((name) => name.startsWith("out"))).toEqual([]);
+});
+
+it("leaves the person's file as it was where it is cancelled, up to the last moment", () => {
+  writeFileSync(inFolder("out.jsonl"), "mine");
+  const steps = exporting();
+  // All is written by then.
+  const { done } = steps.next();
+  expect([done, existsSync(inFolder("out.jsonl.part"))]).toEqual([false, true]);
+  steps.return(ok({ bytes: 0, items: 0 }));
+  expect(readFileSync(inFolder("out.jsonl"), "utf8")).toBe("mine");
+  expect(existsSync(inFolder("out.jsonl.part"))).toBe(false);
 });

@@ -38,12 +38,14 @@ export function* exportJob(
     // One state of the ledger, however long the writing takes.
     database.exec("BEGIN");
     const written = yield* write(database, job, part);
+    // The last moment at which it can be cancelled: after it the person's file is another one.
+    yield { done: 1, total: 1 };
     renameSync(part, job.file);
     return ok(written);
   } catch (error) {
-    rmSync(part, { force: true });
     return fail(notWritten(error));
   } finally {
+    rmSync(part, { force: true });
     database?.close();
   }
 }

@@ -31,10 +31,11 @@ export function* reportJob(
     }));
     const pieces = pageOf(job.plan, { ...item, events });
     const bytes = yield* write(part, textsOf(pieces, ledger, job.sampleId));
+    // The last moment at which it can be cancelled: after it the person's file is another one.
+    yield { done: bytes, total: bytes };
     renameSync(part, job.file);
     return ok({ bytes });
   } catch (error) {
-    rmSync(part, { force: true });
     // A file that was opened may verify, and hold what no request holds.
     // A time may be beyond any day.
     const isNone = error instanceof TypeError || error instanceof SyntaxError;
@@ -43,6 +44,7 @@ export function* reportJob(
     }
     return fail(notWritten(error));
   } finally {
+    rmSync(part, { force: true });
     ledger?.close();
   }
 }
