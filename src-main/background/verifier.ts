@@ -61,6 +61,8 @@ export class VerifierThread implements LedgerVerifier {
       end(result);
     };
     worker.on("message", (told: VerifyTold) => {
+      // What the thread has said before it heard that it is to end comes after that.
+      if (over) return;
       if (told.kind === "progress") progress(told.verifying);
       else if (told.kind === "done") ended(ok(told.result));
       else ended(unavailable(told.detail));
