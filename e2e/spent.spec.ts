@@ -1,5 +1,5 @@
-// Sums of what generations took that another program has changed in the file: verifying says so, the next start puts them
-// right and says that it did, and no budget goes by them.
+// Sums of what generations took that another program has changed in the file: verifying says so, the app puts them right
+// after the next start and says that it did, and no budget goes by them; from changed rows nothing is put right.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -28,12 +28,12 @@ test("changed sums are found, named, and added up anew", async ({ open, puppet, 
   await expect(desk.review).toContainText("It is Paris.");
   await desk.decide(desk.approve);
   expect((await asked.answer).result).toMatchObject({ content: { text: "It is Paris." } });
-  const change = (): void => {
+  const change = (sql: string): void => {
     const database = new Libsql(path.join(profile, "ledger.db"));
-    database.exec("UPDATE spent SET input_tokens = 1, output_tokens = 0");
+    database.exec(sql);
     database.close();
   };
-  change();
+  change("UPDATE spent SET input_tokens = 1, output_tokens = 0");
   await desk.room("History").click();
   await desk.page.getByRole("button", { name: "More actions" }).first().click();
   await desk.page.getByRole("menuitem", { name: /^Verify the record/ }).click();
@@ -58,4 +58,19 @@ test("changed sums are found, named, and added up anew", async ({ open, puppet, 
   // Said once: at the next start they follow from the rows.
   desk = await open(started);
   expect((await desk.snapshot()).machine.faults).toEqual([]);
+  await desk.close();
+
+  // Rows that were changed as well are no better: the larger counts, and nothing is written.
+  change("UPDATE spent SET input_tokens = 1, output_tokens = 0");
+  change(
+    `UPDATE event SET facts = replace(facts, '"tookMs":', '"tookMs":1') WHERE kind = 'attempt-done'`,
+  );
+  desk = await open(started);
+  await expect(desk.page.locator("body")).toContainText(
+    "does not follow from the record, for 1 server and model, and the record does not verify either",
+  );
+  await expect(desk.page.locator("body")).toContainText("budgets go by whichever is larger");
+  await axe(desk, "sums and rows changed");
+  const again = await server.ask(question("And now?")).answer;
+  expect(again.error).toMatchObject({ data: { reason: "tokens-budget" } });
 });

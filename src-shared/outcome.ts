@@ -191,11 +191,12 @@ export type Failure =
    */
   | { kind: "ledger-lost-rows"; seq: number; found: number }
   /**
-   * The sums of what generations took, by which budgets go, did not follow from the ledger's rows at a start: of so many
-   * servers and models, this being the first. They were added up anew.
+   * The sums of what generations took, by which budgets go, did not follow from the ledger's rows after a start: of so
+   * many servers and models, this being the first. `spent-repaired`: they were added up anew. `spent-doubted`: the rows
+   * do not verify either, so they stand; budgets go by whichever is larger.
    */
   | {
-      kind: "spent-repaired";
+      kind: "spent-repaired" | "spent-doubted";
       count: number;
       server: string;
       model: string;

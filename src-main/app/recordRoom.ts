@@ -14,7 +14,7 @@ import { openDrafts } from "../store/drafts.ts";
 import { SqliteSpace } from "../store/space.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openLedger } from "../store/ledger.ts";
-import { settleSpent } from "../store/spentRepair.ts";
+import { SpentRepair } from "../store/spentRepair.ts";
 import { rolledBack } from "../store/rehearsal.ts";
 import { chooseFolder } from "./folderDialog.ts";
 import type { HistoryFiles } from "../services/historyPorts.ts";
@@ -25,8 +25,8 @@ import { LedgerRoom } from "./ledgerRoom.ts";
 import { COMPACT_NOTE } from "./readyFiles.ts";
 import type { ReadyFiles } from "./readyFiles.ts";
 
-/** So long after the start a large ledger is looked through. */
-const LOOK_AFTER_MS = 15_000;
+/** So long after the start the ledger is looked through, a large one later. */
+const LOOK_AFTER_MS = { checked: 2_000, larger: 15_000 };
 
 export interface RecordGround {
   profile: string;
@@ -83,11 +83,27 @@ export function openRecord(ground: RecordGround) {
     store: new SqliteSpace(file, inProfile(COMPACT_NOTE), { purge: () => forgetting.purge() }),
     moved: (giving) => audience.givingBack(giving),
   });
+  const sums = new SpentRepair({
+    ...{ file, nowMs },
+    appended(seq) {
+      appended(seq);
+      sign();
+    },
+    told(failure) {
+      ground.spentRepaired();
+      fault(failure);
+    },
+  });
   let endLook = (): void => undefined;
   return {
     ledger,
     media,
     spending,
+    /** What budgets go by. */
+    spentAtMost: {
+      since: (day: string | null) => sums.since(day),
+      recent: (sinceMs: number) => spending.recent(sinceMs),
+    },
     drafts,
     history,
     /** Takes back what it is given. */
@@ -117,12 +133,11 @@ export function openRecord(ground: RecordGround) {
     begin(): void {
       if (changed) opened.note(key === null ? "decrypted" : "encrypted", byPerson, nowMs());
       checkpoints.begin();
-      const spent = settleSpent(file, nowMs, (failure) => {
-        ground.spentRepaired();
-        fault(failure);
+      endLook = lookThrough({
+        ...{ ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault },
+        known: () => (file.known === null ? null : checkpoints.known()),
+        spent: (found) => sums.take(found),
       });
-      const look = { ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault, spent };
-      endLook = lookThrough(look);
     },
     stopVerifying(): void {
       endLook();

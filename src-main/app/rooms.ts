@@ -163,7 +163,8 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     ground.fault,
   );
   const limits = openLimits({
-    ...{ desk: () => desk, servers: () => services.servers, spending, ledger, nowMs: clock.nowMs },
+    ...{ desk: () => desk, servers: () => services.servers, ledger, nowMs: clock.nowMs },
+    spending: record.spentAtMost,
     settings: ground.settings,
     told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
   });

@@ -58,7 +58,8 @@ const shows: Begin = () => {
 };
 const looks: Begin = () =>
   lookThrough({
-    ...{ entry, checkedBytes: 0, afterMs: 0, fault: () => undefined, spent: () => undefined },
+    ...{ entry, checkedBytes: 0, fault: () => undefined, spent: () => undefined },
+    ...{ afterMs: { checked: 0, larger: 0 }, known: () => null },
     ledger: () => ({ file, key: null }),
   });
 

@@ -1,21 +1,24 @@
-// Looks through the ledger's file on a thread, once a while after the start, where the file is too large to be looked
-// through before it is opened (store/database): its damage is said before it is met.
+// Looks through the ledger's file on a thread, once a while after the start: whether its sums follow from its rows, and
+// where it is too large to be looked through before it is opened (store/database), whether it is sound.
 import { statSync } from "node:fs";
+import type { Known } from "../../src-shared/ledger/verification.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { LookStart, LookTold, SpentFound } from "../services/verifyPorts.ts";
+import type { LookStart, LookTold } from "../services/verifyPorts.ts";
 import { endThread, startThread } from "./thread.ts";
 
 export interface SoundnessParts {
   /** The built entry of the thread that verifies. */
   entry: string | URL;
   ledger(): { file: string; key: string | null };
-  /** Files up to this size have been looked through already, in bytes. */
+  /** What is known of it besides its file; null where it could not be opened, which was said then. */
+  known(): Known | null;
+  /** Files up to this size have been looked through as they were opened, in bytes. */
   checkedBytes: number;
-  /** After the start, in milliseconds: the start has the disk for itself. */
-  afterMs: number;
+  /** After the start, in milliseconds, of such a file and of a larger one: the start has the disk for itself. */
+  afterMs: { checked: number; larger: number };
   fault(failure: Failure): void;
   /** Sums that do not fit the rows. */
-  spent(found: SpentFound): void;
+  spent(found: NonNullable<LookTold["spent"]>): void;
   /** It is over, whatever was found. */
   looked?(): void;
 }
@@ -24,6 +27,7 @@ export interface SoundnessParts {
 export function lookThrough({
   entry,
   ledger,
+  known,
   checkedBytes,
   afterMs,
   fault,
@@ -31,10 +35,12 @@ export function lookThrough({
   looked,
 }: SoundnessParts): () => void {
   let end = (): void => undefined;
-  const timer = setTimeout(() => {
-    const { file, key } = ledger();
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= checkedBytes) return looked?.();
-    const start: LookStart = { file, key, quick: true };
+  const isChecked = (): boolean =>
+    (statSync(ledger().file, { throwIfNoEntry: false })?.size ?? 0) <= checkedBytes;
+  const look = (): void => {
+    const [quick, opened] = [!isChecked(), known()];
+    if (!quick && opened === null) return looked?.();
+    const start: LookStart = { ...ledger(), known: opened ?? {}, quick };
     const worker = startThread(entry, {
       workerData: start,
       name: "soundness",
@@ -49,12 +55,13 @@ export function lookThrough({
     worker.once("exit", () => looked?.());
     worker.once("message", (told: LookTold) => {
       if (told.found !== null) fault({ kind: "ledger-damaged", detail: told.found.slice(0, 500) });
-      if (told.spent !== null && told.spent.differences.length > 0) spent(told.spent);
+      if (told.spent !== null) spent(told.spent);
     });
     worker.once("error", ({ message }) =>
       fault({ kind: "ledger-unreadable", detail: message.slice(0, 500) }),
     );
-  }, afterMs).unref();
+  };
+  const timer = setTimeout(look, isChecked() ? afterMs.checked : afterMs.larger).unref();
   return () => {
     clearTimeout(timer);
     end();

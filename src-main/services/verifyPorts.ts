@@ -14,29 +14,35 @@ export interface VerifyStart {
   hashing?: string;
 }
 
-/** The same thread, to look through the file as SQLite does, and no further. */
+/** The same thread, to look whether the file is sound, and whether its sums follow from its rows. */
 export interface LookStart {
   file: string;
   key: string | null;
-  quick: true;
+  known: Known;
+  /** False where it was looked through as SQLite does before it was opened. */
+  quick: boolean;
 }
 
 /** What was found of the sums of what generations took. */
 export interface SpentFound {
+  /** The name that the ledger gives itself. */
+  ledger: string;
   /** Which do not fit the rows. */
   differences: SpentDifference[];
-  /** As the rows up to `seq` have them. */
-  days: SpentDay[];
+  /** Those that differ, as the rows up to `seq` have them, and as they stood then. */
+  rows: SpentDay[];
+  kept: SpentDay[];
   seq: number;
 }
 
 /**
- * `found`: SQLite's own words on the first thing that is not sound, or null. `spent` is null where it was not looked at.
+ * `found`: SQLite's own words on the first thing that is not sound, or null. `spent`: sums that do not fit the rows, and
+ * whether the rows themselves verify; null where all fit, or were not looked at.
  */
 export interface LookTold {
   kind: "looked";
   found: string | null;
-  spent: SpentFound | null;
+  spent: (SpentFound & { verified: boolean }) | null;
 }
 
 /** What the thread says. */

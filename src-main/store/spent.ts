@@ -31,7 +31,9 @@ export function addEnd(database: Database, { atMs, ...end }: SpentEnd): void {
 }
 
 /** What its row says of it too. */
-export type Took = Pick<Spent, "usage" | "cost" | "outcome" | "tookMs">;
+export interface Took extends Pick<Spent, "outcome" | "usage" | "tookMs"> {
+  cost?: { usd: number; missing?: unknown };
+}
 
 /** What is added up of one generation. */
 export function amountsOf({ usage, cost, outcome, tookMs }: Took): SpentAmounts {

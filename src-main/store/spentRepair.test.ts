@@ -1,4 +1,5 @@
-// The sums in the real file: changed by another program, they are found by verifying, and put right at the next start.
+// The sums in the real file: changed by another program, they are found by verifying and by the look after a start, which
+// puts them right where the rows verify.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,17 +8,26 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { LedgerEntry } from "../desk/ports.ts";
 import { openLedger } from "./ledger.ts";
-import { settleSpent } from "./spentRepair.ts";
-import { spentFound } from "./spentRows.ts";
+import { SpentRepair } from "./spentRepair.ts";
 import { verifyCommand } from "./verify/command.ts";
+import { lookThroughFile } from "./verify/look.ts";
 
 let folder: string;
 let file: string;
 let opened: ReturnType<typeof openLedger>;
+let repair: SpentRepair;
+let told: Failure[];
+let appended: number[];
 beforeEach(() => {
+  [told, appended] = [[], []];
   folder = mkdtempSync(path.join(tmpdir(), "countersign-spent-"));
   file = path.join(folder, "ledger.db");
   opened = openLedger(file);
+  repair = new SpentRepair({
+    ...{ file: opened.file, nowMs: () => NOON },
+    appended: (seq) => appended.push(seq),
+    told: (failure) => told.push(failure),
+  });
 });
 afterEach(() => {
   opened.close();
@@ -46,6 +56,16 @@ function generated(sampleId: string, atMs = NOON): void {
   expect(opened.ledger.appendAll(rows).ok).toBe(true);
 }
 
+/** The end of a generation that an earlier ledger has seen begin. */
+const begunElsewhere: LedgerEntry = {
+  ...{ sampleId: "begun-elsewhere", atMs: NOON, kind: "attempt-done" },
+  body: { attemptId: "a", usage: { inputTokens: 5, outputTokens: 5 }, tookMs: 1 },
+  spent: {
+    ...{ serverId: "s1", serverName: "climate", model, outcome: "done", tookMs: 1 },
+    usage: { inputTokens: 5, outputTokens: 5 },
+  },
+};
+
 function byOther(sql: string): void {
   const other = new Libsql(file);
   other.exec(sql);
@@ -59,20 +79,26 @@ function verified(): { exit: number; spent?: object[]; fault: unknown } {
   return { exit, ...(JSON.parse(said) as { fault: unknown }) };
 }
 
+const look = () => lookThroughFile({ file, key: null, known: {}, quick: false }, () => false).spent;
+
+/** What is said after a look. */
 function settled(): Failure[] {
-  const failures: Failure[] = [];
-  settleSpent(
-    opened.file,
-    () => NOON,
-    (failure) => failures.push(failure),
-  );
-  return failures;
+  told = [];
+  const found = look();
+  if (found !== null) repair.take(found);
+  return told;
 }
 
 const sums = () => {
   const read = opened.spending.since(null);
   if (!read.ok) throw new Error(read.failure.kind);
   return read.value;
+};
+const total = (read: ReturnType<SpentRepair["since"]>): [number, number] => {
+  if (!read.ok) throw new Error(read.failure.kind);
+  const of = (name: "inputTokens" | "outputTokens"): number =>
+    read.value.reduce((all, day) => all + day[name], 0);
+  return [of("inputTokens"), of("outputTokens")];
 };
 const rowsOfKind = (kind: string): string[] => {
   const reader = new Libsql(file, { readonly: true });
@@ -129,36 +155,144 @@ it("finds sums of a whole day that were taken away or put in", () => {
   expect(sums()).toMatchObject([{ serverId: "s1", generations: 1 }]);
 });
 
-it("keeps in what ended after a large file was looked through", () => {
+it("keeps in what ended after the file was looked through", () => {
   generated("r1");
   byOther("UPDATE spent SET usd = 0");
-  const found = opened.file.use(spentFound);
-  if (!found.ok || found.value === null) throw new Error("nothing was found");
+  const found = look();
+  if (found === null) throw new Error("nothing was found");
   generated("r2");
-  const repaired: Failure[] = [];
-  const repair = settleSpent(
-    opened.file,
-    () => NOON,
-    (failure) => repaired.push(failure),
-  );
-  // Of a small file, as this one is, it has been done already.
-  byOther("UPDATE spent SET usd = 0");
-  repair(found.value);
-  expect(repaired).toHaveLength(2);
+  repair.take(found);
+  expect(told).toHaveLength(1);
   expect(sums()).toMatchObject([{ generations: 2, usd: 0.2, inputTokens: 200 }]);
   expect(verified()).toMatchObject({ spent: [] });
 });
 
+it("never makes sums follow from rows that do not verify: budgets go by the larger of both", () => {
+  for (let n = 0; n < 3; n += 1) generated(`r${n}`);
+  byOther(
+    `UPDATE event SET facts = replace(facts, '"inputTokens":100', '"inputTokens":1')
+       WHERE kind = 'attempt-done';
+     UPDATE spent SET output_tokens = 7`,
+  );
+  expect(settled()).toMatchObject([{ kind: "spent-doubted", tokens: { kept: 307, rows: 63 } }]);
+  expect(rowsOfKind("spent-repaired")).toEqual([]);
+  expect(sums()).toMatchObject([{ inputTokens: 300, outputTokens: 7 }]);
+  expect(total(repair.since("2026-11-01"))).toEqual([300, 60]);
+  // What is generated after that comes on top.
+  generated("r3");
+  expect(total(repair.since(null))).toEqual([400, 80]);
+  expect(total(repair.since("2026-11-22"))).toEqual([0, 0]);
+});
+
+it("says what cannot be put right, and has budgets go by the larger until it can", () => {
+  generated("r1");
+  byOther("UPDATE spent SET input_tokens = 1");
+  const found = look();
+  if (found === null) throw new Error("nothing was found");
+  opened.file.stop();
+  repair.take(found);
+  opened.file.goOn(file);
+  expect(told).toMatchObject([{ kind: "not-recorded" }]);
+  expect(total(repair.since(null))).toEqual([100, 20]);
+});
+
+it.each([
+  ["a count that is none", `facts = replace(facts, '"outputTokens":20', '"outputTokens":{}')`],
+  ["a count that no file can hold", `facts = replace(facts, ':20', ':1e300')`],
+  ["facts that are none", "facts = '[]'"],
+  ["an instant beyond all dates", "at_ms = 900000000000000000"],
+])("says of %s that neither the sums nor the rows can be believed", (_what, change) => {
+  for (const id of ["r1", "r2", "r3"]) generated(id);
+  byOther(
+    `UPDATE event SET ${change} WHERE kind = 'attempt-done' AND sample = 'r2';
+     UPDATE spent SET usd = 0`,
+  );
+  expect(settled()).toMatchObject([{ kind: "spent-doubted" }]);
+  expect(total(repair.since(null))).toEqual([300, 60]);
+});
+
+it("tells of the row that says so, as of all others", () => {
+  generated("r1");
+  byOther("UPDATE spent SET usd = 0");
+  settled();
+  expect(appended).toEqual([6]);
+  expect(opened.file.known?.seq).toBe(6);
+});
+
+it("leaves those sums alone that fit, with what an earlier ledger's requests have taken", () => {
+  generated("r1");
+  expect(opened.ledger.append(begunElsewhere).ok).toBe(true);
+  byOther(
+    "INSERT INTO spent VALUES ('2026-11-21', 's9', 'ghost', 'p', 'm', 1, 0, 7, 0, 0, 1.5, 0, 3)",
+  );
+  expect(settled()).toMatchObject([{ count: 1, server: "ghost" }]);
+  expect(sums()).toMatchObject([{ serverId: "s1", generations: 2, inputTokens: 105 }]);
+});
+
+it("puts nothing into a ledger in which the record goes on meanwhile", () => {
+  generated("r1");
+  byOther("UPDATE spent SET usd = 0");
+  const found = look();
+  if (found === null) throw new Error("nothing was found");
+  opened.file.stop();
+  opened.file.goOn(path.join(folder, "next.db"));
+  repair.take(found);
+  repair.take({ ...found, verified: false });
+  expect(sums()).toEqual([]);
+  expect(repair.since(null)).toEqual({ ok: true, value: [] });
+  expect(
+    opened.file.use((database) => database.prepare("SELECT max(seq) FROM event").raw().get()),
+  ).toEqual({ ok: true, value: [1] });
+});
+
+it("adds up many generations of one request, and of many, as they were kept", () => {
+  const asker = { serverId: "s1", name: "climate" };
+  for (const sampleId of ["one", ...Array.from({ length: 600 }, (_, n) => `of-many-${n}`)]) {
+    const rows = Array.from({ length: sampleId === "one" ? 1200 : 1 }, (_, n): LedgerEntry[] => [
+      {
+        ...{ sampleId, atMs: NOON, kind: "request-approved" },
+        body: { attemptId: `${sampleId}-${n}`, model: { providerId: "p", modelId: `m${n % 3}` } },
+      },
+      {
+        ...{ sampleId, atMs: NOON, kind: n % 2 ? "attempt-failed" : "attempt-stopped" },
+        body: {
+          attemptId: `${sampleId}-${n}`,
+          usage: { inputTokens: n, outputTokens: 1 },
+          tookMs: 1,
+        },
+        spent: {
+          ...{ serverId: "s1", serverName: "climate", outcome: n % 2 ? "failed" : "stopped" },
+          model: { providerId: "p", modelId: `m${n % 3}` },
+          ...{ usage: { inputTokens: n, outputTokens: 1 }, tookMs: 1 },
+        },
+      },
+    ]);
+    const received = { sampleId, atMs: NOON, kind: "received", body: { asker, asked: {} } };
+    expect(opened.ledger.appendAll([received, ...rows.flat()]).ok).toBe(true);
+  }
+  const before = sums();
+  expect(settled()).toEqual([]);
+  byOther("UPDATE spent SET generations = generations + 1");
+  expect(settled()).toMatchObject([{ count: 3 }]);
+  expect(sums()).toEqual(before);
+});
+
+it("stops between two reads once it is asked to end", () => {
+  for (let n = 0; n < 20; n += 1) generated(`r${n}`);
+  byOther("UPDATE spent SET usd = 0");
+  let asked = 0;
+  const isAskedToEnd = (): boolean => (asked += 1) > 5;
+  const start = { file, key: null, known: {}, quick: false };
+  expect(lookThroughFile(start, isAskedToEnd)).toEqual({
+    kind: "looked",
+    found: null,
+    spent: null,
+  });
+  expect(asked).toBe(6);
+});
+
 it("does not take for wrong what a ledger says that goes on from another one", () => {
-  const rows: LedgerEntry = {
-    ...{ sampleId: "begun-elsewhere", atMs: NOON, kind: "attempt-done" },
-    body: { attemptId: "a", usage: { inputTokens: 5, outputTokens: 5 }, tookMs: 1 },
-    spent: {
-      ...{ serverId: "s1", serverName: "climate", model, outcome: "done", tookMs: 1 },
-      usage: { inputTokens: 5, outputTokens: 5 },
-    },
-  };
-  expect(opened.ledger.append(rows).ok).toBe(true);
+  expect(opened.ledger.append(begunElsewhere).ok).toBe(true);
   expect(verified()).toMatchObject({ exit: 0, spent: [] });
   expect(settled()).toEqual([]);
 });

@@ -1,36 +1,84 @@
-// Puts the sums of what generations took right where they do not follow from the rows, and records that it did.
+// What comes of sums of what generations took that do not follow from the rows: they are put right where the rows verify,
+// which is recorded; where those do not, nothing is changed, and budgets go by whichever is larger.
 import type { Json } from "../../src-shared/json.ts";
-import { AMOUNTS } from "../../src-shared/models/spentCheck.ts";
+import { AMOUNTS, groupKey } from "../../src-shared/models/spentCheck.ts";
 import type { SpentAmounts, SpentDifference } from "../../src-shared/models/spentCheck.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
-import type { SpentFound } from "../services/verifyPorts.ts";
-import { appendFact } from "./chain.ts";
+import type { SpentDay } from "../../src-shared/models/spending.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { LookTold, SpentFound } from "../services/verifyPorts.ts";
+import { appendFact, idOf } from "./chain.ts";
 import type { Head } from "./chain.ts";
-import { CHECKED_BYTES } from "./database.ts";
-import { sizeOf } from "./encrypted.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
-import { addDay, addEnd } from "./spent.ts";
-import { spentEnds, spentFound } from "./spentRows.ts";
-import { inTransaction } from "./sql.ts";
+import { addDay, addEnd, readSpent } from "./spent.ts";
+import { spentEnds } from "./spentRows.ts";
+import { inTransaction, prepared } from "./sql.ts";
 import type { Database } from "./sql.ts";
 
 /** So many differences are named in the row. */
 const NAMED_MOST = 20;
+const DROP_SQL = "DELETE FROM spent WHERE server = ? AND provider = ? AND model = ?";
+
+export interface SpentRepairParts {
+  file: LedgerFile;
+  nowMs(): number;
+  /** A row was written, of this number. */
+  appended(seq: number): void;
+  /** What was found, or why it could not be put right. What budgets have to go by is another than before. */
+  told(failure: Failure): void;
+}
+
+export class SpentRepair {
+  readonly #parts: SpentRepairParts;
+  /** What the rows have more than the sums, as long as these stand as they were found. */
+  #more: { ledger: string; days: SpentDay[] } | null = null;
+
+  constructor(parts: SpentRepairParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes what was found by whoever read the file. */
+  take({ verified, ...found }: NonNullable<LookTold["spent"]>): void {
+    const { file, nowMs, appended, told } = this.#parts;
+    this.#more = { ledger: found.ledger, days: moreOf(found) };
+    if (!verified) return told(failureOf("spent-doubted", found));
+    const done = file.use((database) => repairSpent(database, found, nowMs()));
+    if (!done.ok) return told(done.failure);
+    this.#more = null;
+    if (done.value === null) return;
+    file.appended(done.value);
+    appended(done.value.seq);
+    told(failureOf("spent-repaired", found));
+  }
+
+  /** The sums from `day` on by which budgets go, or all of them. */
+  since(day: string | null): Outcome<SpentDay[], Failure> {
+    return this.#parts.file.use((database) => {
+      const kept = readSpent(database, day);
+      const isSame = this.#more !== null && this.#more.ledger === idOf(database);
+      const more = isSame ? (this.#more?.days ?? []) : [];
+      return [...kept, ...more.filter((one) => one.day >= (day ?? ""))];
+    });
+  }
+}
 
 /**
- * Adds the sums up anew: those that were found, and what ended after that. Gives the row that says so, written with them
- * or not at all.
+ * Adds up anew those sums that differ: what was found, and what ended after that. Gives the row that says so, written with
+ * them or not at all; null where the record goes on in another ledger by now.
  */
-export function repairSpent(
+function repairSpent(
   database: Database,
-  { differences, days, seq }: SpentFound,
+  { ledger, differences, rows, seq }: SpentFound,
   atMs: number,
-): Head {
+): Head | null {
   return inTransaction(database, () => {
-    database.exec("DELETE FROM spent");
-    for (const day of days) addDay(database, day);
+    if (idOf(database) !== ledger) return null;
+    const differ = new Set(differences.map(groupKey));
+    for (const { serverId, providerId, modelId } of differences) {
+      prepared(database, DROP_SQL).run(serverId, providerId, modelId);
+    }
+    for (const day of rows) addDay(database, day);
     for (const { whose, amounts } of spentEnds(database, seq)) {
-      if (whose !== null) addEnd(database, { ...whose, ...amounts });
+      if (whose !== null && differ.has(groupKey(whose))) addEnd(database, { ...whose, ...amounts });
     }
     const named = differences.slice(0, NAMED_MOST).map(factsOf);
     const more = differences.length - named.length;
@@ -39,40 +87,26 @@ export function repairSpent(
   });
 }
 
-/**
- * Puts them right where the file is small enough to be read now. Gives what takes what was found in a larger one by somebody
- * else. `repaired` hears of it; where it cannot be written, the next start tries again.
- */
-export function settleSpent(
-  file: LedgerFile,
-  nowMs: () => number,
-  repaired: (failure: Failure) => void,
-): (found: SpentFound) => void {
-  const repair = (found: SpentFound): void => {
-    const done = file.use((database) => repairSpent(database, found, nowMs()));
-    if (!done.ok) return;
-    file.appended(done.value);
-    const failure = failureOf(found);
-    if (failure !== null) repaired(failure);
-  };
-  if (sizeOf(file.file) <= CHECKED_BYTES) {
-    const looked = file.use(spentFound);
-    if (looked.ok && looked.value !== null && looked.value.differences.length > 0) {
-      repair(looked.value);
-    }
-  }
-  return repair;
+/** By how much each day of the rows is larger than what is kept of it. */
+function moreOf({ rows, kept }: SpentFound): SpentDay[] {
+  const keyOf = (day: SpentDay): string => JSON.stringify([day.day, groupKey(day), day.serverName]);
+  const found = new Map(kept.map((day) => [keyOf(day), day]));
+  return rows.map((day) => {
+    const more = { ...day };
+    const stood = found.get(keyOf(day));
+    for (const name of AMOUNTS) more[name] = Math.max(0, day[name] - (stood?.[name] ?? 0));
+    return more;
+  });
 }
 
-function failureOf({ differences }: SpentFound): Failure | null {
+function failureOf(kind: "spent-repaired" | "spent-doubted", { differences }: SpentFound): Failure {
   const [first] = differences;
-  if (first === undefined) return null;
-  const { serverName: server, modelId: model, kept, rows } = first;
-  const tokens = (one: SpentAmounts): number => one.inputTokens + one.outputTokens;
+  const tokens = (one?: SpentAmounts): number => (one?.inputTokens ?? 0) + (one?.outputTokens ?? 0);
   return {
-    ...{ kind: "spent-repaired", count: differences.length, server, model },
-    tokens: { kept: tokens(kept), rows: tokens(rows) },
-    usd: { kept: kept.usd, rows: rows.usd },
+    ...{ kind, count: differences.length },
+    ...{ server: first?.serverName ?? "", model: first?.modelId ?? "" },
+    tokens: { kept: tokens(first?.kept), rows: tokens(first?.rows) },
+    usd: { kept: first?.kept.usd ?? 0, rows: first?.rows.usd ?? 0 },
   };
 }
 

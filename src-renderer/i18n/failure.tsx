@@ -106,6 +106,7 @@ function what(t: T, f: Failure): string {
     case "ledger-lost-rows":
       return t("failures.what.ledger-lost-rows", { seq: f.seq, found: f.found });
     case "spent-repaired":
+    case "spent-doubted":
     case "requests-damaged":
     case "drafts-damaged":
       return t(`failures.what.${f.kind}`, { count: f.count });
@@ -174,6 +175,7 @@ function quote(f: Failure): string {
     case "server-command-not-found":
       return f.command;
     case "spent-repaired":
+    case "spent-doubted":
       return spentQuote(f);
     case "server-folder-not-found":
       return f.folder;
@@ -267,7 +269,7 @@ function spentQuote({
   model,
   tokens,
   usd,
-}: Extract<Failure, { kind: "spent-repaired" }>): string {
+}: Extract<Failure, { usd: { kept: number } }>): string {
   const cost = (amount: number): string => `$${amount.toFixed(4)}`;
   const costs = usd.kept === usd.rows ? "" : `, ${cost(usd.kept)} → ${cost(usd.rows)}`;
   return `${server} · ${model}: ${decimal(tokens.kept)} → ${decimal(tokens.rows)} tokens${costs}`;

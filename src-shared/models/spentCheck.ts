@@ -41,7 +41,9 @@ const HOUR_MS = 3_600_000;
 /** The clocks that are furthest behind and ahead of UTC. */
 const BEHIND_MS = 12 * HOUR_MS;
 const AHEAD_MS = 14 * HOUR_MS;
-const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const DAY_MS = 24 * HOUR_MS;
+/** No clock has changed within one (its zone or its day). */
+const QUARTER_MS = HOUR_MS / 4;
 
 /** Days with what was added on each. */
 type ByDay = Map<string, SpentAmounts>;
@@ -54,8 +56,18 @@ interface Group {
   kept: ByDay;
 }
 
+/** Sums are held against the rows by these three together. */
+export const groupKey = ({
+  serverId,
+  providerId,
+  modelId,
+}: Pick<SpentDay, "serverId" | "providerId" | "modelId">): string =>
+  JSON.stringify([serverId, providerId, modelId]);
+
 /** Takes the generations of all rows one by one, then says which sums do not fit them. */
 export class SpentCheck {
+  readonly #utcDay = remembered(DAY_MS, (ms) => new Date(ms).toISOString().slice(0, 10));
+  readonly #ownDay = remembered(QUARTER_MS, dayOf);
   readonly #groups = new Map<string, Group>();
   readonly #days = new Map<string, SpentDay>();
   /** Generations of which this record does not say whose they were: it goes on from another one. */
@@ -63,9 +75,9 @@ export class SpentCheck {
 
   add({ atMs, ...end }: SpentEnd): void {
     const { first, last } = this.#groupOf(end);
-    addTo(first, utcDay(atMs - BEHIND_MS), end);
-    addTo(last, utcDay(atMs + AHEAD_MS), end);
-    const day = dayOf(atMs);
+    addTo(first, this.#utcDay(atMs - BEHIND_MS), end);
+    addTo(last, this.#utcDay(atMs + AHEAD_MS), end);
+    const day = this.#ownDay(atMs);
     const { serverId, serverName, providerId, modelId } = end;
     const key = JSON.stringify([day, serverId, serverName, providerId, modelId]);
     const before = this.#days.get(key);
@@ -94,7 +106,7 @@ export class SpentCheck {
   }
 
   #groupOf({ serverId, serverName, providerId, modelId }: Group["name"]): Group {
-    const key = JSON.stringify([serverId, providerId, modelId]);
+    const key = groupKey({ serverId, providerId, modelId });
     const name = { serverId, serverName, providerId, modelId };
     const known = this.#groups.get(key) ?? {
       ...{ name, first: new Map(), last: new Map(), kept: new Map() },
@@ -102,6 +114,17 @@ export class SpentCheck {
     this.#groups.set(key, known);
     return known;
   }
+}
+
+/** A day by the stretch of time that an instant is in: dates are asked of the system, again and again. */
+function remembered(stretchMs: number, dayAt: (ms: number) => string): (ms: number) => string {
+  const days = new Map<number, string>();
+  return (ms) => {
+    const stretch = Math.floor(ms / stretchMs);
+    const day = days.get(stretch) ?? dayAt(ms);
+    days.set(stretch, day);
+    return day;
+  };
 }
 
 /** On each day, so much is kept up to it as the rows have at least and at most. */

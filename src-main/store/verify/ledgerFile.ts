@@ -12,7 +12,7 @@ import type {
 } from "../../../src-shared/ledger/verification.ts";
 import { stretchOf } from "../../../src-shared/ledger/verifyStretch.ts";
 import type { Stretch, Watched } from "../../../src-shared/ledger/verifyStretch.ts";
-import type { SpentDifference } from "../../../src-shared/models/spentCheck.ts";
+import type { SpentFound } from "../../services/verifyPorts.ts";
 import { checkSpent } from "../spentRows.ts";
 import { cryptography, rowHashOf } from "./cryptography.ts";
 import { asNumber, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
@@ -50,8 +50,8 @@ export interface OpenLedger extends LedgerSource {
   wholeBlock(index: number): string | null;
   /** All texts from a block on. */
   contents(fromBlock?: number): Iterable<Unread<ContentRecord>>;
-  /** Sums of what generations took that do not fit the rows; gives rows that were read. Null where there are no sums. */
-  spent(): Generator<number, SpentDifference[] | null>;
+  /** Holds the sums of what generations took against the rows: see `checkSpent`. */
+  spent(): Generator<number, SpentFound | null>;
   close(): void;
 }
 
@@ -106,10 +106,7 @@ export function openLedgerFile(file: string, key: string | null, reads = READS):
       yield* textsBetween(database, blocks === 0 ? FIRST : blocks * BLOCK_TEXTS, LAST);
     },
     checkpoints: () => checkpoints(database),
-    *spent() {
-      const found = yield* checkSpent(database);
-      return found?.differences ?? null;
-    },
+    spent: () => checkSpent(database),
     close: () => closeReader(database),
   };
 }
@@ -133,15 +130,6 @@ const NO_TEXT: Unread<ContentRecord> = {
 };
 /** No ledger has so many; a number that a broken file gives may be anything. */
 const ROWS_MOST = 1e9;
-
-/** Reads it as it is now, until it is closed. */
-export function openReader(
-  file: string,
-  key: string | null,
-): { database: Libsql.Database; close(): void } {
-  const database = open(file, key);
-  return { database, close: () => closeReader(database) };
-}
 
 function open(file: string, key: string | null): Libsql.Database {
   const options = { readonly: true, timeout: 2000, ...encryption(key) };

@@ -1,17 +1,39 @@
-// Looks through a large ledger's file after the start: whether it is sound, and whether its sums fit its rows.
+// Looks through a ledger's file after the start: whether it is sound, and whether its sums fit its rows.
+import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
 import type { LookStart, LookTold } from "../../services/verifyPorts.ts";
-import { spentFound } from "../spentRows.ts";
+import { cryptography } from "./cryptography.ts";
+import { openLedgerFile } from "./ledgerFile.ts";
 import { quickCheck } from "./quickCheck.ts";
-import { openReader } from "./ledgerFile.ts";
 
-/** Reads the file whole. Of one that is not sound, no sums are read. */
-export function lookThroughFile({ file, key }: LookStart): LookTold {
-  const found = quickCheck(file, key);
-  if (found !== null) return { kind: "looked", found, spent: null };
-  const reader = openReader(file, key);
+/**
+ * Reads the file as far as it has to. Of one that is not sound, no sums are read; where they do not fit, the rows
+ * are verified as well: sums that follow from changed rows would be no better.
+ * @param isAskedToEnd asked between two reads; what was not looked at by then is null
+ */
+export function lookThroughFile(
+  { file, key, known, quick }: LookStart,
+  isAskedToEnd: () => boolean,
+): LookTold {
+  const found = quick ? quickCheck(file, key) : null;
+  const looked: LookTold = { kind: "looked", found, spent: null };
+  if (found !== null || isAskedToEnd()) return looked;
+  const ledger = openLedgerFile(file, key);
   try {
-    return { kind: "looked", found, spent: spentFound(reader.database) };
+    const spent = toEnd(ledger.spent(), isAskedToEnd);
+    if (spent === null || spent.differences.length === 0) return looked;
+    const result = toEnd(verifyLedger(ledger, cryptography, known), isAskedToEnd);
+    if (result === null) return looked;
+    return { ...looked, spent: { ...spent, verified: result.fault === null } };
   } finally {
-    reader.close();
+    ledger.close();
   }
+}
+
+/** Null where it was asked to end before. */
+function toEnd<T>(steps: Generator<unknown, T>, isAskedToEnd: () => boolean): T | null {
+  while (!isAskedToEnd()) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+  return null;
 }

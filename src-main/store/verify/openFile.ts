@@ -1,7 +1,7 @@
 // A file to verify: a ledger or an export, told apart by how it begins.
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
-import type { SpentDifference } from "../../../src-shared/models/spentCheck.ts";
+import type { SpentFound } from "../../services/verifyPorts.ts";
 import { openExportFile } from "./exportFile.ts";
 import { withHelp } from "./hashed.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
@@ -21,7 +21,7 @@ export interface Opened {
   /** Rows, where that is known before. */
   total: number | null;
   /** As `OpenLedger.spent`; an export has no sums. */
-  spent?(): Generator<number, SpentDifference[] | null>;
+  spent?(): Generator<number, SpentFound | null>;
   close(): void;
 }
 

@@ -23,7 +23,7 @@ export function* verifyOpened(
     for (let told = 0; ;) {
       const step = steps.next();
       if (step.done === true)
-        return step.value === null ? result : { ...result, spent: step.value };
+        return step.value === null ? result : { ...result, spent: step.value.differences };
       if (step.value < told + TELL_ROWS) continue;
       told = step.value;
       yield { stage: "spent", done: told };

@@ -33,6 +33,10 @@ export const failures = {
       "What generations have taken did not follow from the record, for {{count, number}} server and model.",
     "spent-repaired_other":
       "What generations have taken did not follow from the record, for {{count, number}} pairs of server and model.",
+    "spent-doubted_one":
+      "What generations have taken does not follow from the record, for {{count, number}} server and model, and the record does not verify either.",
+    "spent-doubted_other":
+      "What generations have taken does not follow from the record, for {{count, number}} pairs of server and model, and the record does not verify either.",
     "ledger-unreadable": "The ledger could not be read for verifying.",
     "ledger-damaged": "The ledger’s file is damaged in places.",
     "requests-damaged_one":
@@ -231,6 +235,8 @@ export const failures = {
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
     "spent-repaired":
       "The sums, by which budgets go, were added up anew from the rows, and this is recorded. Somebody may have changed them in the file.",
+    "spent-doubted":
+      "Nothing was changed: budgets go by whichever is larger, the sums or the rows. Verify the ledger to see what is touched. If you have a copy of it, quit and put that back.",
     "ledger-unreadable": "Look whether its file is in the profile folder and can be read.",
     "ledger-damaged":
       "What is asked is still recorded as far as that can be. Verify the ledger to see what is touched. If you have a copy of it, quit and put that back.",

@@ -29,6 +29,8 @@ export const failures: Translation<typeof source> = {
       "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
     "spent-repaired_other":
       "有 {{count, number}} 组服务器与模型，其生成用量的合计与记录的各行不符。",
+    "spent-doubted_other":
+      "有 {{count, number}} 组服务器与模型，其生成用量的合计与记录的各行不符，而且记录本身未通过核验。",
     "ledger-unreadable": "无法读取账本以进行核验。",
     "ledger-damaged": "账本文件有损坏之处。",
     "requests-damaged_other":
@@ -206,6 +208,8 @@ export const failures: Translation<typeof source> = {
       "账本文件曾被截断、替换，或从副本恢复。此事已记入账本。若您有更新的副本，请退出应用后将其放回。",
     "spent-repaired":
       "预算所依据的合计已按各行重新计算，此事已记入账本。可能有人在文件中改动过这些合计。",
+    "spent-doubted":
+      "未作任何改动：预算以合计与各行中较大者为准。核验账本可查看哪些内容受影响。若您有账本的副本，请退出应用后将其放回。",
     "ledger-unreadable": "请查看配置文件夹中的账本文件是否存在且可读。",
     "ledger-damaged":
       "只要仍能写入，发生的一切会继续记录。核验账本可查看哪些内容受影响。若您有账本的副本，请退出应用后将其放回。",
