@@ -44,12 +44,15 @@ test("says which record it verifies, leaves no dot behind, and has its hints wit
     messages: [{ role: "user", content: { type: "text", text: "Pasted." } }],
     maxTokens: 9,
   };
-  const { id } = await desk.server("puppet");
-  await desk.do("servers.enable", id, false);
+  // Never connected: nobody has said which revision it speaks.
+  const id = await desk.do("servers.add", {
+    ...{ name: "never", era: "legacy" },
+    endpoint: { kind: "stdio", command: "never-started", args: [], cwd: null, env: [] },
+  });
   await desk.do("history.paste", id, JSON.stringify(params));
   await desk.room("Inbox").click();
   await desk.select("Pasted.");
   const band = desk.review.locator("header").first();
-  await expect(band).toContainText("puppet");
+  await expect(band).toContainText("never");
   expect(await band.locator("h1 + span").innerText()).not.toMatch(/·\s*$/);
 });
