@@ -1,5 +1,4 @@
 // Knows how the end-to-end tests start: on a screen, with the models that set-up fetched, by Playwright's runner.
-import os from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { modelsDir, root, toolNode } from "./paths.mjs";
@@ -7,10 +6,10 @@ import { run } from "./run.mjs";
 import { openScreens } from "./screen.mjs";
 
 /**
- * Tests at a time. Two leave a sixth of two cores idle: what a test waits for (a server's patience, a guard of half a
- * second) takes no processor. An app and the process that drives it hold about a gigabyte.
+ * Tests at a time. Two leave a sixth of two cores idle; three fill them, and what is measured by a person's patience (a
+ * guard of half a second, a server's time limit) then fails now and then.
  */
-const WORKERS = os.totalmem() < 6 * 1024 ** 3 ? 2 : 3;
+const WORKERS = 2;
 
 /**
  * Runs Playwright on e2e/.
