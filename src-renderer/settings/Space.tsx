@@ -63,13 +63,13 @@ export function Space() {
               done: size(t, giving.done),
               total: size(t, giving.total),
             })}
-            {giving.held && ` ${t("retention.space.held")}`}
           </span>
           <Button size="m" onClick={() => void send("space.stop")}>
             {t("retention.space.stop")}
           </Button>
         </p>
       )}
+      {giving?.held === true && <p className={s.hint}>{t("retention.space.held")}</p>}
       {space !== null && giving === null && <Offer space={space} onGive={() => void give()} />}
     </>
   );

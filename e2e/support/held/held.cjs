@@ -8,6 +8,22 @@ const Module = require("node:module");
 const path = require("node:path");
 const { app } = require("electron");
 
+// What a thread with files of the record does is held at the first that it tells, for as long as that file is there.
+const hold = process.env.COUNTERSIGN_HELD_FILES;
+delete process.env.COUNTERSIGN_HELD_FILES;
+if (hold !== undefined) {
+  const threads = require("node:worker_threads");
+  const { Worker } = threads;
+  const heldThread = path.join(__dirname, "heldThread.cjs");
+  threads.Worker = class extends Worker {
+    constructor(entry, options) {
+      if (options?.name === "files") {
+        super(heldThread, { ...options, argv: [String(entry), hold] });
+      } else super(entry, options);
+    }
+  };
+}
+
 const dir = process.env.COUNTERSIGN_HELD;
 delete process.env.COUNTERSIGN_HELD;
 const manifest = JSON.parse(fs.readFileSync(path.join(dir, "package.json"), "utf8"));
