@@ -89,10 +89,8 @@ export function openRecord(ground: RecordGround) {
       appended(seq);
       sign();
     },
-    told(failure) {
-      ground.spentRepaired();
-      fault(failure);
-    },
+    moved: () => ground.spentRepaired(),
+    told: fault,
   });
   let endLook = (): void => undefined;
   return {

@@ -85,7 +85,7 @@ it.each([
       ...{ entry, checkedBytes, afterMs, ledger: () => ({ file: changed, key: null }) },
       known: () => ({}),
       fault: ({ kind }) => reject(new Error(kind)),
-      spent: resolve,
+      spent: (one) => one.verified !== null && resolve(one),
     });
   });
   expect(found).toMatchObject({

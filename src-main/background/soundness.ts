@@ -17,7 +17,7 @@ export interface SoundnessParts {
   /** After the start, in milliseconds, of such a file and of a larger one: the start has the disk for itself. */
   afterMs: { checked: number; larger: number };
   fault(failure: Failure): void;
-  /** Sums that do not fit the rows. */
+  /** Sums that do not fit the rows: as they are found, and once more when the rows have been verified. */
   spent(found: NonNullable<LookTold["spent"]>): void;
   /** It is over, whatever was found. */
   looked?(): void;
@@ -53,7 +53,7 @@ export function lookThrough({
       void endThread(worker);
     };
     worker.once("exit", () => looked?.());
-    worker.once("message", (told: LookTold) => {
+    worker.on("message", (told: LookTold) => {
       if (told.found !== null) fault({ kind: "ledger-damaged", detail: told.found.slice(0, 500) });
       if (told.spent !== null) spent(told.spent);
     });

@@ -37,12 +37,12 @@ export interface SpentFound {
 
 /**
  * `found`: SQLite's own words on the first thing that is not sound, or null. `spent`: sums that do not fit the rows, and
- * whether the rows themselves verify; null where all fit, or were not looked at.
+ * whether the rows themselves verify, null while they are read; null where all fit, or were not looked at.
  */
 export interface LookTold {
   kind: "looked";
   found: string | null;
-  spent: (SpentFound & { verified: boolean }) | null;
+  spent: (SpentFound & { verified: boolean | null }) | null;
 }
 
 /** What the thread says. */

@@ -18,14 +18,16 @@ let opened: ReturnType<typeof openLedger>;
 let repair: SpentRepair;
 let told: Failure[];
 let appended: number[];
+let moved: number;
 beforeEach(() => {
-  [told, appended] = [[], []];
+  [told, appended, moved] = [[], [], 0];
   folder = mkdtempSync(path.join(tmpdir(), "countersign-spent-"));
   file = path.join(folder, "ledger.db");
   opened = openLedger(file);
   repair = new SpentRepair({
     ...{ file: opened.file, nowMs: () => NOON },
     appended: (seq) => appended.push(seq),
+    moved: () => (moved += 1),
     told: (failure) => told.push(failure),
   });
 });
@@ -79,13 +81,26 @@ function verified(): { exit: number; spent?: object[]; fault: unknown } {
   return { exit, ...(JSON.parse(said) as { fault: unknown }) };
 }
 
-const look = () => lookThroughFile({ file, key: null, known: {}, quick: false }, () => false).spent;
+type Found = Parameters<SpentRepair["take"]>[0];
+
+/** What is said of the sums, in this order. */
+function looks(isAskedToEnd = (): boolean => false): (Found | null)[] {
+  const said: (Found | null)[] = [];
+  const start = { file, key: null, known: {}, quick: false };
+  lookThroughFile(start, isAskedToEnd, (one) => said.push(one.spent));
+  return said;
+}
+/** What is said first, and the verdict that it comes to. */
+function look(): [Found, Found] {
+  const [found, verdict] = looks();
+  if (!found || !verdict) throw new Error("nothing was found");
+  return [found, verdict];
+}
 
 /** What is said after a look. */
 function settled(): Failure[] {
   told = [];
-  const found = look();
-  if (found !== null) repair.take(found);
+  for (const found of looks()) if (found !== null) repair.take(found);
   return told;
 }
 
@@ -159,12 +174,26 @@ it("keeps in what ended after the file was looked through", () => {
   generated("r1");
   byOther("UPDATE spent SET usd = 0");
   const found = look();
-  if (found === null) throw new Error("nothing was found");
   generated("r2");
-  repair.take(found);
+  for (const one of found) repair.take(one);
   expect(told).toHaveLength(1);
   expect(sums()).toMatchObject([{ generations: 2, usd: 0.2, inputTokens: 200 }]);
   expect(verified()).toMatchObject({ spent: [] });
+});
+
+it("has budgets go by the larger while the rows are verified, then by sums that are right", () => {
+  generated("r1");
+  byOther("UPDATE spent SET usd = 0, input_tokens = 1, output_tokens = 50");
+  const [found, verdict] = look();
+  expect([found.verified, verdict.verified]).toEqual([null, true]);
+  repair.take(found);
+  expect(moved).toBe(1);
+  expect(told).toEqual([]);
+  expect(total(repair.since(null))).toEqual([100, 50]);
+  expect(sums()).toMatchObject([{ inputTokens: 1 }]);
+  repair.take(verdict);
+  expect(moved).toBe(2);
+  expect(total(repair.since(null))).toEqual([100, 20]);
 });
 
 it("never makes sums follow from rows that do not verify: budgets go by the larger of both", () => {
@@ -188,9 +217,8 @@ it("says what cannot be put right, and has budgets go by the larger until it can
   generated("r1");
   byOther("UPDATE spent SET input_tokens = 1");
   const found = look();
-  if (found === null) throw new Error("nothing was found");
   opened.file.stop();
-  repair.take(found);
+  for (const one of found) repair.take(one);
   opened.file.goOn(file);
   expect(told).toMatchObject([{ kind: "not-recorded" }]);
   expect(total(repair.since(null))).toEqual([100, 20]);
@@ -233,11 +261,12 @@ it("puts nothing into a ledger in which the record goes on meanwhile", () => {
   generated("r1");
   byOther("UPDATE spent SET usd = 0");
   const found = look();
-  if (found === null) throw new Error("nothing was found");
   opened.file.stop();
   opened.file.goOn(path.join(folder, "next.db"));
-  repair.take(found);
-  repair.take({ ...found, verified: false });
+  const [first, verdict] = found;
+  repair.take(verdict);
+  repair.take(first);
+  repair.take({ ...verdict, verified: false });
   expect(sums()).toEqual([]);
   expect(repair.since(null)).toEqual({ ok: true, value: [] });
   expect(
@@ -282,12 +311,7 @@ it("stops between two reads once it is asked to end", () => {
   byOther("UPDATE spent SET usd = 0");
   let asked = 0;
   const isAskedToEnd = (): boolean => (asked += 1) > 5;
-  const start = { file, key: null, known: {}, quick: false };
-  expect(lookThroughFile(start, isAskedToEnd)).toEqual({
-    kind: "looked",
-    found: null,
-    spent: null,
-  });
+  expect(looks(isAskedToEnd)).toEqual([null]);
   expect(asked).toBe(6);
 });
 

@@ -23,7 +23,9 @@ export interface SpentRepairParts {
   nowMs(): number;
   /** A row was written, of this number. */
   appended(seq: number): void;
-  /** What was found, or why it could not be put right. What budgets have to go by is another than before. */
+  /** What budgets have to go by is another than before. */
+  moved(): void;
+  /** What was found, or why it could not be put right. */
   told(failure: Failure): void;
 }
 
@@ -36,10 +38,13 @@ export class SpentRepair {
     this.#parts = parts;
   }
 
-  /** Takes what was found by whoever read the file. */
+  /** Takes what was found by whoever read the file. Budgets go by the larger until it is put right. */
   take({ verified, ...found }: NonNullable<LookTold["spent"]>): void {
-    const { file, nowMs, appended, told } = this.#parts;
-    this.#more = { ledger: found.ledger, days: moreOf(found) };
+    const { file, nowMs, appended, told, moved } = this.#parts;
+    if (verified === null) {
+      this.#more = { ledger: found.ledger, days: moreOf(found) };
+      return moved();
+    }
     if (!verified) return told(failureOf("spent-doubted", found));
     const done = file.use((database) => repairSpent(database, found, nowMs()));
     if (!done.ok) return told(done.failure);
@@ -47,6 +52,7 @@ export class SpentRepair {
     if (done.value === null) return;
     file.appended(done.value);
     appended(done.value.seq);
+    moved();
     told(failureOf("spent-repaired", found));
   }
 

@@ -6,24 +6,27 @@ import { openLedgerFile } from "./ledgerFile.ts";
 import { quickCheck } from "./quickCheck.ts";
 
 /**
- * Reads the file as far as it has to. Of one that is not sound, no sums are read; where they do not fit, the rows
- * are verified as well: sums that follow from changed rows would be no better.
- * @param isAskedToEnd asked between two reads; what was not looked at by then is null
+ * Says what it finds, reading the file as far as it has to. Of one that is not sound, no sums are read; where they do not fit, the rows
+ * are verified as well, and it is said once more: sums that follow from changed rows would be no better.
+ * @param isAskedToEnd asked between two reads
  */
 export function lookThroughFile(
   { file, key, known, quick }: LookStart,
   isAskedToEnd: () => boolean,
-): LookTold {
+  say: (told: LookTold) => void,
+): void {
   const found = quick ? quickCheck(file, key) : null;
   const looked: LookTold = { kind: "looked", found, spent: null };
-  if (found !== null || isAskedToEnd()) return looked;
+  if (found !== null || isAskedToEnd()) return say(looked);
   const ledger = openLedgerFile(file, key);
   try {
     const spent = toEnd(ledger.spent(), isAskedToEnd);
-    if (spent === null || spent.differences.length === 0) return looked;
+    if (spent === null || spent.differences.length === 0) return say(looked);
+    say({ ...looked, spent: { ...spent, verified: null } });
     const result = toEnd(verifyLedger(ledger, cryptography, known), isAskedToEnd);
-    if (result === null) return looked;
-    return { ...looked, spent: { ...spent, verified: result.fault === null } };
+    if (result !== null) {
+      say({ ...looked, spent: { ...spent, verified: result.fault === null } });
+    }
   } finally {
     ledger.close();
   }

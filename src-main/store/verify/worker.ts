@@ -32,7 +32,7 @@ function verify({ file, key, known, hashing }: VerifyStart): void {
 void makeFast().then(() => {
   const start = workerData as VerifyStart | LookStart;
   if (isAskedToEnd()) return restBeforeEnd();
-  if ("quick" in start) say(lookThroughFile(start, isAskedToEnd));
+  if ("quick" in start) lookThroughFile(start, isAskedToEnd, say);
   else verify(start);
   restBeforeEnd();
 });
