@@ -160,7 +160,11 @@ describe("whatever a server sends", () => {
         const next = applyAgain(request([...asked, ...more]), edited);
         expect(next.messages.slice(0, approved.length).map(whole)).toEqual(approved.map(whole));
         expect(next.messages.slice(approved.length).map(whole)).toEqual(more.map(whole));
-        expect(applyAgain(next, edited)).toBe(next);
+        // What a person took out and the server then says anew looks like what is still to be taken out.
+        const taken = new Set(asked.map(whole).filter((m) => !added.has(m)));
+        if (more.every((m) => !taken.has(whole(m)))) {
+          expect(applyAgain(next, edited)).toBe(next);
+        }
       }),
     );
   });
