@@ -57,6 +57,8 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await focusIsSeen(desk, "after values were replaced");
     await tabTo(desk, desk.review.getByRole("radio", { name: "As it came" }), "Shift+Tab");
     await keyboard.press("ArrowRight");
+    // The focus goes on in a task of its own.
+    await expect(desk.review.getByRole("radio", { name: "What the model sees" })).toBeFocused();
     await keyboard.press("Enter");
     await expect(desk.review).toContainText("Write to ⟦EMAIL_1⟧");
     await shot(desk, "redacted");

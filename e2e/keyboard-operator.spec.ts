@@ -85,6 +85,8 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await expect(desk.review).toContainText("This server is stopped");
     await expect(desk.approve).toBeDisabled();
     await shot(desk, "own-stopped-gate");
+    // What comes while a hand is on the list enters it once the hand rests.
+    await expect(list).toContainText("Too late");
     await keyboard.press("End");
     await expect(desk.review).toContainText("Refused: this server was stopped.");
     await shot(desk, "own-stopped-ended");

@@ -68,7 +68,7 @@ export function useDoing({
   const [forgetting, setForgetting] = useState<Forgetting | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [exported, setExported] = useState<HistoryExported | null>(null);
-  const [asking, setAsking] = useState<readonly Choice[] | null>(null);
+  const [asking, setAsking] = useState(false);
   const servers = useMirror((state) => state.servers);
   const total = useMirror((state) => state.history.total);
   const imported = useMirror((state) => state.historyImport);
@@ -79,7 +79,7 @@ export function useDoing({
     setFailure(result.ok || result.failure.kind === "cancelled" ? null : result.failure);
   };
   const exportNow = async (selection: HistorySelection, kind: ExportKind): Promise<void> => {
-    setAsking(null);
+    setAsking(false);
     const result = await send("history.export", selection, kind);
     said(result);
     if (result.ok) setExported(result.value);
@@ -149,10 +149,10 @@ export function useDoing({
             onForgot={changed}
           />
         )}
-        {asking !== null && (
+        {asking && (
           <ExportDialog
-            choices={asking}
-            onClose={() => setAsking(null)}
+            choices={choices()}
+            onClose={() => setAsking(false)}
             onExport={(selection, kind) => void exportNow(selection, kind)}
           />
         )}
@@ -178,7 +178,7 @@ export function useDoing({
         onSelect: () => void send("history.import").then(said),
       },
     ],
-    exportMany: imported === null ? () => setAsking(choices()) : null,
+    exportMany: imported === null ? () => setAsking(true) : null,
     forgetMany:
       imported !== null || marked.ids.size === 0
         ? null
