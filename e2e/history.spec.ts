@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { replyKind } from "../src-shared/sampling/stage.ts";
 import { expect, test } from "./fixtures.ts";
 import { axe } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
@@ -88,6 +89,53 @@ test("what ended comes by itself, is found by its words, compared, exported, ver
   await expect(page.getByRole("region", { name: "Sent", exact: true })).toContainText("Paris.");
   await desk.button("Back to my history").click();
   await expect(rows(desk)).toHaveCount(2);
+});
+
+test("that an answer was edited is known without its text: in a file without contents, in a table, after forgetting", async ({
+  openOwnGate,
+  folder,
+}) => {
+  test.setTimeout(120_000);
+  const { desk, server } = await openOwnGate(streamsText(["Paris is the capital."]));
+  const { page } = desk;
+  for (const text of ["Left as it came", "Changed at the end"]) {
+    const asked = server.ask(question(text));
+    await desk.select(text);
+    await desk.decide(desk.approve);
+    await expect(desk.answer).toBeVisible();
+    if (text.startsWith("Changed")) await desk.write(desk.answer, "Paris.");
+    await desk.decide(desk.approve);
+    await asked.answer;
+  }
+  const file = path.join(folder, "facts.jsonl");
+  await chooses(desk, file);
+  await desk.do("history.export", { filter: "" }, "facts");
+  expect(await readFile(file, "utf8")).not.toContain("Paris");
+  const script = path.resolve(import.meta.dirname, "verify/verify.py");
+  expect(String(execFileSync("python3", [script, file]))).toContain("Verified");
+  await desk.do("history.import");
+  await desk.room("History").click();
+  await expect(rows(desk)).toHaveCount(2);
+  await search(desk).fill("edited:response");
+  await expect(rows(desk)).toHaveCount(1);
+  await expect(rows(desk)).toContainText("Replied, edited");
+  await rows(desk).first().click();
+  await part(desk, /events$/).click();
+  await expect(page.getByRole("row", { name: /answer approved.*edited/ })).toBeVisible();
+  await desk.button("Back to my history").click();
+
+  await expect(rows(desk)).toHaveCount(1);
+  const { samples } = await desk.snapshot();
+  const ids = samples.filter((one) => replyKind(one) === "edited").map(({ id }) => id);
+  await desk.do("history.forget", ids, false);
+  await expect(rows(desk).first()).toContainText("content forgotten");
+  await expect(rows(desk)).toHaveCount(1);
+  await expect(rows(desk)).toContainText("Replied, edited");
+  const table = path.join(folder, "facts.csv");
+  await chooses(desk, table);
+  await desk.do("history.export", { ids }, "csv");
+  const [heading = "", line = ""] = (await readFile(table, "utf8")).split("\r\n");
+  expect(line.split(",")[heading.split(",").indexOf("edited")]).toBe("response");
 });
 
 test("one request is saved as a page that runs nothing, the record verified, the request replayed", async ({

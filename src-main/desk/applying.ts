@@ -1,5 +1,6 @@
 // How an event takes place: it is written to the ledger, then the sample changes, then its effects are performed.
 import { advance } from "../../src-shared/sampling/advance.ts";
+import { sayingEdited } from "../../src-shared/sampling/edited.ts";
 import type { Effect, SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -50,7 +51,10 @@ export class Applying {
     if (over !== null) return fail(over);
     let next = sample;
     const effects: Effect[] = [];
-    for (const event of events) {
+    const told: SampleEvent[] = [];
+    for (const made of events) {
+      const event = sayingEdited(next, made);
+      told.push(event);
       const step = advance(next, event);
       if (step === null) return fail({ kind: "stale" });
       const barred = this.#barred(sample, event);
@@ -59,7 +63,7 @@ export class Applying {
       effects.push(...step.effects);
     }
     const recorded = this.#parts.recorder.decisions(
-      events.map((event) => ({
+      told.map((event) => ({
         sampleId: sample.id,
         atMs: event.atMs,
         kind: event.kind,
@@ -67,7 +71,7 @@ export class Applying {
       })),
     );
     if (!recorded.ok) return recorded;
-    this.#changed(next, events, effects);
+    this.#changed(next, told, effects);
     return ok(null);
   }
 

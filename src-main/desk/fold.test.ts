@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { attemptFacts } from "../../src-shared/filter/attemptFacts.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { fold } from "../../src-shared/ledger/fold.ts";
 import type { ReadRow } from "../../src-shared/ledger/row.ts";
@@ -39,7 +40,8 @@ it("gives every request again, exactly as the desk has it", async () => {
   for (const end of [...places, "rejected", "refused", "cancelled"]) expect(ends).toContain(end);
 });
 
-it("gives what is left of a request whose content is forgotten: the same course, and nothing of it", async () => {
+it("gives what is left of a request whose content is forgotten: the same course, whether it was edited, and nothing of it", async () => {
+  const changed = new Set<string>();
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
       const world = await walked(walk);
@@ -55,14 +57,26 @@ it("gives what is left of a request whose content is forgotten: the same course,
         expect(left?.attempts.map(({ state }) => state.kind)).toEqual(
           sample.attempts.map(({ state }) => state.kind),
         );
+        const { edited } = attemptFacts(sample);
+        expect(left === undefined ? null : attemptFacts(left).edited).toEqual(edited);
+        for (const part of edited) changed.add(part);
         const text = JSON.stringify(left);
-        for (const word of ["France", "Paris", "aGVsbG8", "edited", "EPIPE", "too slow"]) {
+        for (const word of [
+          "France",
+          "Paris",
+          "aGVsbG8",
+          '"edited",',
+          '"edited"}',
+          "EPIPE",
+          "too slow",
+        ]) {
           expect(text).not.toContain(word);
         }
         expect(text).not.toContain(sample.askedHash);
         expect(text).not.toContain(createHash("sha256").update("aGVsbG8=").digest("hex"));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: EXAMPLES },
   );
+  expect([...changed].toSorted()).toEqual(["request", "response"]);
 });

@@ -98,11 +98,12 @@ function Event({
 function More({ facts, sample }: { facts: Json; sample: Sample }) {
   const t = useT();
   if (!isJsonObject(facts)) return null;
-  const { attemptId, usage, tookMs } = facts;
+  const { attemptId, usage, tookMs, edited } = facts;
   const at = sample.attempts.findIndex(({ id }) => id === attemptId);
   const model = sample.attempts[at]?.model;
   const tokens = isJsonObject(usage) ? usage["outputTokens"] : undefined;
   const words = [
+    edited === true && t("history.events.edited"),
     typeof tokens === "number" && t("common.tokens", { count: tokens }),
     typeof tookMs === "number" && took(t, tookMs),
   ].filter((word) => word !== false);

@@ -1,6 +1,6 @@
 // What models and people made of a request: one part of its facts.
 import { sumOfCosts } from "../models/cost.ts";
-import { isEdited } from "../sampling/change.ts";
+import { requestEdited } from "../sampling/edited.ts";
 import type { ResponseDocument } from "../sampling/message.ts";
 import type { Attempt, Sample } from "../sampling/sample.ts";
 import { replyKind } from "../sampling/stage.ts";
@@ -72,11 +72,7 @@ export function answerOf({ phase, attempts }: Sample): ResponseDocument | null {
 }
 
 function editedParts(sample: Sample, asked: readonly Attempt[]): AttemptFacts["edited"] {
-  const { proposed, askedHash } = sample;
-  const request = asked.some(
-    ({ document, documentHash }) =>
-      proposed !== null && documentHash !== askedHash && isEdited(proposed, document),
-  );
+  const request = asked.some((attempt) => requestEdited(sample, attempt));
   const response = replyKind(sample) === "edited";
   return [...(request ? (["request"] as const) : []), ...(response ? (["response"] as const) : [])];
 }

@@ -28,6 +28,8 @@ const failure = {
   availableBytes: true,
 } as const;
 const attempt = { ...by, attemptId: true } as const;
+/** Whether it is another document than came says nothing of either. */
+const approved = { ...attempt, ...base, edited: true } as const;
 const attemptEnded = {
   ...attempt,
   usage: true,
@@ -69,8 +71,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     limit: true,
   },
   "request-approved": {
-    ...attempt,
-    ...base,
+    ...approved,
     model: true,
     options: true,
     from: true,
@@ -80,14 +81,14 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     redacted: true,
   },
   "attempt-started": attempt,
-  "answered-by-hand": { ...attempt, ...base, redacted: true },
-  "answered-by-fixture": { ...attempt, ...base },
+  "answered-by-hand": { ...approved, redacted: true },
+  "answered-by-fixture": approved,
   "attempt-done": attemptEnded,
   "attempt-stopped": attemptEnded,
   "attempt-failed": attemptEnded,
   "stop-asked": attempt,
   "returned-to-request": { ...by, ...base },
-  "response-approved": { ...attempt, ...base },
+  "response-approved": approved,
   /** Names of rules and models; a system prompt that it puts in is content. */
   judged: {
     ...by,

@@ -46,6 +46,7 @@ const EVENTS: Record<SampleEvent["kind"], SampleEvent> = {
     attemptId: "a1",
     document,
     documentHash: HASH,
+    edited: true,
     model: { providerId: "p", modelId: "m" },
     options: { passMetadata: true },
     from: { attemptId: "a0", how: "again" },
@@ -101,6 +102,7 @@ const EVENTS: Record<SampleEvent["kind"], SampleEvent> = {
     attemptId: "a1",
     document: { ...answer, model: MARK, stopReason: MARK },
     documentHash: HASH,
+    edited: false,
   },
   judged: {
     atMs: 1,
@@ -233,6 +235,7 @@ it("has as facts what a record needs when the content is forgotten", () => {
       by: { kind: "person" },
       base: { revision: 3 },
       attemptId: "a1",
+      edited: true,
       model: { providerId: "p", modelId: "m" },
       options: { passMetadata: true },
       from: { attemptId: "a0", how: "again" },

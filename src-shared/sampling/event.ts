@@ -36,6 +36,7 @@ export type SampleEvent = At &
         attemptId: AttemptId;
         document: RequestDocument;
         documentHash: string;
+        edited?: boolean;
         model: ModelRef;
         options?: GenerationOptions;
         from?: AttemptOrigin;
@@ -53,6 +54,7 @@ export type SampleEvent = At &
         attemptId: AttemptId;
         document: RequestDocument;
         documentHash: string;
+        edited?: boolean;
         redacted?: Redacted;
         generated: ResponseDocument;
         generatedHash: string;
@@ -64,6 +66,7 @@ export type SampleEvent = At &
         attemptId: AttemptId;
         document: RequestDocument;
         documentHash: string;
+        edited?: boolean;
         generated: ResponseDocument;
         generatedHash: string;
         fixture: FixtureUsed;
@@ -93,6 +96,7 @@ export type SampleEvent = At &
         attemptId: AttemptId;
         document: ResponseDocument;
         documentHash: string;
+        edited?: boolean;
       }
     /** A rule has matched: what it says, and what follows from it in the same step. */
     | ({ kind: "judged"; base: Base } & Omit<Judged, "atMs">)

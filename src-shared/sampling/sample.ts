@@ -112,6 +112,8 @@ export interface Attempt {
   document: RequestDocument;
   /** SHA-256 (hex) of the canonical form (RFC 8785) of `document`. */
   documentHash: string;
+  /** Another document than was asked, as was recorded when it was approved; older records do not say it. */
+  edited?: boolean;
   /** Null when a person answers by hand. */
   model: ModelRef | null;
   /** What else travelled to the provider, as the person allowed. */
@@ -183,6 +185,8 @@ export type Ending =
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
+      /** Another answer than was generated, as was recorded when it was approved. */
+      edited?: boolean;
       by: Actor;
     }
   | {
@@ -190,6 +194,8 @@ export type Ending =
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
+      /** Another answer than was generated, as was recorded when it was approved. */
+      edited?: boolean;
       by: Actor;
       detail: string;
     }
@@ -198,6 +204,8 @@ export type Ending =
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
+      /** Another answer than was generated, as was recorded when it was approved. */
+      edited?: boolean;
       by: Actor;
     }
   | { kind: "rejected"; gate: 1 | 2; by: Actor; note?: string; noteSent: boolean }
@@ -242,6 +250,8 @@ export type Phase =
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
+      /** Another answer than was generated, as was recorded when it was approved. */
+      edited?: boolean;
       by: Actor;
     }
   | {
@@ -249,6 +259,8 @@ export type Phase =
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
+      /** Another answer than was generated, as was recorded when it was approved. */
+      edited?: boolean;
       by: Actor;
     }
   | { kind: "ended"; ending: Ending; atMs: number };

@@ -1,5 +1,6 @@
 // Where a request stands as people see it: one word a stage, and how a reply came about.
 import { isGenerating } from "./attempts.ts";
+import { responseEdited } from "./edited.ts";
 import type { CancelReason, Sample } from "./sample.ts";
 
 export type Stage =
@@ -50,8 +51,8 @@ export function replyKind(sample: Sample): ReplyKind {
   if (!("attemptId" in decided)) return "generated";
   const attempt = sample.attempts.find((entry) => entry.id === decided.attemptId);
   if (attempt === undefined) return "generated";
-  if (attempt.model === null && attempt.by.kind !== "fixture") return "byHand";
-  const generated = "generatedHash" in attempt.state ? attempt.state.generatedHash : undefined;
-  if (generated !== decided.documentHash) return "edited";
+  const edited = responseEdited(sample, decided);
+  if (edited === null) return "byHand";
+  if (edited) return "edited";
   return attempt.by.kind === "fixture" ? "fixture" : "generated";
 }

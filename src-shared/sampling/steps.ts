@@ -144,6 +144,9 @@ export function reject(sample: Sample, event: EventOf<"rejected">, gate: 1 | 2):
   });
 }
 
+const editedOf = ({ edited }: { edited?: boolean }): { edited?: boolean } =>
+  edited === undefined ? {} : { edited };
+
 export function generate(sample: Sample, event: EventOf<"request-approved">): Step | null {
   if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
     return null;
@@ -154,6 +157,7 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
     id: attemptId,
     document,
     documentHash: event.documentHash,
+    ...editedOf(event),
     model,
     ...options,
     by: event.by,
@@ -208,6 +212,7 @@ export function byHand(
     id: event.attemptId,
     document: event.document,
     documentHash: event.documentHash,
+    ...editedOf(event),
     model: null,
     by: event.by,
     ...(event.kind === "answered-by-fixture" ? { fixture: event.fixture } : {}),
@@ -311,7 +316,14 @@ export function approveResponse(sample: Sample, event: EventOf<"response-approve
   if (!fits(sample, event.base)) return null;
   if (!reviewable(sample).some((a) => a.id === event.attemptId)) return null;
   const { document, documentHash, attemptId, by } = event;
-  const decided: Decided = { kind: "ready", document, documentHash, attemptId, by };
+  const decided: Decided = {
+    kind: "ready",
+    document,
+    documentHash,
+    attemptId,
+    ...editedOf(event),
+    by,
+  };
   const next = withoutWaiting(noted(sample, event, true));
   if (sample.reply.kind === "embedded") {
     return {

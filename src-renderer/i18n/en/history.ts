@@ -112,6 +112,7 @@ export const history = {
     who: "Who",
     hash: "Hash of the row",
     forgotten: "content forgotten",
+    edited: "edited",
     late_zero: "looked through late: nothing found",
     late_one: "looked through late: {{count, number}} finding",
     late_other: "looked through late: {{count, number}} findings",

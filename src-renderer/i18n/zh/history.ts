@@ -107,6 +107,7 @@ export const history: Translation<typeof source> = {
     who: "由谁",
     hash: "该行的哈希",
     forgotten: "内容已遗忘",
+    edited: "已修改",
     late_zero: "事后才检查完：没有发现",
     late_other: "事后才检查完：{{count, number}} 项发现",
     chained: "每一行都含有前一行的哈希。“验证”会从第一行到最后一行逐一检查。",
