@@ -269,8 +269,10 @@ describe("an answer", () => {
 
   it("is refused where a rule says so", async () => {
     book.rules = [rule({}), rule({ id: "no", gate: "response", decide: "refuse" })];
-    await answer(await ask());
+    const sample = await ask();
+    await answer(sample);
     expect(server.heard).toMatchObject([{ kind: "error", code: -32_050 }]);
+    expect(get(sample.id).phase).toMatchObject({ ending: { kind: "refused", gate: 2 } });
   });
 
   it("that was stopped or broken off is for a person", async () => {

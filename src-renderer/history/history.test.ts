@@ -10,6 +10,7 @@ import { t } from "../i18n/index.ts";
 import { firstPair } from "./Compare.tsx";
 import { documentsOf } from "../../src-shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
+import { deciderWords } from "./outcome.ts";
 import { reportPlanOf } from "./reportPlan.ts";
 import { searchText } from "./search.ts";
 
@@ -224,4 +225,14 @@ describe("the page", () => {
 it("searches for what ended, and keeps an OR of the person to itself", () => {
   expect(searchText("  ", "all")).toBe("is:ended");
   expect(searchText("a OR b", "rejected")).toBe("(a OR b\n) is:rejected");
+});
+
+it("names every rule that decided, one at each gate", () => {
+  const facts = { reason: "refused-by-rule", state: "refused", more: 0 } as const;
+  expect(
+    deciderWords(t, { ...facts, decidedBy: ["rule"], decidingRules: ["short", "no-secrets"] }),
+  ).toBe("rule short, rule no-secrets · refused-by-rule");
+  expect(deciderWords(t, { ...facts, decidedBy: ["me", "rule"], decidingRules: ["no"] })).toBe(
+    "you, rule no · refused-by-rule",
+  );
 });

@@ -39,13 +39,22 @@ export function outcomeWords(t: T, facts: RowFacts): string {
   return t(`common.stageShort.${stage}`);
 }
 
-/** `you`, `rule no-images`, `you; rule short-answers`: who decided, at the first gate and at the second. */
-export function deciderWords(t: T, { decidedBy, rules, reason, state, more }: RowFacts): string {
-  const [rule] = rules;
-  const who = decidedBy.map((by) => {
-    if (by === "rule" && rule !== undefined) return t("history.decider.ruleNamed", { name: rule });
-    return t(`history.decider.${by}`);
-  });
+/** `you`, `rule no-images`, `you, rule short-answers`: who decided, at the first gate and at the second. */
+export function deciderWords(
+  t: T,
+  {
+    decidedBy,
+    decidingRules,
+    reason,
+    state,
+    more,
+  }: Pick<RowFacts, "decidedBy" | "decidingRules" | "reason" | "state" | "more">,
+): string {
+  const who = decidedBy.flatMap((by) =>
+    by === "rule"
+      ? decidingRules.map((name) => t("history.decider.ruleNamed", { name }))
+      : [t(`history.decider.${by}`)],
+  );
   const others = more > 0 ? t("history.more", { count: more }) : "";
   if (state === "refused" && reason !== null) {
     return [who.join(", "), reason, others].filter((word) => word !== "").join(" · ");

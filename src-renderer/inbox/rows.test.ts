@@ -179,6 +179,7 @@ describe("waits that ran out", () => {
       atMs,
       ending: {
         kind: "refused",
+        gate: 1,
         by: { kind: "desk" },
         refusal: { code: -32057, message: "m", reason, flags: [] } as unknown as Refusal,
       },

@@ -35,6 +35,7 @@ it.each<[string, string, string[]]>([
   ["took:>|", "took:>1s ", ["1s ", "10s ", "1m "]],
   ["tokens:>|", "tokens:>1000 ", ["1000 ", "4000 ", "100k "]],
   ["findings:per|", "findings:personal ", ["personal ", "persistence "]],
+  ["findings:h|", "findings:high ", ["high ", "hidden ", "hidden-by-length ", "hidden-by-space "]],
   ["before:to|", "before:today ", ["today "]],
 ])("at %s offers %s", (marked, after, inserts) => {
   expect(offers(marked)).toEqual([after, inserts]);

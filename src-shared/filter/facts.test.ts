@@ -1,9 +1,10 @@
 // The facts of requests as they stand in each phase, and the texts that a search goes over.
 import { expect, it } from "vitest";
 import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
-import type { Attempt, Phase, Sample } from "../sampling/sample.ts";
+import type { Attempt, Phase, Refusal, Sample } from "../sampling/sample.ts";
 import { factsOf } from "./facts.ts";
 import { textOf } from "./texts.ts";
+import type { Finding } from "../inspect/findings.ts";
 import type { Inspected } from "../inspect/inspection.ts";
 import type { Judged } from "../ipc/rules.ts";
 import { rowOf } from "./columns.ts";
@@ -205,9 +206,25 @@ it.each<[Phase, object]>([
   expect(factsOf(sample(phase, { timeline, attempts }))).toMatchObject(facts);
 });
 
+it.each([1, 2] as const)("says of a refusal by a rule that it came at gate %i", (gate) => {
+  const by = { kind: "rule", name: "no" } as const;
+  const refusal: Refusal = { code: -32050, message: "", reason: "refused-by-rule", flags: [] };
+  const ending = { kind: "refused", gate, by, refusal } as const;
+  const approved = { atMs: 1100, kind: "request-approved", by: me } as const;
+  const refused = { atMs: 2000, kind: "refused", by } as const;
+  const timeline = gate === 1 ? [refused] : [approved, refused];
+  expect(factsOf(sample({ kind: "ended", atMs: 2000, ending }, { timeline }))).toMatchObject({
+    ...{ state: "refused", gate, decidingRules: ["no"] },
+    ...(gate === 1
+      ? { decidedBy1: ["rule"], decidedBy2: [] }
+      : { decidedBy1: ["me"], decidedBy2: ["rule"] }),
+  });
+});
+
 it("knows nothing of the content of a request that was not kept", () => {
   const ending = {
     kind: "refused",
+    gate: 1,
     by: { kind: "desk" },
     refusal: { code: -32063, message: "", reason: "too-large", flags: [] },
   } as const;
@@ -222,6 +239,8 @@ it("knows nothing of the content of a request that was not kept", () => {
   );
   expect(factsOf(refused)).toMatchObject({
     ...{ state: "refused", reason: "too-large", messages: 0, sizeBytes: 50_000_000, more: 3 },
+    // A limit refuses before any gate.
+    gate: null,
     firstWords: "",
   });
 });
@@ -270,6 +289,19 @@ it("names every rule that said something: decided, was held back, or asked the p
   const { query } = parse("rule:held");
   const item = { row: rowOf(factsOf(replied({ judged: [held] }))), indexed: () => "" };
   expect(query !== null && testOf(query, 0)(item)).toBe(true);
+});
+
+it("can be asked for by what its findings weigh, each by itself", () => {
+  const fits = (filter: string, severity: "high" | "low") => {
+    const found: Finding = { kind: "encoded", severity, path: [], offset: 0, length: 1, line: 1 };
+    const inspected: Inspected[] = [{ atMs: 1, gate: "request", hash: "h", findings: [found] }];
+    const plain = { ...request, systemPrompt: "Be brief." };
+    const row = rowOf(factsOf(sample({ kind: "request" }, { inspected, proposed: plain })));
+    const { query } = parse(filter);
+    return query !== null && testOf(query, 0)({ row, indexed: () => "" });
+  };
+  expect([fits("findings:high", "high"), fits("findings:high", "low")]).toEqual([true, false]);
+  expect([fits("finding:low", "high"), fits("finding:low", "low")]).toEqual([false, true]);
 });
 
 it("counts what a look found beyond what it keeps", () => {

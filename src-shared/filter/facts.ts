@@ -51,7 +51,7 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   /** `pushed`, `task`, `embedded`: how the answer travels. */
   reply: string;
   state: ItemState;
-  /** Where it waits, or was rejected. */
+  /** Where it waits, or where a person or a rule said no. */
   gate: 1 | 2 | null;
   /** The stable word of a refusal, or the kind of a cancellation. */
   reason: string | null;
@@ -60,9 +60,12 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   decidedBy2: Decider[];
   /** Names of rules that decided, or that would have: held back, or so that a person is asked. */
   rules: string[];
+  /** Of these, those that decided: in the order in which they did. */
+  decidingRules: string[];
   /** What stands in it that a person cannot see: kinds, and how many places. */
   findings: number;
   findingKinds: string[];
+  findingSeverities: string[];
   flags: number;
   flagCodes: string[];
   /** About the bytes of its JSON: characters of names and texts; and of its media. */
@@ -138,18 +141,17 @@ function endFacts(
           : ending.kind === "cancelled"
             ? ending.because.kind
             : null;
-      const gate = ending.kind === "rejected" ? ending.gate : null;
+      const gate = "gate" in ending && ending.by.kind !== "desk" ? ending.gate : null;
       return { state: ending.kind, gate, reason, endedAtMs: atMs, waitedMs: atMs - receivedAtMs };
     }
   }
 }
 
-/** At which gate an event decides; an automatic refusal comes before both and counts as the first. */
+/** At which gate an event decides; where a "no" came stands with the ending. */
 const GATE_OF: Partial<Record<string, 1 | 2>> = {
   "request-approved": 1,
   "answered-by-hand": 1,
   "answered-by-fixture": 1,
-  refused: 1,
   "response-approved": 2,
 };
 
@@ -157,24 +159,22 @@ function deciders({
   phase,
   timeline,
   judged = [],
-}: Sample): Pick<ItemFacts, "decidedBy" | "decidedBy1" | "decidedBy2" | "rules"> {
-  const rejectedAt =
-    phase.kind === "ended" && phase.ending.kind === "rejected" ? phase.ending.gate : undefined;
+}: Sample): Pick<ItemFacts, "decidedBy" | "decidedBy1" | "decidedBy2" | "rules" | "decidingRules"> {
+  const endedAt = phase.kind === "ended" && "gate" in phase.ending ? phase.ending.gate : undefined;
   const decisions = timeline.flatMap(({ kind, by }) => {
     if (kind === "cancelled") return [{ gate: 0, by }];
-    const gate = kind === "rejected" ? rejectedAt : GATE_OF[kind];
+    const gate = kind === "rejected" || kind === "refused" ? endedAt : GATE_OF[kind];
     return gate === undefined ? [] : [{ gate, by }];
   });
   const at = (gate: number): Decider[] =>
     once(decisions.filter((one) => one.gate === gate).map(({ by }) => word(by)));
+  const decidingRules = once(decisions.flatMap(({ by }) => (by.kind === "rule" ? [by.name] : [])));
   return {
     decidedBy: once(decisions.map(({ by }) => word(by))),
     decidedBy1: at(1),
     decidedBy2: at(2),
-    rules: once([
-      ...decisions.flatMap(({ by }) => (by.kind === "rule" ? [by.name] : [])),
-      ...judged.map(({ rule }) => rule.name),
-    ]),
+    rules: once([...decidingRules, ...judged.map(({ rule }) => rule.name)]),
+    decidingRules,
   };
 }
 
@@ -183,13 +183,14 @@ const word = ({ kind }: Actor): Decider => (kind === "person" ? "me" : kind);
 function findingFacts(
   sample: Sample,
   off: readonly string[],
-): Pick<ItemFacts, "findings" | "findingKinds" | "flags" | "flagCodes"> {
+): Pick<ItemFacts, "findings" | "findingKinds" | "findingSeverities" | "flags" | "flagCodes"> {
   const documents = [sample.proposed, answerOf(sample)];
   const seen = documents.flatMap((document) => (document === null ? [] : findingsOf(document)));
   const found = [...seen, ...inspectedIn(sample)].filter(({ kind }) => !off.includes(kind));
   return {
     findings: found.length + moreIn(sample),
     findingKinds: once(found.map(({ kind }) => kind)),
+    findingSeverities: once(found.map(({ severity }) => severity)),
     flags: sample.flags.length,
     flagCodes: once(sample.flags.map(({ code }) => code)),
   };

@@ -1,6 +1,6 @@
 // The fields of the filter language, in one table: what each is called, what it compares, which values it knows.
 import { CODES } from "../sampling/codes.ts";
-import { findingKinds } from "../inspect/kinds.ts";
+import { findingKinds, SEVERITIES } from "../inspect/kinds.ts";
 import { FINDING_GROUPS } from "../inspect/groups.ts";
 import type { ColumnName } from "./columns.ts";
 import type { Comparison } from "./query.ts";
@@ -123,8 +123,11 @@ const TABLE = {
   turn: amount("number", "turn"),
   gate: amount("number", "gate"),
   more: amount("number", "more"),
-  /** A kind, or a group of kinds. */
-  finding: words("finding", { values: [...FINDING_GROUPS, ...findingKinds], closed: true }),
+  /** How much one weighs, a group of kinds, or a kind. */
+  finding: words("finding", {
+    values: [...SEVERITIES, ...FINDING_GROUPS, ...findingKinds],
+    closed: true,
+  }),
   flag: words("flag"),
   call: words("call", { known: "tools", aliases: ["via"] }),
   prompt: words("prompt"),

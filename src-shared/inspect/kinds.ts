@@ -8,7 +8,8 @@ import type { FindingGroup } from "./groups.ts";
  * `high`: something that a person would want to know before anything leaves, seldom there by chance; `low`: odd, or
  * usual in many harmless texts. A single finding may weigh less than its kind, never more.
  */
-export type Severity = "high" | "low";
+export const SEVERITIES = ["high", "low"] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 export interface KindOfFinding {
   group: FindingGroup;

@@ -8,7 +8,9 @@ const facts = {
   serverName: "=HYPERLINK(1)",
   claims: 'say "no"\nand, go',
   models: ["one", "=two"],
-  decidedBy: ["me"],
+  decidedBy: ["me", "rule"],
+  decidedBy1: ["me"],
+  decidedBy2: ["rule"],
   receivedAtMs: Date.UTC(2026, 10, 21, 12),
   endedAtMs: null,
   tokens: 3,
@@ -37,5 +39,6 @@ it("gives each value its column and starts no formula", () => {
   expect(of("models")).toBe("one; '=two");
   expect(of("receivedAt")).toBe("2026-11-21T12:00:00.000Z");
   expect(of("endedAt")).toBe("");
+  expect([of("decidedBy1"), of("decidedBy2")]).toEqual(["me", "rule"]);
   expect(names).not.toContain("firstWords");
 });

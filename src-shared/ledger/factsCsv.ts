@@ -17,6 +17,8 @@ const COLUMNS = {
   gate: "number",
   reason: "text",
   decidedBy: "list",
+  decidedBy1: "list",
+  decidedBy2: "list",
   rules: "list",
   models: "list",
   providers: "list",

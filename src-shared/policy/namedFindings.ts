@@ -1,7 +1,6 @@
 // Which findings an expression asks for by name: whoever wrote it knows that they may be there.
-import { FIELDS } from "../filter/fields.ts";
 import type { FilterQuery } from "../filter/query.ts";
-import { FINDING_KINDS } from "../inspect/kinds.ts";
+import { FINDING_KINDS, findingKinds } from "../inspect/kinds.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
 import { FINDING_GROUPS } from "./rule.ts";
 import type { FindingGroup } from "./rule.ts";
@@ -41,8 +40,9 @@ function look(
       const word = query.pattern.length === 1 && typeof only === "string" ? only : null;
       if (query.field === "has") return word === "findings";
       if (query.field !== "finding") return false;
-      if (word === null) return true;
-      const known = [...FINDING_GROUPS, ...(FIELDS.finding.values ?? [])];
+      // Whoever asks for what weighs much knows that anything of weight may be there.
+      if (word === null || word === "high") return true;
+      const known: readonly string[] = [...FINDING_GROUPS, ...findingKinds];
       if (known.includes(word)) named.add(word as FindingGroup | FindingKind);
       return false;
     }

@@ -209,7 +209,8 @@ export type Ending =
       by: Actor;
     }
   | { kind: "rejected"; gate: 1 | 2; by: Actor; note?: string; noteSent: boolean }
-  | { kind: "refused"; refusal: Refusal; by: Actor }
+  /** `gate`: where it stood when it was refused; what is refused at once stands at the first. */
+  | { kind: "refused"; gate: 1 | 2; refusal: Refusal; by: Actor }
   | { kind: "cancelled"; because: CancelReason };
 
 /** An automatic "no": the code and message on the wire, and the stable word in `data.reason`. */

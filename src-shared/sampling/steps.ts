@@ -72,7 +72,12 @@ export const refuse = (sample: Sample, event: EventOf<"refused">): Step =>
   end(
     sample,
     event,
-    { kind: "refused", refusal: event.refusal, by: event.by },
+    {
+      kind: "refused",
+      gate: sample.phase.kind === "request" ? 1 : 2,
+      refusal: event.refusal,
+      by: event.by,
+    },
     settlementOf(event.refusal),
   );
 

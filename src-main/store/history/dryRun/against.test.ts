@@ -92,6 +92,19 @@ describe("what goes against the person", () => {
     });
   });
 
+  it("stands at the gate at which a rule refused, beside what the person had approved before", () => {
+    world.fates.tell({ ends: "answer-refused-by-rule" });
+    world.settle();
+    const against = (decide: "allow" | "refuse", gate: "request" | "response") =>
+      world
+        .run([rule({ decide, gate })])
+        .items.map(({ against, overrules }) => against ?? overrules?.decided);
+    expect(against("refuse", "request")).toEqual(["approved"]);
+    expect(against("allow", "request")).toEqual([undefined]);
+    expect(against("allow", "response")).toEqual(["refused"]);
+    expect(against("refuse", "response")).toEqual([undefined]);
+  });
+
   it("is not what a rule changes just as the person did", () => {
     world.fates.tell({ system: "You are brief.", edit: { system: "You are kind." } });
     world.fates.tell({ system: "You are brief.", edit: "text" });

@@ -11,11 +11,15 @@ import type { RuleToRun } from "./ruleToRun.ts";
 
 const holds = (words: string, word: string): boolean => words.includes(`${BREAK}${word}${BREAK}`);
 
+/** Somebody said no at this very gate. */
+const endedHere = ({ is, gateNow }: PastRow, gate: RuleGate): boolean =>
+  holds(is, "ended") && gateNow === (gate === "request" ? 1 : 2);
+
 /** What the person decided at the gate; null where they did not, or refused all that waited at one stroke. */
 function decidedThen(row: PastRow, gate: RuleGate): "rejected" | "approved" | null {
   if (!holds(row.by[gate], "me")) return null;
-  if (holds(row.is, "rejected") && row.gateNow === (gate === "request" ? 1 : 2)) return "rejected";
-  return holds(row.is, "refused") ? null : "approved";
+  if (!endedHere(row, gate)) return "approved";
+  return holds(row.is, "rejected") ? "rejected" : null;
 }
 
 /** @param past reads it whole; only asked where its row cannot tell */
@@ -33,17 +37,14 @@ export function against(
   return doesTheSame(rule.changes, past) ? undefined : "edited";
 }
 
-/**
- * What a rule alone decided at the gate, where this one decides the other way. A refusal stands at the first gate,
- * whichever of them it came at.
- */
+/** What a rule alone decided at the gate, where this one decides the other way. */
 export function overruled(
   { rule }: RuleToRun,
   { row, gate }: { row: PastRow; gate: RuleGate },
 ): "refused" | "allowed" | undefined {
   const by = row.by[gate];
   if (rule.decide === "ask" || !holds(by, "rule") || holds(by, "me")) return undefined;
-  const then = gate === "request" && holds(row.is, "refused") ? "refused" : "allowed";
+  const then = holds(row.is, "refused") && endedHere(row, gate) ? "refused" : "allowed";
   return (rule.decide === "allow") === (then === "refused") ? then : undefined;
 }
 

@@ -31,6 +31,7 @@ export interface Fate {
     | "by-hand"
     | "by-rule"
     | "refused-by-rule"
+    | "answer-refused-by-rule"
     | "replay";
   forgotten: boolean;
 }
@@ -51,7 +52,7 @@ export const fate: fc.Arbitrary<Fate> = fc.record({
   ends: fc.constantFrom(
     ...(["open", "rejected1", "refused-at-once", "refused-all", "cancelled", "replied"] as const),
     ...(["reply-edited", "second-answer", "rejected2", "failed-then-replied"] as const),
-    ...(["by-hand", "by-rule", "replay"] as const),
+    ...(["by-hand", "by-rule", "refused-by-rule", "answer-refused-by-rule", "replay"] as const),
   ),
   forgotten: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
@@ -130,10 +131,7 @@ class Telling {
           refusal: { code: -32060, message: "m", reason: "stopped", flags: [] },
         });
       case "refused-by-rule":
-        return this.#append("refused", {
-          by: { kind: "rule", name: "nightly" },
-          refusal: { code: -32050, message: "m", reason: "refused-by-rule", flags: [] },
-        });
+        return this.#refusedByRule();
       case "cancelled":
         return this.#append("cancelled", {
           by: { kind: "server" },
@@ -238,6 +236,7 @@ class Telling {
     if (ends === "rejected2") {
       return this.#append("rejected", { by: person, base, tellServer: false });
     }
+    if (ends === "answer-refused-by-rule") return this.#refusedByRule();
     const document =
       ends === "reply-edited"
         ? { ...generated, content: { type: "text", text: "mended answer" } }
@@ -246,6 +245,13 @@ class Telling {
       ...{ by, base, attemptId, document, documentHash: hashOf(document) },
     });
     this.#append("delivered", { by: desk });
+  }
+
+  #refusedByRule(): void {
+    this.#append("refused", {
+      by: { kind: "rule", name: "nightly" },
+      refusal: { code: -32050, message: "m", reason: "refused-by-rule", flags: [] },
+    });
   }
 
   #byHand(base: JsonObject): void {
