@@ -2,7 +2,10 @@
 // record; what they refuse, the server is told; a broken file and the switch at Review ask for everything.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { ruleSchema } from "../src-shared/policy/rule.ts";
+import type { Rule } from "../src-shared/policy/rule.ts";
 import { expect, test } from "./fixtures.ts";
+import { axeInBothThemes } from "./support/axe.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -86,4 +89,59 @@ test("a broken file, and the switch at Review, ask a person for everything", asy
   const asked = server.ask(question("What is the capital of Peru?"));
   await expect(desk.rows()).toHaveCount(2);
   expect([server.answersTo(asked.id), model.asked()]).toEqual([[], []]);
+});
+
+test("a rule that fits and does not hold is named at the gate, and renewed from there", async ({
+  openOwnGate,
+}) => {
+  const { desk, server } = await openOwnGate(streamsText(["Yes."]));
+  const { page } = desk;
+  await desk.do("desk.switch", "rules");
+  const one = (id: string, more: Partial<Rule>): Rule =>
+    ruleSchema.parse({ id, name: id, decide: "allow", gate: "both", ...more });
+  const once = one("once", { when: "text:river", holds: { kind: "uses", left: 1 } });
+  const { revision } = (await desk.snapshot()).rules;
+  await desk.do("rules.save", [once], revision);
+  expect((await server.ask(question("Is it a river?")).answer).result).toBeDefined();
+  server.ask(question("Is that a river?"));
+  await desk.select("Is that a river?");
+  await expect(desk.review).toContainText("Rule once fits, but has no use left.");
+  await axeInBothThemes(desk, "a rule without a use left");
+  await desk.button("Renew it…").click();
+  const uses = page.getByRole("textbox", { name: "Uses" });
+  await expect(uses).toBeFocused();
+  // As many as it had at first.
+  await uses.fill("1");
+  await page.keyboard.press("Control+S");
+  await expect(page.getByRole("option", { name: /once/ })).toContainText("1 use left");
+  await desk.room("Inbox").click();
+  await expect(desk.review).not.toContainText("Rule once fits");
+  expect((await server.ask(question("And this river?")).answer).result).toBeDefined();
+
+  // For one exact request, for another run, and for a time that is over.
+  const { askedHash: exactly } = await desk.sample(({ phase }) => phase.kind === "request");
+  const thread = { kind: "thread", thread: "another" } as const;
+  const ended = { kind: "until", atMs: Date.now() - 1 } as const;
+  await desk.do(
+    "rules.save",
+    [
+      one("run", { when: "text:lake", holds: thread }),
+      one("exact", { exactly }),
+      one("ended", { when: "text:sea", holds: ended }),
+    ],
+    (await desk.snapshot()).rules.revision,
+  );
+  expect((await server.ask(question("Is that a river?")).answer).result).toBeDefined();
+  for (const [words, why] of [
+    ["Is that a river!", "Rule exact fits, but holds for one exact request, and this is another."],
+    ["Is that a lake?", "Rule run fits, but holds for another run alone."],
+    ["Is that a sea?", "Rule ended fits, but ended "],
+  ] as const) {
+    server.ask(question(words));
+    await desk.select(words);
+    await expect(desk.review).toContainText(why);
+  }
+  // Where no rule acts, none is missed.
+  await desk.do("desk.switch", "review");
+  await expect(desk.review).not.toContainText("Rule ended fits");
 });

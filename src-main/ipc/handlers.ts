@@ -242,7 +242,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "rules.dryRun": (list, news, count) => parts.dryRuns.run(list, news, count),
     "rules.propose": (id, gate) => parts.dryRuns.propose(id, gate),
     "rules.stopDryRun": () => done(parts.dryRuns.stop()),
-    "rules.save": (list, revision) => rules.save(list, revision),
+    "rules.save": (list, revision, renewed) => rules.save(list, revision, renewed),
     "rules.waiting": async (ids) => ok(await desk.judging.wouldDecide(ids, isTouched)),
     "rules.decideWaiting": async (said) => ok(await desk.judging.anew(said, isTouched)),
     "rules.import": () => parts.rulesFiles.import(),

@@ -198,6 +198,18 @@ describe("uses", () => {
     expect(left(rules, "a")).toBe(9);
   });
 
+  it("are renewed by as many as there were before, where the person says so", () => {
+    const rules = open();
+    const one = rule("a", { holds: uses(2) });
+    rules.save([one], 0);
+    rules.takeUse("a");
+    rules.takeUse("a");
+    expect(rules.save([one], 1).ok).toBe(true);
+    expect(left(rules, "a")).toBe(0);
+    expect(rules.save([one], 2, ["a"]).ok).toBe(true);
+    expect([left(rules, "a"), left(open(), "a")]).toEqual([2, 2]);
+  });
+
   it("that the person writes into the file hold", () => {
     const rules = open();
     rules.save([rule("a", { holds: uses(1) })], 0);

@@ -81,8 +81,13 @@ export class RulesService {
   /**
    * Puts this list in place of that of `revision`, and gives the new one. Nothing is saved over a broken file: what
    * stands in it would be lost.
+   * @param renewed ids of those whose number of uses the person has set anew
    */
-  save(rules: readonly Rule[], revision: number): Outcome<number, Failure> {
+  save(
+    rules: readonly Rule[],
+    revision: number,
+    renewed: readonly string[] = [],
+  ): Outcome<number, Failure> {
     this.look();
     if (this.#faults.length > 0) {
       return fail({ kind: "rules-broken", file: this.#parts.store.file });
@@ -90,7 +95,7 @@ export class RulesService {
     if (revision !== this.#revision) return fail({ kind: "stale" });
     const unusable = unusableIn(rules);
     if (unusable !== null) return fail(unusable);
-    const counted = rules.map((rule) => this.#counted(rule));
+    const counted = rules.map((rule) => (renewed.includes(rule.id) ? rule : this.#counted(rule)));
     const written = this.#write(counted.filter((rule) => !isOfMemory(rule)));
     if (!written.ok) return written;
     this.#session = counted.filter(isOfMemory);

@@ -7,6 +7,7 @@ import { Failures, MediumFailed } from "./Gate1Parts.tsx";
 import { focusModels } from "./gateActions.ts";
 import { HeldJson } from "./HeldJson.tsx";
 import { JudgedBar } from "./JudgedBar.tsx";
+import { LapsedBar } from "./LapsedBar.tsx";
 import { RedactionBar } from "./RedactionBar.tsx";
 import type { useRequestPaper } from "./requestPaper.ts";
 import { AgainBar } from "./Thread.tsx";
@@ -46,6 +47,7 @@ export function Gate1Above({
   return (
     <>
       <JudgedBar sample={sample} gates={REQUEST} />
+      <LapsedBar sample={sample} gate="request" />
       <BeforeIt sample={sample} alike={gate.alike} view={view} onView={onView} />
       <Failures
         sample={sample}

@@ -10,6 +10,7 @@ import { MediumFailed } from "./Gate1Parts.tsx";
 import { HeldJson } from "./HeldJson.tsx";
 import { IdentityBars } from "./IdentityBars.tsx";
 import { JudgedBar } from "./JudgedBar.tsx";
+import { LapsedBar } from "./LapsedBar.tsx";
 import { OneBlock } from "./OneBlock.tsx";
 import { PutBackBar } from "./PutBackBar.tsx";
 import { ReplayBar } from "./ReplayBar.tsx";
@@ -56,6 +57,7 @@ export function Gate2Above({
       <TiredBar gate="response" />
       <ReplayBar sample={sample} />
       <JudgedBar sample={sample} gates={BOTH} />
+      <LapsedBar sample={sample} gate="response" />
       {deciding.failure !== null && (
         <FailureBar
           failure={deciding.failure}

@@ -177,6 +177,9 @@ function Holds({ typed, faults, onTyped }: FormPart) {
         onChange={choose}
         options={kinds.map((value) => ({ value, label: t(`rules.always.long.${value}`) }))}
       />
+      {(long === "session" || long === "thread") && (
+        <p className={s.hint}>{t("rules.form.inMemory")}</p>
+      )}
       {long === "uses" && (
         <div className={s.few}>
           <Field label={t("rules.form.uses")} fault={faultWords(t, faults.uses)}>

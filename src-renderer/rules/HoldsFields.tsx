@@ -1,5 +1,7 @@
 // How long a rule holds.
+import { useEffect, useRef } from "react";
 import { useT } from "../i18n/index.ts";
+import { useView, view } from "../state/view.ts";
 import { Field, Input, NumberInput } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { faultWords } from "./formPart.ts";
@@ -12,12 +14,23 @@ const DAY_MS = 86_400_000;
 export function HoldsFields({ typed, faults, onTyped }: FormPart) {
   const t = useT();
   const { holds } = typed;
+  const group = useRef<HTMLDivElement>(null);
+  const wanted = useView((state) => state.rulePart === "holds");
+  useEffect(() => {
+    if (!wanted) return;
+    view.setState({ rulePart: null });
+    const fields = group.current?.querySelectorAll<HTMLElement>("button, input");
+    // The time or the number where there is one: that is what is over.
+    const last = fields === undefined ? undefined : [...fields].at(-1);
+    last?.scrollIntoView({ block: "center" });
+    last?.focus();
+  }, [wanted]);
   // A run can only be chosen where one is at hand: at a gate.
   const kinds = (["always", "until", "uses", "session", "thread"] as const).filter(
     (kind) => kind !== "thread" || typed.thread !== "",
   );
   return (
-    <div className={holds === "uses" ? s.halves : s.group}>
+    <div ref={group} className={holds === "uses" ? s.halves : s.group}>
       <Field label={t("rules.form.holds")} hint={holdsHint()}>
         {(wiring) => (
           <Select

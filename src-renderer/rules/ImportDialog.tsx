@@ -46,7 +46,10 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
   };
   const taken = (found?.rules ?? []).filter((rule) => !left.has(rule.id) && kind(rule) !== "same");
   const take = async (): Promise<void> => {
-    const result = await changeRules(imported(taken));
+    const result = await changeRules(
+      imported(taken),
+      taken.map(({ id }) => id),
+    );
     if (result.ok) onClose();
     else setFailure(result.failure);
   };

@@ -15,6 +15,7 @@ import {
   keepTried,
   setDraft,
 } from "./drafts.ts";
+import type { RuleDraft } from "./drafts.ts";
 import { changedMembers, emptyRule, merged, newId, readRule, typedOf } from "./ruleDraft.ts";
 import type { TypedRule } from "./ruleDraft.ts";
 import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
@@ -35,8 +36,8 @@ export function useRuleActions(rules: RulesView) {
   const [asked, setAsked] = useState<Asked | null>(null);
   /** The rule whose saving was tried with faults in it. */
   const [shown, setShown] = useState<string | null>(null);
-  const change = async (step: RulesChange): Promise<boolean> => {
-    const result = await changeRules(step);
+  const change = async (step: RulesChange, renewed: readonly string[] = []): Promise<boolean> => {
+    const result = await changeRules(step, renewed);
     setFailure(result.ok ? null : result.failure);
     return result.ok;
   };
@@ -66,7 +67,7 @@ export function useRuleActions(rules: RulesView) {
     if (!read.ok) return;
     const { rule } = read;
     const step = draft.from === null ? inserted(rule, draft.at) : replaced(draft.from, rule);
-    if (!(await change(step))) return;
+    if (!(await change(step, isRenewed(draft) ? [rule.id] : []))) return;
     const tried = editing.getState().tried[row.key];
     if (tried !== undefined) keepTried(rule.id, { ...tried, of: JSON.stringify(rule) });
     dropDraft(row.key);
@@ -160,6 +161,10 @@ export function useRuleActions(rules: RulesView) {
     },
   };
 }
+
+/** The person has typed another number of uses than the rule had left. */
+const isRenewed = ({ from, typed }: RuleDraft): boolean =>
+  from !== null && typed.uses !== typedOf(from).uses;
 
 /** What is typed in the form follows the switch, so that saving it does not switch back. */
 function followSwitch({ key }: RuleRow, on: boolean): void {

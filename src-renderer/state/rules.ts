@@ -19,20 +19,29 @@ const NEWER_MS = 2000;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Saves the list as `change` makes it; `stale` where that no longer applies to it. */
-export function changeRules(change: RulesChange): Promise<Result<"rules.save">> {
-  const next = last.then(() => apply(change));
+/**
+ * Saves the list as `change` makes it; `stale` where that no longer applies to it.
+ * @param renewed ids of rules that are given a number of uses anew
+ */
+export function changeRules(
+  change: RulesChange,
+  renewed: readonly string[] = [],
+): Promise<Result<"rules.save">> {
+  const next = last.then(() => apply(change, renewed));
   last = next.catch(() => undefined);
   return next;
 }
 
-async function apply(change: RulesChange): Promise<Result<"rules.save">> {
+async function apply(
+  change: RulesChange,
+  renewed: readonly string[],
+): Promise<Result<"rules.save">> {
   let failure: Failure = { kind: "stale" };
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { rules, revision } = mirror.getState().rules;
     const next = change(rules);
     if (next === null) return fail({ kind: "stale" });
-    const result = await invoke("rules.save", next, revision);
+    const result = await invoke("rules.save", next, revision, [...renewed]);
     if (result.ok) {
       await arrived((view) => view.revision >= result.value);
       return result;

@@ -32,6 +32,8 @@ export interface View {
   historyTab: "compare" | null;
   /** The rule that is looked at, or the name of a new one. */
   ruleId: string | null;
+  /** Which part of it is to be changed; taken once by its form as it opens. */
+  rulePart: "holds" | null;
   /** The request that a rule is to be made from, and at which gate. */
   always: { sampleId: string; gate: RuleGate; decide?: Rule["decide"] } | null;
   settingsPage: SettingsPage;
@@ -53,6 +55,7 @@ export const view = createStore<View>()(() => ({
   historyId: null,
   historyTab: null,
   ruleId: null,
+  rulePart: null,
   always: null,
   settingsPage: "general",
   paletteOpen: false,
@@ -81,7 +84,8 @@ export const openCompared = (historyId: string): void =>
 
 export const openServer = (serverId: string): void =>
   view.setState({ screen: "servers", serverId, traffic: null });
-export const openRule = (ruleId: string): void => view.setState({ screen: "rules", ruleId });
+export const openRule = (ruleId: string, rulePart: View["rulePart"] = null): void =>
+  view.setState({ screen: "rules", ruleId, rulePart });
 /** Everything that passed between Countersign and a server. */
 export const openTraffic = (traffic: TrafficTarget): void =>
   view.setState({ screen: "servers", serverId: traffic.serverId, traffic });

@@ -1,6 +1,7 @@
 // What a rule does, how long it holds, and what one has decided about a request, in words. A rule is always named.
 import type { T } from "../i18n/index.ts";
 import type { HeldBack, Judged } from "../../src-shared/ipc/rules.ts";
+import type { Lapsed } from "../../src-shared/policy/lapsed.ts";
 import type { Shadow } from "../../src-shared/policy/shadow.ts";
 import type { Rule, RuleChanges, RuleGate, RuleHolds } from "../../src-shared/policy/rule.ts";
 import { dayTime } from "./time.ts";
@@ -72,6 +73,14 @@ export function judgedWords(t: T, judged: Judged): { what: string; more: string 
   }
   if (list === "") return { what: t("rules.judged.ask", { name }), more: "" };
   return { what: t("rules.judged.prepared", { name, list }), more: "" };
+}
+
+/** That a rule fits and says nothing, and why. */
+export function lapsedWords(t: T, { rule: { name, holds }, why }: Lapsed): string {
+  if (why === "time" && holds.kind === "until") {
+    return t("rules.lapsed.time", { name, time: dayTime(holds.atMs) });
+  }
+  return t(`rules.lapsed.${why === "time" ? "uses" : why}`, { name });
 }
 
 /** Why a person is asked although a rule would let it pass. */

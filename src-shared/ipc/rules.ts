@@ -21,8 +21,15 @@ export type WaitingSaid = z.infer<typeof waitingSaid>;
 
 /** Arguments of each. */
 export const rulesChannels = {
-  /** The whole list in its order, in place of the one of `revision`. */
-  "rules.save": z.tuple([rulesSchema, z.number().int().nonnegative()]),
+  /**
+   * The whole list in its order, in place of the one of `revision`; and the ids of rules whose number of uses the person
+   * has set anew. Of any other one it is what the window had heard of by then.
+   */
+  "rules.save": z.tuple([
+    rulesSchema,
+    z.number().int().nonnegative(),
+    z.array(z.string().max(100)).max(10_000).optional(),
+  ]),
   "rules.waiting": z.tuple([z.array(id).max(100_000)]),
   "rules.decideWaiting": z.tuple([z.array(waitingSaid).max(100_000)]),
   "rules.import": z.tuple([]),

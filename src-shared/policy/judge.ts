@@ -79,29 +79,35 @@ export function firstMatch(
   item: FilterItem,
   context: JudgeContext,
 ): { rule: Rule; named: NamedFindings } | null {
-  const { gate, nowMs, askedHash } = context;
+  const { gate, nowMs } = context;
   return (
-    byGate[gate].find(
-      ({ rule, test }) =>
-        (rule.exactly === undefined || rule.exactly === askedHash) &&
-        holds(rule, context) &&
-        test(item, nowMs),
-    ) ?? null
+    byGate[gate].find(({ rule, test }) => lapseOf(rule, context) === null && test(item, nowMs)) ??
+    null
   );
 }
 
-/** Whether the rule holds now, for this request. One that has decided about it holds for it to its end. */
-function holds({ id, holds: how }: Rule, { nowMs, thread, judged }: JudgeContext): boolean {
-  switch (how.kind) {
+/** Its time is over; it has no use left; it is for another run, or for another very request. */
+export type Lapse = "time" | "uses" | "run" | "exactly";
+
+/**
+ * Why the rule does not hold now, for this request; null: it holds. One with uses that has decided about the request
+ * holds for it to its end.
+ */
+export function lapseOf(
+  { id, exactly, holds }: Rule,
+  { nowMs, askedHash, thread, judged }: JudgeContext,
+): Lapse | null {
+  if (exactly !== undefined && exactly !== askedHash) return "exactly";
+  switch (holds.kind) {
     case "always":
     case "session":
-      return true;
+      return null;
     case "until":
-      return nowMs < how.atMs;
+      return nowMs < holds.atMs ? null : "time";
     case "thread":
-      return how.thread === thread;
+      return holds.thread === thread ? null : "run";
     case "uses":
-      return how.left > 0 || hasDecided(id, judged);
+      return holds.left > 0 || hasDecided(id, judged) ? null : "uses";
   }
 }
 

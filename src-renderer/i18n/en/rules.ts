@@ -120,7 +120,8 @@ export const rules = {
     holds: "Holds",
     until: "Until",
     uses: "Uses",
-    inMemory: "Kept in memory, not in the file, and asked before the others.",
+    inMemory:
+      "Kept in memory, not in the file: gone once Countersign quits. Asked before the others.",
   },
   fault: {
     empty: "Something is needed here.",
@@ -318,6 +319,13 @@ export const rules = {
     changes: "Changed: {{list}}.",
     secondLook: "It asks for your look at the answer.",
     show: "Show the rule",
+  },
+  lapsed: {
+    time: "Rule {{name}} fits, but ended {{time}}.",
+    uses: "Rule {{name}} fits, but has no use left.",
+    run: "Rule {{name}} fits, but holds for another run alone.",
+    exactly: "Rule {{name}} fits, but holds for one exact request, and this is another.",
+    renew: "Renew it…",
   },
   shadow: {
     brief: "never decides: rule {{number}} does",

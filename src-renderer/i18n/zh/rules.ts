@@ -113,7 +113,7 @@ export const rules: Translation<typeof source> = {
     holds: "有效期",
     until: "截止时间",
     uses: "次数",
-    inMemory: "只保存在内存中，不写入文件，且先于其他规则判断。",
+    inMemory: "只保存在内存中，不写入文件：退出 Countersign 后即消失。先于其他规则判断。",
   },
   fault: {
     empty: "此处需要填写。",
@@ -296,6 +296,13 @@ export const rules: Translation<typeof source> = {
     changes: "更改：{{list}}。",
     secondLook: "它要求由你查看回答。",
     show: "查看规则",
+  },
+  lapsed: {
+    time: "规则 {{name}} 符合，但已于 {{time}} 到期。",
+    uses: "规则 {{name}} 符合，但次数已用完。",
+    run: "规则 {{name}} 符合，但只用于另一次运行。",
+    exactly: "规则 {{name}} 符合，但只用于某一个请求，而这是另一个。",
+    renew: "续期…",
   },
   shadow: {
     brief: "从不生效：先由规则 {{number}} 决定",
