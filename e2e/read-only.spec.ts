@@ -91,6 +91,23 @@ test("a record in a read-only folder: held and said, gone on elsewhere, and the 
   expect(await after.do("history.verify")).toMatchObject({ fault: null });
 });
 
+/** Starts the app without the tests' own way, and ends it once it has said this: it waits in the system's box then. */
+async function saidAtStart(profile: string, words: string): Promise<string> {
+  const { executable } = await runtime();
+  const args = ["--no-sandbox", "--disable-gpu", "--lang=en-US", root, "--user-data-dir", profile];
+  const child = spawn(executable, args, { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  try {
+    await expect.poll(() => said, { timeout: 30_000 }).toContain(words);
+  } finally {
+    child.kill("SIGKILL");
+    await gone;
+  }
+  return said;
+}
+
 test("a profile that cannot be written: it says so and ends, and nothing of it is changed", async ({
   open,
   folder,
@@ -101,26 +118,20 @@ test("a profile that cannot be written: it says so and ends, and nothing of it i
   const bytes = await readFile(path.join(profile, "ledger.db"));
   test.skip(!readOnly(profile), "nothing can be mounted here: this needs root");
   try {
-    const { executable } = await runtime();
-    const args = [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--lang=en-US",
-      root,
-      "--user-data-dir",
-      profile,
-    ];
-    const child = spawn(executable, args, { stdio: ["ignore", "ignore", "pipe"] });
-    let said = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
-    // It waits in the system's box until somebody closes that.
-    await expect.poll(() => said, { timeout: 30_000 }).toContain("Its folder cannot be written");
+    const said = await saidAtStart(profile, "Its folder cannot be written");
     expect(said).toContain("--user-data-dir and another folder");
-    const gone = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGKILL");
-    await gone;
     expect(await readFile(path.join(profile, "ledger.db"))).toEqual(bytes);
   } finally {
     release(profile);
   }
+});
+
+test("a profile in which something cannot be opened: it says what, and opens no window that stays empty", async ({
+  folder,
+}) => {
+  const profile = path.join(folder, "profile");
+  // Where a file is expected that is taken away.
+  await mkdir(path.join(profile, "compact-ledger.json"), { recursive: true });
+  const said = await saidAtStart(profile, "Something in its folder cannot be opened");
+  expect(said).toContain("compact-ledger.json");
 });

@@ -106,6 +106,10 @@ export type ConfigFailure =
 /** Why a download or a file on disk did not come about. */
 export type FileFailure =
   | { kind: "disk-full"; neededBytes?: number }
+  /** For a file that a person has written or read: what stood at its place is as it was. */
+  | { kind: "file-no-room" }
+  /** For giving back what is free within the ledger's file. */
+  | { kind: "space-no-room"; neededBytes: number }
   | { kind: "download-failed"; detail: string }
   /** An older file that was to be cleared, by its name. */
   | { kind: "old-file-stays"; file: string; detail: string }
@@ -185,6 +189,8 @@ export type Failure =
   | { kind: "move-copy-left"; file: string }
   /** The ledger's file could not be opened or read for verifying. */
   | { kind: "ledger-unreadable"; detail: string }
+  /** There was a record, for its index is there; its file is missing or empty. */
+  | { kind: "ledger-begun-anew"; file: string }
   /**
    * The ledger's file no longer holds row `seq`, which was signed: it was cut, replaced or put back from a copy.
    * `found`: the last row that it held when the app started.

@@ -20,6 +20,7 @@ import type { Face } from "./face.ts";
 import { harden } from "./harden.ts";
 import { later } from "./later.ts";
 import { fixtureDialogs, historyDialogs, mediaDialogs } from "./mediaDialogs.ts";
+import { endUnopened } from "./notStarted.ts";
 import { pickCertificate, pickFolder, pickModelFile } from "./pickers.ts";
 import { serveFiles } from "./protocol.ts";
 import { Quitter } from "./quit.ts";
@@ -91,8 +92,14 @@ export function compose(profile: string, config: string | null): void {
     face.tray = openTray(rooms.desk, face, settings, () => quitter.request());
     return rooms;
   });
-  // Where the app ends meanwhile nobody waits for them any more.
-  const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
+  preparing.catch((error: unknown) => {
+    if (!ending.signal.aborted) void endUnopened(profile, error);
+  });
+  // Where the app ends meanwhile, or they cannot be opened, nobody waits for them any more.
+  const opened = preparing.then(
+    (made) => made ?? new Promise<never>(() => undefined),
+    () => new Promise<never>(() => undefined),
+  );
   const asked = later(() => {
     void opened.then(({ models }) => models.refresh());
   });

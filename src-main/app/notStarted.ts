@@ -1,5 +1,5 @@
-// Says why nothing starts where the profile's folder cannot be written: Chromium cannot make its lock there, which looks
-// as if another instance held it, and the app would end without a word.
+// Says why nothing starts, where the app would end or stand still without a word: the profile's folder cannot be written
+// (Chromium cannot make its lock there, which looks as if another instance held it), or something in it cannot be opened.
 import { accessSync, constants, existsSync } from "node:fs";
 import { app, dialog } from "electron";
 import { systemLanguage } from "./language.ts";
@@ -9,11 +9,15 @@ const WORDS = {
     title: "Countersign cannot start",
     text: (folder: string, detail: string) =>
       `Its folder cannot be written:\n${folder}\n\n${detail}\n\nNothing was sent or changed. Make the folder writable, or start with --user-data-dir and another folder.`,
+    opened: (folder: string, detail: string) =>
+      `Something in its folder cannot be opened:\n${folder}\n\n${detail}\n\nNothing was sent. Put right what is named, or start with --user-data-dir and another folder.`,
   },
   zh: {
     title: "Countersign 无法启动",
     text: (folder: string, detail: string) =>
       `它的文件夹无法写入：\n${folder}\n\n${detail}\n\n没有发送或更改任何内容。请使该文件夹可写，或用 --user-data-dir 指定另一个文件夹启动。`,
+    opened: (folder: string, detail: string) =>
+      `它的文件夹中有内容无法打开：\n${folder}\n\n${detail}\n\n没有发送任何内容。请修复上述问题，或用 --user-data-dir 指定另一个文件夹启动。`,
   },
 };
 
@@ -28,10 +32,17 @@ export function notWritable(folder: string): string | null {
 }
 
 /** Says it, on the standard error as well, and ends with 1. */
-export async function endUnwritable(folder: string, detail: string): Promise<void> {
-  process.stderr.write(`${WORDS.en.title}. ${WORDS.en.text(folder, detail)}\n`);
+export const endUnwritable = (folder: string, detail: string): Promise<void> =>
+  endWith((words) => words.text(folder, detail));
+
+/** The same where the rooms could not be opened: a window would stay empty for good. */
+export const endUnopened = (folder: string, error: unknown): Promise<void> =>
+  endWith((words) => words.opened(folder, error instanceof Error ? error.message : String(error)));
+
+async function endWith(text: (words: (typeof WORDS)["en"]) => string): Promise<void> {
+  process.stderr.write(`${WORDS.en.title}. ${text(WORDS.en)}\n`);
   await app.whenReady();
   const words = systemLanguage().toLowerCase().startsWith("zh") ? WORDS.zh : WORDS.en;
-  dialog.showErrorBox(words.title, words.text(folder, detail));
+  dialog.showErrorBox(words.title, text(words));
   app.exit(1);
 }

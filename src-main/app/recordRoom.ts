@@ -11,6 +11,7 @@ import { VerifyService } from "../services/verify.ts";
 import { Checkpoints } from "../store/checkpoints.ts";
 import { CHECKED_BYTES } from "../store/database.ts";
 import { openDrafts } from "../store/drafts.ts";
+import { isGone } from "../store/encrypted.ts";
 import { SqliteSpace } from "../store/space.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openLedger } from "../store/ledger.ts";
@@ -59,6 +60,9 @@ export function openRecord(ground: RecordGround) {
     history.source.appended(seq);
     checkpoints.appended();
   };
+  if (isGone(place.file, inProfile("history.db"))) {
+    fault({ kind: "ledger-begun-anew", file: place.file });
+  }
   const opened = openLedger(place.file, { key, onAppended: appended });
   const { ledger, media, spending, file } = opened;
   const checkpoints = new Checkpoints({ file, secrets, nowMs, fault });

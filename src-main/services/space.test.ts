@@ -129,7 +129,7 @@ it("takes no more where the disk fills meanwhile", async () => {
   const store = new Pages(50_000, 30_000);
   const moved = (): void => void (store.room = 3_000_000);
   const filled = await new SpaceService({ store, moved }).giveBack();
-  expect(filled).toEqual(fail({ kind: "disk-full", neededBytes: 16_000_000 }));
+  expect(filled).toEqual(fail({ kind: "space-no-room", neededBytes: 16_000_000 }));
   const { value } = store.look();
   expect(value.freeBytes).toBeGreaterThan(0);
   // What was taken until then is given back.
@@ -141,9 +141,13 @@ it("refuses where the disk has no room for it, and says how much it needs", asyn
   const store = new Pages(5000, 3000);
   store.room = 1_000_000;
   const service = new SpaceService({ store, moved: () => undefined });
-  expect(await service.giveBack()).toEqual(fail({ kind: "disk-full", neededBytes: 16_000_000 }));
+  expect(await service.giveBack()).toEqual(
+    fail({ kind: "space-no-room", neededBytes: 16_000_000 }),
+  );
   store.when = "next-start";
-  expect(await service.giveBack()).toEqual(fail({ kind: "disk-full", neededBytes: 2000 * 4096 }));
+  expect(await service.giveBack()).toEqual(
+    fail({ kind: "space-no-room", neededBytes: 2000 * 4096 }),
+  );
   expect(store.asked).toBe(false);
   expect(store.takes).toEqual([]);
 });

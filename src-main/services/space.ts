@@ -69,7 +69,7 @@ export class SpaceService {
     const { freeBytes: total, fileBytes, when } = looked.value;
     const needed = when === "now" ? NEEDED_BYTES : fileBytes - total;
     if ((store.roomBytes() ?? Infinity) < needed) {
-      return fail({ kind: "disk-full", neededBytes: needed });
+      return fail({ kind: "space-no-room", neededBytes: needed });
     }
     if (when === "next-start") {
       const asked = store.askNextStart();
@@ -97,7 +97,7 @@ export class SpaceService {
         settledMs = performance.now();
       }
       if ((store.roomBytes() ?? Infinity) < LEAST_BYTES) {
-        return fail({ kind: "disk-full", neededBytes: NEEDED_BYTES });
+        return fail({ kind: "space-no-room", neededBytes: NEEDED_BYTES });
       }
       const takesMs = performance.now();
       const taken = store.take(pages);

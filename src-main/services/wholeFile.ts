@@ -42,7 +42,7 @@ export async function writeWhole(
 function failureOf(error: unknown): Failure {
   if (error instanceof Stopped) return error.failure;
   const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "ENOSPC" || code === "EDQUOT") return { kind: "disk-full" };
+  if (code === "ENOSPC" || code === "EDQUOT") return { kind: "file-no-room" };
   const detail = error instanceof Error ? error.message : String(error);
   return { kind: "medium-not-saved", detail: detail.slice(0, 500) };
 }

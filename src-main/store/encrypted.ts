@@ -7,10 +7,18 @@ const PLAIN = "SQLite format 3\0";
 export const sizeOf = (file: string): number =>
   statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** True for a file that is neither empty nor begins as SQLite's files do. */
+/** True for a file that is neither empty nor begins as SQLite's files do; what cannot be read is said by whoever opens it. */
 export function isEncrypted(file: string): boolean {
-  return sizeOf(file) > 0 && beginOf(file, PLAIN.length).toString("latin1") !== PLAIN;
+  try {
+    return sizeOf(file) > 0 && beginOf(file, PLAIN.length).toString("latin1") !== PLAIN;
+  } catch {
+    return false;
+  }
 }
+
+/** Whether a record was here of which the file is gone or empty: its index is still there. */
+export const isGone = (ledger: string, index: string): boolean =>
+  sizeOf(ledger) === 0 && sizeOf(index) > 0;
 
 const PAGE_BYTES = 4096;
 
@@ -31,7 +39,10 @@ export function looksEncrypted(file: string): boolean {
 function beginOf(file: string, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   const descriptor = openSync(file, "r");
-  readSync(descriptor, bytes, 0, length, 0);
-  closeSync(descriptor);
-  return bytes;
+  try {
+    readSync(descriptor, bytes, 0, length, 0);
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
 }

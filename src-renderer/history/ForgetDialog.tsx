@@ -5,6 +5,7 @@ import type { HistoryForgot } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { send } from "../state/commands.ts";
 import { useWeight } from "../state/keeping.ts";
+import { useMirror } from "../state/mirror.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -28,6 +29,7 @@ export function ForgetDialog({
   onForgot: () => void;
 }) {
   const t = useT();
+  const owed = useMirror(({ keeping }) => keeping.owedSinceMs !== null);
   const weight = useWeight(ids, mediaOnly);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -68,7 +70,9 @@ export function ForgetDialog({
         </>
       ) : (
         <Bar tone="info" icon={DoneIcon} title={t("history.forget.done", { count: forgot.items })}>
-          {t("history.forget.freed", { size: size(t, forgot.bytes) })}{" "}
+          {t(owed ? "history.forget.owed" : "history.forget.freed", {
+            size: size(t, forgot.bytes),
+          })}{" "}
           {forgot.shared > 0 &&
             t("history.forget.shared", {
               ...{ count: forgot.shared, size: size(t, forgot.sharedBytes) },

@@ -16,9 +16,12 @@ import s from "./History.module.css";
 export function ListBars({ failure }: { failure: Failure | null }) {
   const t = useT();
   const state = useMirror((mirror) => mirror.history.state);
+  const trouble = useMirror(({ desk }) => desk.ledgerTrouble !== null);
+  // Said once: a search that found nothing for that reason says no more.
+  const known = state.kind === "unavailable" && failure?.kind === "history-unavailable";
   return (
     <>
-      {failure !== null && <FailureBar failure={failure} />}
+      {failure !== null && !known && <FailureBar failure={failure} />}
       {state.kind === "building" && (
         <Bar tone="info" title={t("history.building.title", { done: share(state) })} quiet>
           {t("history.building.text", { done: decimal(state.done), total: decimal(state.total) })}
@@ -26,7 +29,8 @@ export function ListBars({ failure }: { failure: Failure | null }) {
       )}
       {state.kind === "unavailable" && (
         <Bar tone="warn" title={t("history.unavailable.title")}>
-          {t("history.unavailable.text")} <span className="wire">{state.detail}</span>
+          {t(trouble ? "history.unavailable.damaged" : "history.unavailable.text")}{" "}
+          <span className="wire">{state.detail}</span>
         </Bar>
       )}
     </>

@@ -163,8 +163,8 @@ function next(t: T, f: Failure): string {
   if (f.kind === "disk-full" && f.neededBytes !== undefined) {
     return t("failures.next.disk-full-needed", { size: size(t, f.neededBytes) });
   }
-  if (f.kind === "ledger-no-room")
-    return t("failures.next.ledger-no-room", { size: size(t, f.neededBytes) });
+  if (f.kind === "ledger-no-room" || f.kind === "space-no-room")
+    return t(`failures.next.${f.kind}`, { size: size(t, f.neededBytes) });
   if (f.kind === "model-proxy" && f.reason === "scheme")
     return t("failures.next.model-proxy-scheme");
   return t(`failures.next.${f.kind}`);
@@ -213,6 +213,7 @@ function quote(f: Failure): string {
     case "history-unavailable":
     case "import-unreadable":
       return f.detail;
+    case "ledger-begun-anew":
     case "move-interrupted":
     case "move-copy-left":
       return f.file;

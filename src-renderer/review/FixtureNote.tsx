@@ -9,6 +9,7 @@ import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { FixtureIcon } from "../ui/icons.ts";
+import s from "./FixtureNote.module.css";
 
 /** At the first gate, where the person may wonder why they are asked. */
 export function NoFixtureFits({ sample }: { sample: Sample }) {
@@ -40,7 +41,11 @@ export function SaveFixture({ sample }: { sample: Sample }) {
           {t("fixtures.saved", { file: saved })}
         </span>
       )}
-      {failure !== null && <FailureBar failure={failure} />}
+      {failure !== null && (
+        <div className={s.failed}>
+          <FailureBar failure={failure} />
+        </div>
+      )}
     </>
   );
 }

@@ -195,7 +195,7 @@ it("leaves no half of a file where it cannot be written, and keeps what stood th
 it("says that the disk is full", () => {
   // What is written goes where nothing fits; only the link is ever taken away.
   symlinkSync("/dev/full", inFolder("out.jsonl.part"));
-  expect(exported()).toEqual({ ok: false, failure: { kind: "disk-full" } });
+  expect(exported()).toEqual({ ok: false, failure: { kind: "file-no-room" } });
   expect(readdirSync(folder).filter((name) => name.startsWith("out"))).toEqual([]);
 });
 

@@ -242,7 +242,7 @@ function nameOf(database: Database): string {
 /** A full disk is said as such; all else in the system's own words. */
 export function notWritten(error: unknown): Failure {
   const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "ENOSPC" || code === "EDQUOT") return { kind: "disk-full" };
+  if (code === "ENOSPC" || code === "EDQUOT") return { kind: "file-no-room" };
   const detail = error instanceof Error ? error.message : String(error);
   return { kind: "medium-not-saved", detail: detail.slice(0, 500) };
 }

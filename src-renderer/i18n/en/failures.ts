@@ -27,6 +27,7 @@ export const failures = {
       "The ledger could not be written anew, encrypted, decrypted or smaller; it stands as it was.",
     "ledger-no-room":
       "The disk has no room for writing the ledger anew, encrypted, decrypted or smaller.",
+    "ledger-begun-anew": "The ledger’s file was missing or empty: a new record begins.",
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
     "spent-repaired_one":
@@ -182,6 +183,8 @@ export const failures = {
     "config-no-servers": "No server stands in it.",
     "config-bad-server": "One of the servers cannot be used.",
     "disk-full": "The disk is full.",
+    "file-no-room": "The disk is full: the file could not be written.",
+    "space-no-room": "The disk has too little room for giving anything back.",
     "download-failed": "The download was interrupted.",
     "old-file-stays": "An older file could not be cleared.",
     "checksum-mismatch": "The file that arrived is not the expected one.",
@@ -231,6 +234,8 @@ export const failures = {
       "Encrypting and decrypting is tried again at the next start. Look whether the disk has room for a copy of it.",
     "ledger-no-room":
       "It needs {{size}} beside the file, which stands as it was. Make room: it is tried again at the next start.",
+    "ledger-begun-anew":
+      "What was recorded before is not in it. If the file lies on a disk that is not there now, or you have a copy of it, quit and put that in its place.",
     "ledger-lost-rows":
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
     "spent-repaired":
@@ -252,7 +257,7 @@ export const failures = {
     "import-not-export": "Choose a file that Countersign exported as JSON Lines.",
     "import-broken": "Nothing of it was opened. Ask for the file again.",
     "history-unavailable":
-      "What happens is recorded all the same. Try again; its index is built anew where it is damaged.",
+      "What is decided and recorded does not depend on it. Try again; its index is built anew where it is damaged.",
     "import-unreadable":
       "Something in it is not as an export has it. Close it; your own record is untouched.",
     "move-interrupted":
@@ -349,7 +354,7 @@ export const failures = {
     "sign-in-not-kept": "Check the disk, then try again.",
     "file-set-aside": "Countersign started without what stood in it.",
     "retention-unsure":
-      "Give the servers their rules again, then apply all rules once here. From then on it happens by itself.",
+      "Give the servers their rules again, then apply all rules once in Settings → General. From then on it happens by itself.",
     "rules-broken": "Mend the places that the rules page names, or move the file away.",
     "rule-unusable": "Change it and save again; no rule was changed.",
     "setting-unusable": "The usual value is used.",
@@ -360,6 +365,10 @@ export const failures = {
     "config-no-servers": 'A config names its servers under "mcpServers".',
     "config-bad-server": "The others can be used.",
     "disk-full": "Make room, then go on.",
+    "file-no-room":
+      "Nothing of it is left there, and what stood at its place is as it was. Make room, or choose another disk.",
+    "space-no-room":
+      "It needs {{size}} of it for a while. Make room, then ask again. What was given back until then stays so.",
     "disk-full-needed": "It needs {{size}}. Make room, then go on.",
     "download-failed": "Go on where it stopped.",
     "old-file-stays": "See whether another program has it open, then try again.",

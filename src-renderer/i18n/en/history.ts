@@ -69,7 +69,8 @@ export const history = {
   },
   unavailable: {
     title: "The history cannot be read.",
-    text: "Requests are decided and recorded all the same. Countersign builds it anew at its next start.",
+    text: "What is decided and recorded does not depend on it. Countersign builds it anew at its next start.",
+    damaged: "It is read from the record, whose file cannot be read now.",
   },
   tab: {
     label: "Parts of the request",
@@ -300,6 +301,7 @@ export const history = {
     done_other: "The content of {{count, number}} requests was forgotten.",
     nothing: "They hold nothing that could be forgotten.",
     freed: "{{size}} went from the disk.",
+    owed: "{{size}} stand on the disk still: something reads the record. They go once nothing does, or when you quit.",
     shared_one:
       "{{count, number}} text or medium ({{size}}) stays, because another request holds it too.",
     shared_other:

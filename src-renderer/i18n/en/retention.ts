@@ -41,9 +41,9 @@ export const retention = {
     running: "They are applied now…",
     now: "Apply all rules now",
     failed: "The rules could not be applied on {{time}}; it is tried again every five minutes.",
-    owed: "What was forgotten still stands beside the ledger since {{time}}",
+    owed: "What was forgotten still stands on the disk since {{time}}.",
     owedWhy:
-      "In SQLite’s own file, ledger.db-wal: something reads the record, or it cannot be written now. Clearing it is tried every 30 seconds, and when you quit.",
+      "In the ledger’s file or in SQLite’s own beside it, ledger.db-wal: something reads the record, or it cannot be written now. Clearing it is tried every 30 seconds, and when you quit.",
   },
   space: {
     label: "Room in the ledger’s file",

@@ -63,11 +63,11 @@ export const cost: Translation<typeof source> = {
   currency: {
     label: "货币",
     usd: "美元（提供方的计费货币）",
-    own: "其他货币，按您设置的汇率",
+    own: "其他货币，按你设置的汇率",
     code: "代码",
     codeHint: "三个字母，例如 CNY",
     rate: "1 美元等于",
-    asOf: "设置于 {{day}}。汇率由您维护：不会联网查询。",
+    asOf: "设置于 {{day}}。汇率由你维护：不会联网查询。",
     wrong: "代码是三个字母，汇率是大于 0 的数。",
     save: "使用此汇率",
   },

@@ -25,6 +25,7 @@ export const failures: Translation<typeof source> = {
     "ledger-key-missing": "账本已加密，而本系统的密钥库中没有它的密钥。",
     "ledger-not-converted": "账本未能重写（加密、解密或缩小），仍保持原样。",
     "ledger-no-room": "磁盘没有足够空间重写账本（加密、解密或缩小）。",
+    "ledger-begun-anew": "账本文件缺失或为空：新的记录由此开始。",
     "ledger-lost-rows":
       "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
     "spent-repaired_other":
@@ -36,7 +37,7 @@ export const failures: Translation<typeof source> = {
     "requests-damaged_other":
       "上次运行留下的 {{count, number}} 个请求无法显示：账本中它们的内容已损坏。",
     "drafts-damaged_other":
-      "您在上次运行的 {{count, number}} 个请求中输入的内容无法读取：草稿文件在该处已损坏。",
+      "你在上次运行的 {{count, number}} 个请求中输入的内容无法读取：草稿文件在该处已损坏。",
     "not-answered": "它的服务器没有得到回答。",
     "content-forgotten": "这个请求的内容已不再保留。",
     "pasted-not-request": "粘贴的内容不是采样请求。",
@@ -159,6 +160,8 @@ export const failures: Translation<typeof source> = {
     "config-no-servers": "其中没有服务器。",
     "config-bad-server": "其中一个服务器无法使用。",
     "disk-full": "磁盘已满。",
+    "file-no-room": "磁盘已满，无法写入文件。",
+    "space-no-room": "磁盘空间不足，无法归还空间。",
     "download-failed": "下载中断。",
     "old-file-stays": "有一个旧文件无法清除。",
     "checksum-mismatch": "收到的文件与预期不符。",
@@ -204,18 +207,20 @@ export const failures: Translation<typeof source> = {
       "无法记录，因此不会发送任何内容。请在加密时所用的密钥库可用的环境中启动 Countersign。",
     "ledger-not-converted": "加密和解密会在下次启动时再试。请查看磁盘是否容得下它的一份副本。",
     "ledger-no-room": "除原文件外还需要 {{size}}；文件保持原样。请腾出空间，下次启动时会再试。",
+    "ledger-begun-anew":
+      "此前的记录不在其中。若该文件位于目前未接入的磁盘上，或你有它的副本，请退出应用后将其放回原处。",
     "ledger-lost-rows":
-      "账本文件曾被截断、替换，或从副本恢复。此事已记入账本。若您有更新的副本，请退出应用后将其放回。",
+      "账本文件曾被截断、替换，或从副本恢复。此事已记入账本。若你有更新的副本，请退出应用后将其放回。",
     "spent-repaired":
       "预算所依据的合计已按各行重新计算，此事已记入账本。可能有人在文件中改动过这些合计。",
     "spent-doubted":
-      "未作任何改动：预算以合计与各行中较大者为准。核验账本可查看哪些内容受影响。若您有账本的副本，请退出应用后将其放回。",
+      "未作任何改动：预算以合计与各行中较大者为准。核验账本可查看哪些内容受影响。若你有账本的副本，请退出应用后将其放回。",
     "ledger-unreadable": "请查看配置文件夹中的账本文件是否存在且可读。",
     "ledger-damaged":
-      "只要仍能写入，发生的一切会继续记录。核验账本可查看哪些内容受影响。若您有账本的副本，请退出应用后将其放回。",
+      "只要仍能写入，发生的一切会继续记录。核验账本可查看哪些内容受影响。若你有账本的副本，请退出应用后将其放回。",
     "requests-damaged":
-      "其他请求都在。核验账本可查看何处损坏。若您有账本的副本，请退出应用后将其放回。",
-    "drafts-damaged": "其他草稿都在。损坏的内容会留在文件中，直到您重新输入。",
+      "其他请求都在。核验账本可查看何处损坏。若你有账本的副本，请退出应用后将其放回。",
+    "drafts-damaged": "其他草稿都在。损坏的内容会留在文件中，直到你重新输入。",
     "not-answered": "只有得到回答的请求才能保存为预录回答。",
     "content-forgotten": "无法再次运行。其事实仍然保留。",
     "pasted-not-request": "请粘贴其 params 的 JSON，或整条消息。",
@@ -223,8 +228,8 @@ export const failures: Translation<typeof source> = {
     busy: "请等它结束，或取消它。",
     "import-not-export": "请选择 Countersign 以 JSON Lines 导出的文件。",
     "import-broken": "未打开其中任何内容。请重新索取该文件。",
-    "history-unavailable": "发生的一切仍照常记入记录。请重试；索引若已损坏，会重新建立。",
-    "import-unreadable": "其中有内容不符合导出格式。请将其关闭；您自己的记录未受影响。",
+    "history-unavailable": "决定和记录不受其影响。请重试；索引若已损坏，会重新建立。",
+    "import-unreadable": "其中有内容不符合导出格式。请将其关闭；你自己的记录未受影响。",
     "move-interrupted":
       "账本仍在原处继续，内容完整。复制到一半的文件已移除；若仍想移到那里，请重新选择文件夹。",
     "move-copy-left": "账本仍在原处继续，内容完整。该副本未被使用：可在“设置”的旧文件中清除。",
@@ -238,11 +243,11 @@ export const failures: Translation<typeof source> = {
     internal: "请连同日志文件一起报告。",
     "model-unreachable": "请检查它是否在运行、地址是否正确，或换一个模型。",
     "model-certificate":
-      "如果您的组织会检查加密流量，请在“设置 › 网络”中添加其证书。否则请不要信任这个地址。",
+      "如果你的组织会检查加密流量，请在“设置 › 网络”中添加其证书。否则请不要信任这个地址。",
     "model-proxy": "请查看“设置 › 网络”。",
     "model-proxy-scheme":
       "可以在本机运行一个代为登录的程序，例如 Px 或 Cntlm：请在“设置 › 网络”中填写它的地址。",
-    "model-redirect": "如果您认识它指向的地址，请改用该地址。在访客网络中，请先登录。",
+    "model-redirect": "如果你认识它指向的地址，请改用该地址。在访客网络中，请先登录。",
     "model-no-variable": "请设置它并重新启动 Countersign，或在设置中输入密钥。",
     "model-key-unusable": "请重新复制密钥，不要带上其他内容。",
     "model-no-key": "请在设置中输入密钥，或换一个模型。",
@@ -306,7 +311,8 @@ export const failures: Translation<typeof source> = {
     "sign-in-still-refused": "你可能没有权限，或签发方给出的令牌用于别的资源。请询问其运营者。",
     "sign-in-not-kept": "请检查磁盘后重试。",
     "file-set-aside": "Countersign 已在没有其内容的情况下启动。",
-    "retention-unsure": "请重新设置各服务器的保留规则，然后在此应用一次全部规则；此后会自动应用。",
+    "retention-unsure":
+      "请重新设置各服务器的保留规则，然后在“设置 → 通用”中应用一次全部规则；此后会自动应用。",
     "rules-broken": "请修正规则页面指出的位置，或将该文件移走。",
     "rule-unusable": "请修改后再次保存；没有任何规则被更改。",
     "setting-unusable": "已改用默认值。",
@@ -317,6 +323,8 @@ export const failures: Translation<typeof source> = {
     "config-no-servers": '配置应在 "mcpServers" 下列出服务器。',
     "config-bad-server": "其他服务器可以使用。",
     "disk-full": "请腾出空间后继续。",
+    "file-no-room": "那里没有留下任何部分，原来的文件保持不变。请腾出空间，或换一个磁盘。",
+    "space-no-room": "期间需要 {{size}}。请腾出空间后重试。此前已归还的空间不受影响。",
     "disk-full-needed": "需要 {{size}}。请腾出空间后继续。",
     "download-failed": "可从中断处继续。",
     "old-file-stays": "请查看是否有其他程序正在使用它，然后重试。",

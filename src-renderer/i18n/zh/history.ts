@@ -68,7 +68,8 @@ export const history: Translation<typeof source> = {
   },
   unavailable: {
     title: "无法读取历史。",
-    text: "请求仍会照常决定并记录。Countersign 会在下次启动时重新建立索引。",
+    text: "决定和记录不受其影响。Countersign 会在下次启动时重新建立索引。",
+    damaged: "历史读自记录，而记录的文件现在无法读取。",
   },
   tab: {
     label: "请求的各部分",
@@ -276,6 +277,7 @@ export const history: Translation<typeof source> = {
     done_other: "已遗忘 {{count, number}} 个请求的内容。",
     nothing: "没有可遗忘的内容。",
     freed: "已从磁盘移除 {{size}}。",
+    owed: "{{size}} 仍在磁盘上：有程序正在读取记录。读取结束后或退出时即会清除。",
     shared_other: "有 {{count, number}} 段文本或媒体（{{size}}）保留，因为其他请求也持有它们。",
     open_other: "有 {{count, number}} 个请求尚未结束，未作改动。",
   },

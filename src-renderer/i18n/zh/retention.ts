@@ -36,9 +36,9 @@ export const retention = {
     running: "正在执行…",
     now: "立即执行所有规则",
     failed: "规则未能在 {{time}} 执行；每五分钟会再试一次。",
-    owed: "自 {{time}} 起，已遗忘的内容仍留在账本旁边",
+    owed: "自 {{time}} 起，已遗忘的内容仍留在磁盘上。",
     owedWhy:
-      "在 SQLite 自己的文件 ledger.db-wal 中：有程序正在读取记录，或目前无法写入。每 30 秒以及退出时会再次尝试清除。",
+      "在账本文件或其旁边 SQLite 自己的文件 ledger.db-wal 中：有程序正在读取记录，或目前无法写入。每 30 秒以及退出时会再次尝试清除。",
   },
   space: {
     label: "账本文件中的空间",
@@ -72,7 +72,7 @@ export const retention = {
       here: "其中每一行都在当前记录里。",
       missing_other: "共 {{rows, number}} 行，其中 {{count, number}} 行别处没有。",
       drafts: "键入的文字。",
-      other: "这是另一份独立的记录，您的记录并非由它延续而来：保持原样。",
+      other: "这是另一份独立的记录，你的记录并非由它延续而来：保持原样。",
       unreadable: "无法读取其内容：文件已损坏，或用另一把密钥加密。",
     },
     changed: "最后修改于 {{time}}。",
