@@ -9,7 +9,7 @@ import { FINDING_KINDS } from "../../src-shared/inspect/kinds.ts";
 
 interface Case {
   id: string;
-  part: "tuned" | "held" | "others" | "fresh" | "worked" | "last";
+  part: "tuned" | "held" | "others" | "fresh" | "worked" | "last" | "families" | "unread" | "near";
   source: string;
   expect?: string[];
   text: string;
@@ -87,7 +87,7 @@ const isGrave = ({ severity }: Finding): boolean => severity === "high";
 const isAny = ({ kind }: Finding): boolean => !FACTS.has(kind);
 
 it("holds enough of both", () => {
-  expect(attacks.length).toBeGreaterThanOrEqual(250);
+  expect(attacks.length).toBeGreaterThanOrEqual(380);
   expect(harmless.length).toBeGreaterThanOrEqual(500);
   expect(new Set(attacks.map(({ text }) => text)).size).toBe(attacks.length);
   expect(byOthers.length).toBeGreaterThanOrEqual(100);
@@ -108,6 +108,16 @@ it("finds what others wrote to test models, as far as phrases can", () => {
 it("finds what other hands wrote, also where nobody looked at it before", () => {
   expect(misses("worked")).toBeLessThanOrEqual(0.2);
   expect(misses("last")).toBeLessThanOrEqual(0.4);
+});
+
+it("finds families of attack that were added later, also in other words", () => {
+  expect(misses("families")).toBeLessThanOrEqual(0.05);
+  expect(misses("unread")).toBeLessThanOrEqual(0.35);
+});
+
+it("tells them from harmless texts that sound like them", () => {
+  expect(alarms("near", isAny, "any")).toBeLessThanOrEqual(0.1);
+  expect(alarms("near", isGrave, "high")).toBe(0);
 });
 
 it.each(["tuned", "held", "fresh"] as const)("seldom calls harmless texts odd: %s", (part) => {
