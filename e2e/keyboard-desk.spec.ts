@@ -83,6 +83,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await focusIsSeen(desk, "at what has ended");
     await keyboard.press("a");
     await expect(always.getByRole("textbox", { name: "Name" })).toBeVisible();
+    await expect(always.getByRole("checkbox", { name: "personal data" })).toBeChecked();
     await shot(desk, "always-ended");
     await axeInBothThemes(desk, "always at what has ended");
     await escapes(desk, "after Always at what has ended");

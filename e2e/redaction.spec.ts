@@ -35,6 +35,12 @@ test("values are kept from the model and come back to the server", async ({ open
   await desk.review.getByRole("radio", { name: "What the model sees" }).click();
   await expect(desk.review).toContainText("Write to ⟦EMAIL_1⟧ that ⟦IBAN_1⟧ was debited.");
   await expect(desk.review.locator(".countersign-placeholder").first()).toBeVisible();
+  // A rule that is made of it keeps from the model what the person does.
+  await desk.page.keyboard.press("a");
+  const always = desk.page.getByRole("dialog", { name: "Always for requests like this" });
+  await expect(always.getByRole("checkbox", { name: "personal data" })).toBeChecked();
+  await expect(always.getByRole("checkbox", { name: "secrets" })).not.toBeChecked();
+  await desk.page.keyboard.press("Escape");
   await desk.decide(desk.approve);
 
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);

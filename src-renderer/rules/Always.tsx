@@ -1,12 +1,14 @@
 // "Always for requests like this": the narrowest rule for one request, in words and examples, widened by hand, saved
 // with its place among the others.
 import { useEffect, useState } from "react";
+import { groupsOf } from "../../src-shared/inspect/redaction.ts";
 import type { RuleProposal } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { placeInOrder } from "../../src-shared/policy/order.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useT } from "../i18n/index.ts";
+import { draftKey, draftOf } from "../state/drafts.ts";
 import { useMirror } from "../state/mirror.ts";
 import { judgedOf } from "../state/ruled.ts";
 import { changeRules, propose } from "../state/rules.ts";
@@ -55,7 +57,7 @@ function Asking({
       if (gone) return;
       if (!result.ok) return setFailure(result.failure);
       setProposal(result.value);
-      const begins = beginning(result.value, sample);
+      const begins = beginning(result.value, sampleId, sample);
       setTyped(decide === undefined ? begins : { ...begins, decide });
     });
     return () => {
@@ -122,12 +124,22 @@ function Asking({
   );
 }
 
-/** The proposal in the form; the run is at hand where the request belongs to one for certain. */
-function beginning(proposal: RuleProposal, sample: Sample | undefined): TypedRule {
+/**
+ * The proposal in the form; the run is at hand where the request belongs to one for certain. What the person keeps from the
+ * model at the gate is kept from it by the rule, though nothing was approved yet.
+ */
+function beginning(
+  proposal: RuleProposal,
+  sampleId: string,
+  sample: Sample | undefined,
+): TypedRule {
   const origin = sample?.origin;
+  const draft = draftOf(draftKey(sampleId, { gate: 1 }));
+  const { redact, ...typed } = typedOf(proposal.rule);
   return {
-    ...typedOf(proposal.rule),
+    ...typed,
     on: true,
+    redact: draft?.gate === 1 && draft.redact !== undefined ? groupsOf(draft.redact) : redact,
     thread: origin?.kind === "certain" ? origin.call.runId : "",
   };
 }

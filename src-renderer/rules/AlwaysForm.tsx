@@ -12,11 +12,12 @@ import { IconButton } from "../ui/Button.tsx";
 import { CloseIcon, PlusIcon } from "../ui/icons.ts";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { AlwaysModel, AlwaysTokens } from "./AlwaysModel.tsx";
+import { RedactFields } from "./ChangeFields.tsx";
 import { expressionOf, outExactly } from "./alwaysParts.ts";
 import { Examples } from "./Examples.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
-import { localTime } from "./ruleDraft.ts";
+import { localTime, mayChange } from "./ruleDraft.ts";
 import s from "./Rules.module.css";
 
 const DAY_MS = 86_400_000;
@@ -75,6 +76,7 @@ export function AlwaysForm({ proposal, typed, faults, at, onTyped }: AlwaysFormP
       <Then typed={typed} faults={faults} onTyped={onTyped} />
       <AlwaysModel proposal={proposal} typed={typed} onTyped={onTyped} />
       <AlwaysTokens proposal={proposal} typed={typed} onTyped={onTyped} />
+      {mayChange(typed) && <RedactFields typed={typed} onTyped={onTyped} />}
       <Holds typed={typed} faults={faults} onTyped={onTyped} />
       {proposal.edit !== undefined && <Edit edit={proposal.edit} typed={typed} onTyped={onTyped} />}
       <p className={s.hint}>

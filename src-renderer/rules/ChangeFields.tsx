@@ -1,5 +1,6 @@
 // What a rule changes in a request: its model, its most tokens, what is redacted, its system prompt.
 import { useMemo, useState } from "react";
+import { REDACTED_GROUPS } from "../../src-shared/inspect/redaction.ts";
 import { refKey } from "../../src-shared/models/rank.ts";
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -14,6 +15,33 @@ import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
 import { SystemDialog } from "./SystemDialog.tsx";
 import s from "./Rules.module.css";
+
+/** What is kept from the model. */
+export function RedactFields({ typed, onTyped }: Pick<FormPart, "typed" | "onTyped">) {
+  const t = useT();
+  return (
+    <fieldset className={s.group}>
+      <legend className={s.label}>{t("rules.form.redact")}</legend>
+      <div className={s.choices}>
+        {REDACTED_GROUPS.map((group) => (
+          <Checkbox
+            key={group}
+            checked={typed.redact.includes(group)}
+            onChange={(on) =>
+              onTyped({
+                redact: REDACTED_GROUPS.filter((one) =>
+                  one === group ? on : typed.redact.includes(one),
+                ),
+              })
+            }
+          >
+            {t(`rules.group.${group}`)}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
 /** No model has such a key. */
 const ANY = "any";
@@ -34,26 +62,7 @@ export function ChangeFields({ typed, faults, onTyped }: FormPart) {
           )}
         </Field>
       </div>
-      <fieldset className={s.group}>
-        <legend className={s.label}>{t("rules.form.redact")}</legend>
-        <div className={s.choices}>
-          {(["secrets", "personal"] as const).map((group) => (
-            <Checkbox
-              key={group}
-              checked={typed.redact.includes(group)}
-              onChange={(on) =>
-                onTyped({
-                  redact: (["secrets", "personal"] as const).filter((one) =>
-                    one === group ? on : typed.redact.includes(one),
-                  ),
-                })
-              }
-            >
-              {t(`rules.group.${group}`)}
-            </Checkbox>
-          ))}
-        </div>
-      </fieldset>
+      <RedactFields typed={typed} onTyped={onTyped} />
       <System typed={typed} faults={faults} onTyped={onTyped} />
     </>
   );

@@ -1,11 +1,36 @@
 // What a person or a rule chooses to have replaced before a model sees a request, as it travels and is kept in drafts.
 import type { Json } from "../json.ts";
 import type { Path } from "../sampling/flag.ts";
+import { FINDING_KINDS } from "./kinds.ts";
+import type { FindingKind } from "./kinds.ts";
+import type { Redacted } from "./redact.ts";
+import { nameFor } from "./redactMarks.ts";
 
 /** A value that no model is to see, and the kind of finding that it is: it names the placeholder. */
 export interface Redaction {
   kind: string;
   value: string;
+}
+
+/** The groups of findings that a model can be kept from seeing. */
+export const REDACTED_GROUPS = ["secrets", "personal"] as const;
+export type RedactedGroup = (typeof REDACTED_GROUPS)[number];
+
+/** The groups that these values are of, by their kinds. */
+export function groupsOf(values: readonly Pick<Redaction, "kind">[]): RedactedGroup[] {
+  const there = new Set(
+    values.map(({ kind }) =>
+      Object.hasOwn(FINDING_KINDS, kind) ? FINDING_KINDS[kind as FindingKind].group : null,
+    ),
+  );
+  return REDACTED_GROUPS.filter((group) => there.has(group));
+}
+
+/** The groups that values were replaced of, by the names of their placeholders. */
+export function groupsReplaced({ names }: Redacted): RedactedGroup[] {
+  const replaced = new Set(names.map(({ name }) => name));
+  const kinds = Object.keys(FINDING_KINDS).filter((kind) => replaced.has(nameFor(kind)));
+  return groupsOf(kinds.map((kind) => ({ kind })));
 }
 
 /** The most values of one request. */

@@ -219,3 +219,23 @@ it("can be read where a name is drawn as nothing, and where names are very long"
     expect(parse(propose(sample, "request")?.rule.when ?? "(").faults).toEqual([]);
   }
 });
+
+it("keeps from the model what was kept from it here", () => {
+  const attempt = (names: string[]): Sample["attempts"][number] => ({
+    ...{ id: "a1", documentHash: "", startedAtMs: 2000 },
+    by: { kind: "person" },
+    model: { providerId: "p", modelId: "m" },
+    document,
+    state: { kind: "running" },
+    redacted: { names: names.map((name) => ({ name, values: 1, places: 1 })) },
+  });
+  const changes = (names: string[]) =>
+    propose(sampleOf({}, { attempts: [attempt(names)] }), "request")?.rule.changes;
+  const model = { providerId: "p", modelId: "m" };
+  expect(changes(["NATIONAL_ID", "ACCESS_KEY"])).toEqual({
+    model,
+    redact: ["secrets", "personal"],
+  });
+  expect(changes(["EMAIL"])).toEqual({ model, redact: ["personal"] });
+  expect(changes(["VALUE"])).toEqual({ model });
+});

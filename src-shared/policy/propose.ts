@@ -9,6 +9,7 @@ import { foldValue } from "../filter/text.ts";
 import { shortHash } from "../filter/shortHash.ts";
 import { FINDING_KINDS } from "../inspect/kinds.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
+import { groupsReplaced } from "../inspect/redaction.ts";
 import type { RulePart } from "../ipc/rules.ts";
 import { mainAttempt } from "../sampling/attempts.ts";
 import type { Sample } from "../sampling/sample.ts";
@@ -45,7 +46,6 @@ export function propose(sample: Sample, gate: RuleGate): Proposed | null {
     ...findingParts(facts),
   ];
   const parts = queries.map(({ kind, query }) => ({ kind, text: print(query) }));
-  const model = mainAttempt(sample)?.model ?? null;
   const name = facts.call === null ? facts.serverName : `${facts.serverName}: ${facts.call}`;
   const when = parts.map(({ text }) => text).join(" ");
   const rule = ruleSchema.parse({
@@ -54,10 +54,20 @@ export function propose(sample: Sample, gate: RuleGate): Proposed | null {
     gate,
     when,
     decide: "allow",
-    // The model that answered it: what the person chose for this one is meant for those like it.
-    ...(gate === "request" && model !== null ? { changes: { model } } : {}),
+    ...(gate === "request" ? changesAsHere(sample) : {}),
   });
   return { rule, parts };
+}
+
+/** The model that answered it and what was kept from it: what was chosen for this one is meant for those like it. */
+function changesAsHere(sample: Sample): Pick<Rule, "changes"> {
+  const { model = null, redacted } = mainAttempt(sample) ?? {};
+  const redact = redacted === undefined ? [] : groupsReplaced(redacted);
+  const changes = {
+    ...(model === null ? {} : { model }),
+    ...(redact.length === 0 ? {} : { redact }),
+  };
+  return Object.keys(changes).length === 0 ? {} : { changes };
 }
 
 /** Readable, and its own: by what the rule says. */
