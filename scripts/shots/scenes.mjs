@@ -1,84 +1,17 @@
 // The scenes of the screenshots: each brings the real app into states and names them. Servers are real, texts are
 // what they would say; where a model's part must stand still, a scripted one speaks.
-import { launch, removeFolder, tempFolder, writeConfig } from "../../e2e/support/app.ts";
+import { launch, removeFolder } from "../../e2e/support/app.ts";
 import { Desk } from "../../e2e/support/desk.ts";
 import { everythingScript } from "../../e2e/support/httpServers.ts";
 import { projectNode } from "../../e2e/support/paths.ts";
-import { Puppet, question } from "../../e2e/support/puppet.ts";
-import {
-  answersStatus,
-  neverEnds,
-  startScriptedModel,
-  streamsText,
-} from "../../e2e/support/scriptedModel.ts";
-import { MINUTES, SUMMARY } from "./texts.mjs";
+import { question } from "../../e2e/support/puppet.ts";
+import { answersStatus, neverEnds, streamsText } from "../../e2e/support/scriptedModel.ts";
+import { operator } from "./operator.mjs";
+import { record } from "./record.mjs";
+import { enabled, gate1, gate2, onStage } from "./stage.mjs";
+import { SUMMARY } from "./texts.mjs";
 
-/** @typedef {(desk: Desk, name: string) => Promise<void>} Shot */
-/** @typedef {{ desk: Desk, puppet: Puppet, model: import("../../e2e/support/scriptedModel.ts").ScriptedModel }} Stage */
-
-/**
- * Opens the app with a server of strings called notes-local and a scripted model, plays, and clears away.
- * @param {(stage: Stage) => Promise<void>} act
- * @param {Record<string, object>} [more] further servers
- */
-async function onStage(act, more = {}) {
-  const puppet = await Puppet.open();
-  const model = await startScriptedModel(streamsText(SUMMARY));
-  const folder = await tempFolder();
-  const config = await writeConfig(folder, { "notes-local": puppet.config, ...more });
-  const running = await launch({ config });
-  const desk = new Desk(running);
-  try {
-    await desk.ready();
-    await act({ desk, puppet, model });
-  } finally {
-    await desk.close();
-    await puppet.close();
-    await model.close();
-    await removeFolder(running.profile);
-    await removeFolder(folder);
-  }
-}
-
-const minutes = question(`Summarize these meeting notes.\n\n${MINUTES}`, {
-  systemPrompt: "You condense meeting notes into decisions and open points. Add nothing.",
-  modelPreferences: {
-    hints: [{ name: "haiku" }, { name: "scripted" }],
-    costPriority: 0.8,
-    speedPriority: 0.5,
-    intelligencePriority: 0.3,
-  },
-  temperature: 0.2,
-  maxTokens: 400,
-});
-
-/** Brings the minutes to gate 1. @param {Stage} stage */
-async function gate1({ desk, puppet, model }) {
-  await desk.connectAll();
-  await desk.useModels(model.baseUrl, "Ollama");
-  await desk.start("notes-local", "work", { topic: "minutes of Tuesday" });
-  const call = await puppet.called();
-  const asked = puppet.ask(minutes);
-  await desk.approve.waitFor();
-  await desk.message(1).waitFor();
-  await enabled(desk);
-  return { call, asked };
-}
-
-/** The primary can be pressed: the half-second guard is over. @param {Desk} desk */
-const enabled = (desk) => desk.approve.and(desk.page.locator(":enabled")).waitFor();
-
-/** @param {Stage} stage */
-async function gate2(stage) {
-  const held = await gate1(stage);
-  await stage.desk.decide(stage.desk.approve);
-  await stage.desk.button(/^Approve & reply/).waitFor();
-  await stage.desk.answer.waitFor();
-  await enabled(stage.desk);
-  return held;
-}
-
-/** @type {{ shows: string[], play: (shot: Shot) => Promise<void> }[]} */
+/** @type {import("./stage.mjs").Scene[]} */
 export const scenes = [
   {
     shows: ["first-run", "first-run-zh"],
@@ -295,13 +228,15 @@ export const scenes = [
           await shot(desk, "stopped");
         },
         {
-          everything: { command: projectNode, args: [everythingScript, "stdio"] },
-          broken: {
-            command: projectNode,
-            args: ["-e", "console.error('no licence found'); process.exit(42)"],
-            env: { API_TOKEN: "secret-value" },
+          more: {
+            everything: { command: projectNode, args: [everythingScript, "stdio"] },
+            broken: {
+              command: projectNode,
+              args: ["-e", "console.error('no licence found'); process.exit(42)"],
+              env: { API_TOKEN: "secret-value" },
+            },
+            remote: { type: "http", url: "http://127.0.0.1:9/mcp" },
           },
-          remote: { type: "http", url: "http://127.0.0.1:9/mcp" },
         },
       ),
   },
@@ -332,6 +267,8 @@ export const scenes = [
         await shot(desk, "provider");
       }),
   },
+  ...record,
+  ...operator,
 ];
 
 /**

@@ -57,6 +57,15 @@ describe("rowsOf", () => {
     expect(said(rows)).toEqual(["b", "a", "ended 2", "y", "x"]);
   });
 
+  it("keeps those of one millisecond in the order in which they came", () => {
+    const alone = [sample("a", 1), sample("b", 1), sample("c", 1)];
+    expect(said(rowsOf(alone, null))).toEqual(["c", "b", "a"]);
+    const turns = ["t1", "t2", "t3"].map((id, at) =>
+      sample(id, 1, { ...ofRun("r"), turn: at + 1 }),
+    );
+    expect(said(rowsOf(turns, null))).toEqual(["call 3", "t1 turn 1", "t2 turn 2", "t3 turn 3"]);
+  });
+
   it("leaves a request that ended under the eye where it was", () => {
     const samples = [sample("a", 1), sample("b", 2, ended(9)), sample("c", 3)];
     expect(said(rowsOf(samples, "b"))).toEqual(["c", "b", "a"]);

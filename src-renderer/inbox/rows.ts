@@ -77,7 +77,8 @@ export function rowsOf(
 ): InboxRow[] {
   const turns = turnsOf(samples);
   const staysOpen = (sample: Sample): boolean => isOpen(sample) || sample.id === stickyId;
-  const newestFirst = samples.toSorted((a, b) => b.receivedAtMs - a.receivedAtMs);
+  // They are held in the order in which they came: of one millisecond the last is the newest.
+  const newestFirst = samples.toReversed().toSorted((a, b) => b.receivedAtMs - a.receivedAtMs);
   const open = newestFirst.filter(staysOpen);
   const openRuns = new Set(open.map(runOf).filter((run) => run !== null));
   const isPast = (sample: Sample): boolean => {

@@ -1,0 +1,108 @@
+// The scenes of the operator: findings and what is kept from a model, rules, limits, and the settings of both.
+import { question } from "../../e2e/support/puppet.ts";
+import { enabled, onStage } from "./stage.mjs";
+
+const LETTER = question(
+  "Write to maria@lindqvist-werke.de that DE89 3704 0044 0532 0130 00 was debited.",
+  { systemPrompt: "You write letters. Be brief." },
+);
+
+/** @type {import("./stage.mjs").Scene[]} */
+export const operator = [
+  {
+    shows: [
+      "rules-empty",
+      "findings",
+      "redacted",
+      "always",
+      "rule-saved",
+      "rules",
+      "rule-tried",
+      "rules-zh",
+      "rule-form",
+      "by-rule",
+    ],
+    play: (shot) =>
+      onStage(async ({ desk, puppet, model }) => {
+        const { page } = desk;
+        await desk.connectAll();
+        await desk.useModels(model.baseUrl, "Ollama");
+        await desk.room("Rules").click();
+        await page.getByRole("heading", { name: "Rules" }).waitFor();
+        await shot(desk, "rules-empty");
+        await desk.room("Inbox").click();
+        await desk.start("notes-local", "work", { topic: "letters" });
+        await puppet.called();
+        const letter = puppet.ask(LETTER);
+        await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).waitFor();
+        await enabled(desk);
+        await shot(desk, "findings");
+        await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();
+        await desk.review.getByRole("radio", { name: "What the model sees" }).click();
+        await desk.review.locator(".countersign-placeholder").first().waitFor();
+        await shot(desk, "redacted");
+        await enabled(desk);
+        await page.keyboard.press("a");
+        const always = page.getByRole("dialog", { name: "Always for requests like this" });
+        await always.getByRole("button", { name: "Save rule" }).waitFor();
+        await shot(desk, "always");
+        await always.getByRole("button", { name: /^Leave out turn:/ }).click();
+        await always.getByRole("radio", { name: "Always", exact: true }).click();
+        await always.getByRole("button", { name: "Save rule" }).click();
+        const saved = page.getByRole("dialog", { name: /^Rule .* is saved$/ });
+        await saved.waitFor();
+        await shot(desk, "rule-saved");
+        await saved.getByRole("button", { name: "Close" }).last().click();
+        await desk.decide(desk.approve);
+        await desk.decide(desk.button(/^Approve & reply/));
+        await letter.answer;
+        await desk.room("Rules").click();
+        await page.getByRole("option").first().click();
+        await shot(desk, "rules");
+        await page.getByRole("button", { name: /^Try on/ }).click();
+        await page.getByRole("region", { name: "Tried on the history" }).waitFor();
+        await shot(desk, "rule-tried");
+        await desk.do("settings.set", { language: "zh" });
+        await shot(desk, "rules-zh");
+        await desk.do("settings.set", { language: "en" });
+        await page.keyboard.press("n");
+        await page.getByRole("textbox", { name: "Name" }).waitFor();
+        await shot(desk, "rule-form");
+        await page.keyboard.press("Escape");
+        await desk.room("Inbox").click();
+        await desk.do("desk.switch", "rules");
+        puppet.ask(LETTER);
+        await desk.rows().nth(1).click();
+        await desk.button(/^Approve & reply/).waitFor();
+        await shot(desk, "by-rule");
+      }),
+  },
+  {
+    shows: ["limit-reached"],
+    play: (shot) =>
+      onStage(
+        async ({ desk, puppet }) => {
+          await desk.connectAll();
+          await desk.start("notes-local", "work");
+          await puppet.called();
+          for (let n = 1; n <= 40; n += 1) puppet.ask(question(`Line ${n} of the notes?`));
+          await desk.rows().nth(5).waitFor();
+          await desk.page.getByRole("img", { name: "Refused" }).first().waitFor();
+          await shot(desk, "limit-reached");
+        },
+        { limits: { waiting: 5 } },
+      ),
+  },
+  {
+    shows: ["settings-limits", "settings-findings", "settings-fixtures", "settings-network"],
+    play: (shot) =>
+      onStage(async ({ desk }) => {
+        await desk.room("Settings").click();
+        for (const page of /** @type {const} */ (["Limits", "Findings", "Fixtures", "Network"])) {
+          await desk.page.getByRole("main").getByText(page, { exact: true }).first().click();
+          await desk.page.getByRole("heading", { name: page }).first().waitFor();
+          await shot(desk, `settings-${page.toLowerCase()}`);
+        }
+      }),
+  },
+];
