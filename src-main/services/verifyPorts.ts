@@ -29,7 +29,10 @@ export interface SpentFound {
   ledger: string;
   /** Which do not fit the rows. */
   differences: SpentDifference[];
-  /** Those that differ, as the rows up to `seq` have them, and as they stood then. */
+  /**
+   * Those that differ, as they should be by the rows up to `seq`, and as they stood then. With the former what nobody can
+   * attribute, and no sum holds.
+   */
   rows: SpentDay[];
   kept: SpentDay[];
   seq: number;

@@ -257,6 +257,37 @@ it("leaves those sums alone that fit, with what an earlier ledger's requests hav
   expect(sums()).toMatchObject([{ serverId: "s1", generations: 2, inputTokens: 105 }]);
 });
 
+it("keeps what an earlier ledger's requests have taken, with whom it was kept, and else by itself", () => {
+  generated("r1");
+  expect(opened.ledger.append(begunElsewhere).ok).toBe(true);
+  // The sums hold it still.
+  byOther("UPDATE spent SET usd = 0.01");
+  expect(settled()).toMatchObject([{ kind: "spent-repaired", count: 1 }]);
+  expect(sums()).toMatchObject([{ serverId: "s1", generations: 2, inputTokens: 105, usd: 0.1 }]);
+  // Nobody knows any more whose it was.
+  byOther("UPDATE spent SET input_tokens = 0, generations = 0, output_tokens = 0");
+  expect(settled()).toMatchObject([{ kind: "spent-repaired", count: 1 }]);
+  const byServer = new Map(sums().map((day) => [day.serverId, day]));
+  expect(byServer.get("s1")).toMatchObject({ generations: 1, inputTokens: 100, usd: 0.1 });
+  expect(byServer.get("")).toMatchObject({ generations: 1, inputTokens: 5, outputTokens: 5 });
+  expect(total(repair.since(null))).toEqual([105, 25]);
+  expect(verified()).toMatchObject({ spent: [] });
+  expect(settled()).toEqual([]);
+});
+
+it("waits for the next look where something ends meanwhile that nobody can attribute", () => {
+  generated("r1");
+  byOther("UPDATE spent SET input_tokens = 1");
+  const found = look();
+  expect(opened.ledger.append(begunElsewhere).ok).toBe(true);
+  for (const one of found) repair.take(one);
+  expect(told).toEqual([]);
+  expect(rowsOfKind("spent-repaired")).toEqual([]);
+  expect(total(repair.since(null))).toEqual([105, 25]);
+  expect(settled()).toMatchObject([{ kind: "spent-repaired" }]);
+  expect(total(repair.since(null))).toEqual([105, 25]);
+});
+
 it("puts nothing into a ledger in which the record goes on meanwhile", () => {
   generated("r1");
   byOther("UPDATE spent SET usd = 0");

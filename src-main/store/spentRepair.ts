@@ -48,6 +48,8 @@ export class SpentRepair {
     if (!verified) return told(failureOf("spent-doubted", found));
     const done = file.use((database) => repairSpent(database, found, nowMs()));
     if (!done.ok) return told(done.failure);
+    // Budgets go on by the larger: at the next start all of it is looked at again.
+    if (done.value === "later") return;
     this.#more = null;
     if (done.value === null) return;
     file.appended(done.value);
@@ -69,21 +71,24 @@ export class SpentRepair {
 
 /**
  * Adds up anew those sums that differ: what was found, and what ended after that. Gives the row that says so, written with
- * them or not at all; null where the record goes on in another ledger by now.
+ * them or not at all; null where the record goes on in another ledger by now; `later` where something has ended since
+ * that nobody can attribute, and which may stand in these sums alone.
  */
 function repairSpent(
   database: Database,
   { ledger, differences, rows, seq }: SpentFound,
   atMs: number,
-): Head | null {
+): Head | "later" | null {
   return inTransaction(database, () => {
     if (idOf(database) !== ledger) return null;
+    const since = [...spentEnds(database, seq)];
+    if (since.some(({ whose }) => whose === null)) return "later";
     const differ = new Set(differences.map(groupKey));
     for (const { serverId, providerId, modelId } of differences) {
       prepared(database, DROP_SQL).run(serverId, providerId, modelId);
     }
     for (const day of rows) addDay(database, day);
-    for (const { whose, amounts } of spentEnds(database, seq)) {
+    for (const { whose, amounts } of since) {
       if (whose !== null && differ.has(groupKey(whose))) addEnd(database, { ...whose, ...amounts });
     }
     const named = differences.slice(0, NAMED_MOST).map(factsOf);

@@ -1,7 +1,7 @@
 // What generations took, read from the rows of the ledger alone: facts, never content.
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
-import { groupKey, SpentCheck } from "../../src-shared/models/spentCheck.ts";
+import { groupKey, NOBODY, SpentCheck } from "../../src-shared/models/spentCheck.ts";
 import type { SpentAmounts, SpentEnd } from "../../src-shared/models/spentCheck.ts";
 import { nameIn } from "../../src-shared/ledger/readRow.ts";
 import type { SpentFound } from "../services/verifyPorts.ts";
@@ -34,6 +34,8 @@ type WhoseRow = [kind: string, sample: string, facts: string];
 /** A generation, and the row with which it ended. `whose` null: these rows do not say it. */
 export interface RowEnd {
   seq: number;
+  /** Null where what stands there is no instant. */
+  atMs: number | null;
   amounts: SpentAmounts;
   whose: Omit<SpentEnd, keyof SpentAmounts> | null;
 }
@@ -90,13 +92,15 @@ function endOf(
   const amounts = amountsIn(said, kind === "attempt-failed");
   const asker = asked.get(sample)?.asker;
   const model = asked.get(sample)?.models.get(said["attemptId"]);
-  if (!asker || model === undefined || !isInstant(atMs)) return { seq, amounts, whose: null };
+  if (!asker || model === undefined || !isInstant(atMs)) {
+    return { seq, atMs: isInstant(atMs) ? atMs : null, amounts, whose: null };
+  }
   const whose = {
     atMs,
     ...{ serverId: text(asker["serverId"]), serverName: text(asker["name"]) },
     ...{ providerId: text(model["providerId"]), modelId: text(model["modelId"]) },
   };
-  return { seq, amounts, whose };
+  return { seq, atMs, amounts, whose };
 }
 
 /** What a desk wrote is of these types; what somebody else wrote may be anything, and then counts as not said. */
@@ -126,7 +130,7 @@ export function* checkSpent(database: Database): Generator<number, SpentFound | 
   const check = new SpentCheck();
   const seq = Number(firstOf(database, "SELECT max(seq) FROM event") ?? 0);
   for (const end of spentEnds(database, 0)) {
-    if (end.whose === null) check.addLoose(end.amounts);
+    if (end.whose === null) check.addLoose(end.atMs, end.amounts);
     else check.add({ ...end.whose, ...end.amounts });
     yield end.seq;
   }
@@ -134,9 +138,11 @@ export function* checkSpent(database: Database): Generator<number, SpentFound | 
   const differences = check.differences(kept);
   const differ = new Set(differences.map(groupKey));
   const isOf = (day: Parameters<typeof groupKey>[0]): boolean => differ.has(groupKey(day));
+  const nobody = groupKey(NOBODY);
   return {
     ...{ ledger: nameIn(textOf(firstOf(database, FIRST_SQL)) ?? "") ?? "", differences, seq },
-    ...{ rows: check.days().filter(isOf), kept: kept.filter(isOf) },
+    ...{ rows: check.days().filter((day) => isOf(day) || groupKey(day) === nobody) },
+    kept: kept.filter(isOf),
   };
 }
 

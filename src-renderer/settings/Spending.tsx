@@ -177,8 +177,10 @@ function linesOf(
     group === "day"
       ? row.day
       : group === "server"
-        ? row.serverName
-        : `${row.modelId} · ${names.get(row.providerId) ?? row.providerId}`,
+        ? row.serverName || t("cost.totals.nobody")
+        : row.modelId === ""
+          ? t("cost.totals.nobody")
+          : `${row.modelId} · ${names.get(row.providerId) ?? row.providerId}`,
   );
   const lines = [...sums].map(([name, sum]) => ({ name, sum }));
   if (group === "day") return lines;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { SpentDay } from "./spending.ts";
-import { AMOUNTS, SpentCheck } from "./spentCheck.ts";
+import { AMOUNTS, groupKey, SpentCheck } from "./spentCheck.ts";
 import type { SpentEnd } from "./spentCheck.ts";
 
 const HOUR_MS = 3_600_000;
@@ -97,7 +97,7 @@ it("lets what nobody can attribute stand, and no more than that", () => {
   if (end === undefined) throw new Error("none was made");
   const days = kept([end], () => 0);
   const check = new SpentCheck();
-  check.addLoose(end);
+  check.addLoose(end.atMs, end);
   expect(check.differences(days)).toEqual([]);
   const without = new SpentCheck();
   expect(without.differences(days)).toHaveLength(1);
@@ -109,6 +109,31 @@ it("gives the sums as they should be", () => {
       const check = new SpentCheck();
       for (const end of all) check.add(end);
       expect(checked(all, check.days())).toEqual([]);
+    }),
+  );
+});
+
+it("loses nothing that nobody can attribute, and counts none of it twice", () => {
+  const at = fc.record({ loose: ends, sure: ends, spoil: fc.constantFrom("s1", "s2", "none") });
+  fc.assert(
+    fc.property(at, ({ loose, sure, spoil }) => {
+      const all = kept([...sure, ...loose], () => 0);
+      const stands = all.filter(({ serverId }) => serverId !== spoil);
+      const check = new SpentCheck();
+      for (const end of sure) check.add(end);
+      for (const end of loose) check.addLoose(end.atMs, end);
+      const differ = new Set(check.differences(stands).map(groupKey));
+      const right = [
+        ...check.days().filter((day) => differ.has(groupKey(day)) || day.serverId === ""),
+        ...stands.filter((day) => !differ.has(groupKey(day))),
+      ];
+      const sumOf = (days: readonly SpentDay[], name: (typeof AMOUNTS)[number]): number =>
+        days.reduce((sum, day) => sum + day[name], 0);
+      for (const name of AMOUNTS) expect(sumOf(right, name)).toBeCloseTo(sumOf(all, name), 4);
+      const again = new SpentCheck();
+      for (const end of sure) again.add(end);
+      for (const end of loose) again.addLoose(end.atMs, end);
+      expect(again.differences(right)).toEqual([]);
     }),
   );
 });

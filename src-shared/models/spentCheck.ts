@@ -42,6 +42,8 @@ const HOUR_MS = 3_600_000;
 const BEHIND_MS = 12 * HOUR_MS;
 const AHEAD_MS = 14 * HOUR_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** Added in another order, fractions differ in their last digits. */
+const SLACK = 1e-9;
 /** No clock has changed within one (its zone or its day). */
 const QUARTER_MS = HOUR_MS / 4;
 
@@ -55,6 +57,9 @@ interface Group {
   last: ByDay;
   kept: ByDay;
 }
+
+/** Of generations that nobody can attribute: no server has this name. */
+export const NOBODY = { serverId: "", serverName: "", providerId: "", modelId: "" } as const;
 
 /** Sums are held against the rows by these three together. */
 export const groupKey = ({
@@ -70,34 +75,49 @@ export class SpentCheck {
   readonly #ownDay = remembered(QUARTER_MS, dayOf);
   readonly #groups = new Map<string, Group>();
   readonly #days = new Map<string, SpentDay>();
-  /** Generations of which this record does not say whose they were: it goes on from another one. */
-  #loose = nothing();
+  /** Generations of which this record does not say whose they were, by their day: it goes on from another one. */
+  readonly #loose: ByDay = new Map();
+  #looseSum = nothing();
 
   add({ atMs, ...end }: SpentEnd): void {
     const { first, last } = this.#groupOf(end);
     addTo(first, this.#utcDay(atMs - BEHIND_MS), end);
     addTo(last, this.#utcDay(atMs + AHEAD_MS), end);
-    const day = this.#ownDay(atMs);
-    const { serverId, serverName, providerId, modelId } = end;
-    const key = JSON.stringify([day, serverId, serverName, providerId, modelId]);
-    const before = this.#days.get(key);
-    this.#days.set(key, { ...end, day, ...(before === undefined ? {} : sum(before, end)) });
+    addDay(this.#days, { ...end, day: this.#ownDay(atMs) });
   }
 
-  addLoose(amounts: SpentAmounts): void {
-    this.#loose = sum(this.#loose, amounts);
+  /** @param atMs null where what stands there is no instant: on no day it can be put right */
+  addLoose(atMs: number | null, amounts: SpentAmounts): void {
+    this.#looseSum = sum(this.#looseSum, amounts);
+    if (atMs !== null) addTo(this.#loose, this.#ownDay(atMs), amounts);
   }
 
-  /** The sums as the rows have them, by this machine's clock as it stands now. */
+  /**
+   * The sums as they should be: those of the rows, by this machine's clock as it stands now; what nobody can attribute
+   * stays with whom it was kept, as far as sums that differ still hold it, and else stands by itself. Call after
+   * `differences`.
+   */
   days(): SpentDay[] {
-    return [...this.#days.values()];
+    const left: ByDay = new Map([...this.#loose].map(([day, amounts]) => [day, { ...amounts }]));
+    const days = new Map(this.#days);
+    const fit = (group: Group): boolean => fits(group, this.#looseSum);
+    const groups = [...this.#groups.values()];
+    for (const group of groups.filter(fit)) for (const _ of takenFrom(left, group));
+    for (const group of groups.filter((one) => !fit(one))) {
+      for (const taken of takenFrom(left, group)) addDay(days, { ...group.name, ...taken });
+    }
+    for (const [day, amounts] of left) {
+      if (AMOUNTS.some((name) => amounts[name] > SLACK))
+        addDay(days, { ...NOBODY, day, ...amounts });
+    }
+    return [...days.values()];
   }
 
   /** By server and model, in the order in which they come. */
   differences(kept: readonly SpentDay[]): SpentDifference[] {
     for (const row of kept) addTo(this.#groupOf(row).kept, row.day, row);
     return [...this.#groups.values()]
-      .filter((group) => !fits(group, this.#loose))
+      .filter((group) => !fits(group, this.#looseSum))
       .map(({ name, first, kept: found }) => ({
         ...name,
         kept: total(found),
@@ -136,13 +156,36 @@ function fits({ first, last, kept }: Group, loose: SpentAmounts): boolean {
     most = sum(most, first.get(day) ?? NOTHING);
     is = sum(is, kept.get(day) ?? NOTHING);
     const within = AMOUNTS.every((name) => {
-      // Added in another order, fractions differ in their last digits.
-      const slack = 1e-9 * (1 + most[name]);
+      const slack = SLACK * (1 + most[name]);
       return is[name] >= least[name] - slack && is[name] <= most[name] + loose[name] + slack;
     });
     if (!within) return false;
   }
   return true;
+}
+
+/** What of these days a group holds beyond its rows, which is taken out of them. */
+function* takenFrom(
+  left: ByDay,
+  { first, kept }: Group,
+): Generator<SpentAmounts & { day: string }> {
+  const [of, is] = [total(first), total(kept)];
+  for (const [day, amounts] of left) {
+    const taken = nothing();
+    for (const name of AMOUNTS) {
+      taken[name] = Math.max(0, Math.min(amounts[name], is[name] - of[name]));
+      amounts[name] -= taken[name];
+      of[name] += taken[name];
+    }
+    if (AMOUNTS.some((name) => taken[name] > SLACK)) yield { day, ...taken };
+  }
+}
+
+function addDay(days: Map<string, SpentDay>, day: SpentDay): void {
+  const { serverId, serverName, providerId, modelId } = day;
+  const key = JSON.stringify([day.day, serverId, serverName, providerId, modelId]);
+  const before = days.get(key);
+  days.set(key, { ...day, ...(before === undefined ? {} : sum(before, day)) });
 }
 
 function addTo(days: ByDay, day: string, amounts: SpentAmounts): void {

@@ -54,6 +54,7 @@ export const cost = {
     tokensOut: "Tokens out",
     cost: "Cost",
     sum: "Together",
+    nobody: "Begun in an earlier record",
     chart: "Cost by day",
     chartTokens: "Tokens by day",
     bar: "{{day}}: {{value}}",

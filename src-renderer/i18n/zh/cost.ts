@@ -52,6 +52,7 @@ export const cost: Translation<typeof source> = {
     tokensIn: "输入词元",
     tokensOut: "输出词元",
     cost: "费用",
+    nobody: "在更早的记录中开始",
     sum: "合计",
     chart: "每日费用",
     chartTokens: "每日词元",
