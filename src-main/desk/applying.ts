@@ -82,7 +82,7 @@ export class Applying {
     if (step === null) return fail({ kind: "stale" });
     if (sample !== undefined) {
       const row = factRow(sample, event);
-      const soon = this.#parts.expectJudged(step.sample, event);
+      const soon = this.#parts.expectJudged(step.sample, event) || endsRuled(sample, event);
       this.#parts.recorder[soon ? "soon" : "fact"](row);
       this.#parts.limits.recorded(row);
     }
@@ -119,3 +119,10 @@ export class Applying {
     changed(next.id);
   }
 }
+
+/**
+ * The server has an answer that a rule let it have. What is decided next is recorded with it, so that requests that rules
+ * let through one after the other wait for the disk once less each.
+ */
+const endsRuled = ({ phase }: Sample, { kind }: SampleEvent): boolean =>
+  kind === "delivered" && phase.kind === "delivering" && phase.by.kind === "rule";

@@ -299,12 +299,35 @@ describe("the record", () => {
   it("takes what came and what was decided about it in one go, and waits once for each gate", async () => {
     book.rules = [rule({ gate: "both" })];
     await answer(await ask());
-    expect(ledger.together).toEqual([3, 3, 1]);
+    expect(ledger.together).toEqual([3, 3]);
     expect(ledger.kinds()).toEqual([
       ...["received", "judged", "request-approved"],
       ...["attempt-done", "judged", "response-approved"],
-      "delivered",
     ]);
+  });
+
+  it("has that an answer was delivered with what comes next, or a moment later", async () => {
+    book.rules = [rule({ gate: "both" })];
+    await answer(await ask());
+    await answer(await ask());
+    expect(ledger.together).toEqual([3, 3, 4, 3]);
+    expect(ledger.kinds().slice(6)).toEqual([
+      ...["delivered", "received", "judged", "request-approved"],
+      ...["attempt-done", "judged", "response-approved"],
+    ]);
+    await vi.waitFor(() => expect(ledger.kinds().slice(13)).toEqual(["delivered"]));
+  });
+
+  it("has at once that an answer was delivered which a person let go", async () => {
+    book.rules = [rule({ gate: "request" })];
+    const { id, attempts, revision } = await answer(await ask());
+    const { id: attemptId, state } = attempts[0] ?? {};
+    if (attemptId === undefined || state?.kind !== "done") throw new Error("no answer");
+    const base = { revision, hash: state.generatedHash };
+    const document = answerText("Done.");
+    expect(desk.decide(id, base, { kind: "approve-response", attemptId, document }).ok).toBe(true);
+    await settled();
+    expect(ledger.kinds().slice(-2)).toEqual(["response-approved", "delivered"]);
   });
 
   it("has what came also where no rule decides", async () => {
