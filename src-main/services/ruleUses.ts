@@ -2,14 +2,17 @@
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { RuleUsesStore } from "./rulesPorts.ts";
 
-/** How long a count may wait to be told and kept, in milliseconds. */
-const LATER_MS = 1000;
+/** How long a count may wait to be told, in milliseconds. */
+const TOLD_MS = 1000;
+/** And to be kept: main waits for the disk, and what a crash loses of it is in the record. */
+const KEPT_MS = 30_000;
 
 export class RuleUses {
   readonly #store: RuleUsesStore;
   readonly #changed: () => void;
   #uses: RulesView["used"];
-  #timer: NodeJS.Timeout | null = null;
+  #telling: NodeJS.Timeout | null = null;
+  #keeping: NodeJS.Timeout | null = null;
 
   constructor(store: RuleUsesStore, changed: () => void) {
     this.#store = store;
@@ -31,15 +34,26 @@ export class RuleUses {
   add(id: string, atMs: number): void {
     const count = (this.of([id])[id]?.count ?? 0) + 1;
     this.#uses = { ...this.#uses, [id]: { count, lastAtMs: atMs } };
-    this.#timer ??= setTimeout(() => this.tell(), LATER_MS);
+    this.#telling ??= setTimeout(() => this.#tell(), TOLD_MS);
+    this.#keeping ??= setTimeout(() => this.keep(), KEPT_MS);
   }
 
-  /** Keeps and tells what has been counted since. */
-  tell(): void {
-    if (this.#timer === null) return;
-    clearTimeout(this.#timer);
-    this.#timer = null;
+  /** Keeps what has been counted since. */
+  keep(): void {
+    if (this.#keeping === null) return;
+    clearTimeout(this.#keeping);
+    this.#keeping = null;
     this.#store.save(this.#uses);
+  }
+
+  /** Keeps it, and tells no more. */
+  close(): void {
+    this.keep();
+    if (this.#telling !== null) clearTimeout(this.#telling);
+  }
+
+  #tell(): void {
+    this.#telling = null;
     this.#changed();
   }
 }

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import { openRules } from "../store/rules.ts";
@@ -219,16 +219,23 @@ describe("uses", () => {
   });
 });
 
-it("counts what each rule has decided, over restarts, and tells of many at once", () => {
+it("counts what each rule has decided, over restarts, tells of many at once, and writes seldom", () => {
+  vi.useFakeTimers();
   let told = 0;
   const rules = open(() => (told += 1));
+  const kept = () => open().view().used;
   rules.save([rule("a"), rule("b")], 0);
   for (let at = 1; at <= 100; at += 1) rules.decided("a", at);
   rules.decided("gone", 5);
   expect(told).toBe(1);
+  vi.advanceTimersByTime(1000);
+  expect([told, kept()]).toEqual([2, {}]);
+  vi.advanceTimersByTime(29_000);
+  expect([told, kept()]).toEqual([2, { a: { count: 100, lastAtMs: 100 } }]);
+  rules.decided("a", 101);
   rules.close();
-  expect(told).toBe(2);
-  expect(open().view().used).toEqual({ a: { count: 100, lastAtMs: 100 } });
+  expect(kept()).toEqual({ a: { count: 101, lastAtMs: 101 } });
+  vi.useRealTimers();
 });
 
 describe("files of the person's choice", () => {

@@ -133,7 +133,7 @@ export class RulesService {
   }
 
   close(): void {
-    this.#uses.tell();
+    this.#uses.close();
     this.#parts.store.close();
   }
 
