@@ -5,6 +5,7 @@ import type { Decision } from "../../src-shared/ipc/decision.ts";
 import type { Push } from "../../src-shared/ipc/pushes.ts";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { RunView } from "../../src-shared/servers/server.ts";
 import { patched } from "../../src-shared/sampling/patch.ts";
 import { Desk } from "../desk/desk.ts";
 import { decideAt, sampleAt } from "../desk/deskFor.ts";
@@ -20,6 +21,7 @@ import {
 } from "../desk/testing.ts";
 import { Pusher } from "../ipc/push.ts";
 import { SentSamples } from "../ipc/sentSamples.ts";
+import type { ServiceAudience } from "../services/ports.ts";
 import { audiences } from "./audiences.ts";
 
 const params = {
@@ -34,6 +36,7 @@ let told: Push["change"][];
 let waiting: [number, string | null][];
 let book: FakeBook;
 let desk: Desk;
+let services: ServiceAudience;
 let server: FakeServer;
 let generator: FakeGenerator;
 beforeEach(() => {
@@ -47,6 +50,7 @@ beforeEach(() => {
     waiting: (count, arrived) => waiting.push([count, arrived]),
     moved: () => undefined,
   });
+  services = both.services;
   server = new FakeServer();
   generator = new FakeGenerator();
   desk = new Desk({
@@ -101,6 +105,41 @@ it("hears at once of what a person is asked, before and after a model was asked 
   await settled();
   expect(kinds()).toEqual(["sample-patch", "sample-patch"]);
   expect(waiting.at(-1)).toEqual([2, "notes"]);
+});
+
+it("hears now and then of what a call has caused, at once where a person is asked, and at once that it ended", async () => {
+  const run: RunView = {
+    ...{ id: "run", serverId: "notes", kind: "tool", name: "once", arguments: {} },
+    ...{ startedAtMs: 1, state: "running", lines: [], sampleIds: [] },
+  };
+  book.rules = [rule({ when: "-id:none" })];
+  const caused = async (): Promise<void> => {
+    const requestId = run.sampleIds.length;
+    const reply = { kind: "pushed" as const, requestId };
+    const { sampleId } = desk.receive(server.request(params, { reply }));
+    await settled();
+    run.sampleIds.push(sampleId);
+    services.runChanged({ ...run, sampleIds: [...run.sampleIds] }, "caused");
+    await settled();
+  };
+  const runs = () =>
+    told.flatMap((change) => (change.kind === "run" ? [change.run.sampleIds.length] : []));
+  await caused();
+  await caused();
+  expect(runs()).toEqual([]);
+  vi.advanceTimersByTime(250);
+  await settled();
+  expect(runs()).toEqual([2]);
+  await caused();
+  services.runChanged({ ...run, state: "done", sampleIds: [...run.sampleIds] });
+  vi.advanceTimersByTime(16);
+  await settled();
+  vi.advanceTimersByTime(2000);
+  expect(runs()).toEqual([2, 3]);
+  book.rules = [];
+  await caused();
+  vi.advanceTimersByTime(16);
+  expect(runs()).toEqual([2, 3, 4]);
 });
 
 it("hears at once of each step of what a person decides, while rules decide others", async () => {

@@ -79,7 +79,13 @@ export function audiences(
       serverLines: (id, lines) => pusher.push({ kind: "server-lines", id, lines }),
       trafficRows: (id, rows, forgotten, firstSeq) =>
         pusher.push({ kind: "traffic", id, rows, forgotten, firstSeq }),
-      runChanged: (run) => pusher.push({ kind: "run", run }),
+      runChanged(run, what) {
+        const newest = run.sampleIds.at(-1);
+        const hurried = newest !== undefined && reads.desk().asksPerson(newest);
+        if (what === undefined || hurried) return pusher.push({ kind: "run", run });
+        // The list grows with each: of what rules decide one after the other it is told now and then.
+        pusher.pushUnhurried(`run ${run.id}`, () => ({ kind: "run", run }));
+      },
       runRemoved: (id) => pusher.push({ kind: "run-removed", id }),
       elicitationChanged(elicitation) {
         pusher.push({ kind: "elicitation", elicitation });

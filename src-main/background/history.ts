@@ -20,6 +20,8 @@ const DEATHS_MOST = 3;
 const MINUTE_MS = 60_000;
 /** What is appended within so long is told once: each message wakes the thread, in the midst of what is decided. */
 const APPENDED_MS = 100;
+/** While more comes all the time it is told so often: what is told together costs the index less. */
+const FLOWING_MS = 1000;
 /** How long closing waits for the thread to put its files away, in milliseconds. */
 const CLOSE_MS = 2000;
 
@@ -43,6 +45,7 @@ export class HistoryThread implements HistoryIndex {
   #nextId = 1;
   #head = 0;
   #telling: NodeJS.Timeout | null = null;
+  #toldAtMs = Number.NEGATIVE_INFINITY;
   #deathsMs: number[] = [];
   #closed = false;
   #putAway: () => void = () => undefined;
@@ -81,13 +84,16 @@ export class HistoryThread implements HistoryIndex {
 
   appended(seq: number): void {
     this.#head = Math.max(this.#head, seq);
-    this.#telling ??= setTimeout(() => this.#tellAppended(), APPENDED_MS);
+    if (this.#telling !== null) return;
+    const waitMs = Math.max(APPENDED_MS, this.#toldAtMs + FLOWING_MS - performance.now());
+    this.#telling = setTimeout(() => this.#tellAppended(), waitMs);
   }
 
   #tellAppended(): void {
     if (this.#telling === null) return;
     clearTimeout(this.#telling);
     this.#telling = null;
+    this.#toldAtMs = performance.now();
     if (this.#worker !== null) post(this.#worker, { kind: "appended", seq: this.#head });
   }
 

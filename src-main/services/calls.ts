@@ -31,6 +31,8 @@ interface Run {
   view: RunView;
   abort: AbortController;
   changed: Soon;
+  /** Only more requests that it has caused. */
+  caused: Soon;
   lines: LineRing;
 }
 
@@ -74,6 +76,7 @@ export class CallsService {
       },
       abort: new AbortController(),
       changed: new Soon(() => this.#parts.audience.runChanged(run.view)),
+      caused: new Soon(() => this.#parts.audience.runChanged(run.view, "caused")),
       lines: new LineRing(),
     };
     this.#runs.set(id, run);
@@ -96,7 +99,7 @@ export class CallsService {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
     this.#update(run, { sampleIds: [...run.view.sampleIds, sampleId] });
-    run.changed.ask();
+    run.caused.ask();
   }
 
   async #run(run: Run, connection: Connection, args: JsonObject): Promise<void> {
@@ -121,6 +124,7 @@ export class CallsService {
     else if (outcome.failure.kind === "cancelled") {
       this.#update(run, { endedAtMs, state: "cancelled" });
     } else this.#update(run, { endedAtMs, state: "failed", failure: outcome.failure });
+    run.caused.drop();
     run.changed.now();
     this.#forgetOldest(run);
   }

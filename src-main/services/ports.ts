@@ -307,7 +307,8 @@ export interface ServiceAudience {
   serverLines(id: string, lines: ServerLine[]): void;
   /** Rows of the server whose traffic is looked at; those before `firstSeq` are no longer kept. */
   trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;
-  runChanged(run: RunView): void;
+  /** `what` is left out where anything of it may be another; otherwise only what it has caused is. */
+  runChanged(run: RunView, what?: "caused"): void;
   runRemoved(id: string): void;
   elicitationChanged(elicitation: ElicitationView): void;
   elicitationRemoved(id: string): void;
