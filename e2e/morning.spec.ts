@@ -66,18 +66,24 @@ test("a morning of an operator", async ({ open, puppet, later }) => {
   await desk.rejectNow("hidden orders");
   expect((await sly.answer).error).toMatchObject({ code: -1 });
 
-  // What was done three times becomes a rule.
+  // What was done three times becomes a rule: the room of the rules offers it.
   const fourth = atlas.ask(summary("the election"));
-  await desk.select("Summarise the election");
-  await page.keyboard.press("a");
+  await expect(desk.rows().filter({ hasText: "Summarise the election" })).toBeVisible();
+  await desk.room("Rules").click();
+  const again3 = page.getByRole("region", { name: "What you decide again and again" });
+  await expect(again3).toContainText("atlas work given the same other system prompt, 3 times");
+  await again3.getByRole("button", { name: "Make a rule…" }).click();
   const always = page.getByRole("dialog", { name: "Always for requests like this" });
   await expect(always).toContainText("Replace the system prompt, as you did 3 times");
   await page.screenshot({ path: test.info().outputPath("always.png") });
-  // Later turns of the same call are meant as well.
-  await always.getByRole("button", { name: /^Leave out turn:/ }).click();
-  await always.getByRole("checkbox", { name: /^Replace the system prompt/ }).check();
-  await always.getByRole("checkbox", { name: "2 Response" }).click();
+  await expect(always.getByRole("checkbox", { name: /^Replace the system prompt/ })).toBeChecked();
+  // Of this run all later turns are meant; of other runs these are left out by hand.
+  const turn = always.getByRole("button", { name: /^Leave out turn:/ });
+  await always.getByRole("radio", { name: "This run" }).click();
+  await expect(turn).toHaveCount(0);
   await always.getByRole("radio", { name: "Always", exact: true }).click();
+  await turn.click();
+  await always.getByRole("checkbox", { name: "2 Response" }).click();
   await always.getByRole("button", { name: "Save rule" }).click();
   const saved = page.getByRole("dialog", { name: /^Rule .* is saved$/ });
   await saved.getByRole("button", { name: "Turn it to Rules" }).click();
@@ -87,6 +93,7 @@ test("a morning of an operator", async ({ open, puppet, later }) => {
   expect(rule.changes?.system).toEqual({ from: USUAL, to: SHORT });
 
   // The one that waited before is still the person's; its answer is a rule's.
+  await desk.room("Inbox").click();
   await desk.select("Summarise the election");
   await desk.decide(desk.approve);
   expect((await fourth.answer).result).toBeDefined();

@@ -62,3 +62,50 @@ test("what waits can be refused in one step, after a question", async ({ openCal
     expect((await answer).error).toMatchObject({ code: -32060, data: { reason: "stopped" } });
   }
 });
+
+test("the tray's menu turns the switch as the window does, and says where it stands", async ({
+  openShared,
+}) => {
+  const desk = await openShared();
+  // What the tray is given from now on: whether the system draws it is the system's.
+  await desk.app.evaluate(({ Menu }) => {
+    const build = Menu.buildFromTemplate.bind(Menu);
+    Reflect.set(globalThis, "buildMenu", build);
+    Menu.buildFromTemplate = (template) => {
+      if (template[0]?.type === "radio") Reflect.set(globalThis, "trayEntries", template);
+      return build(template);
+    };
+  });
+  const checked = () =>
+    desk.app.evaluate(() => {
+      const entries = Reflect.get(globalThis, "trayEntries") as
+        Electron.MenuItemConstructorOptions[] | undefined;
+      return entries?.find((entry) => entry.checked === true)?.label;
+    });
+  const press = (label: string) =>
+    desk.app.evaluate((_electron, label) => {
+      const entries = Reflect.get(globalThis, "trayEntries") as {
+        label?: string;
+        click?: () => void;
+      }[];
+      entries.find((entry) => entry.label === label)?.click?.();
+    }, label);
+  const position = (name: string) => desk.page.getByRole("radio", { name, exact: true });
+  try {
+    await position("Rules").click();
+    await expect.poll(checked).toBe("Rules decide what they may");
+    await press("Stopped");
+    await expect(position("Stopped")).toBeChecked();
+    await expect(desk.page.getByRole("banner")).toContainText("Every request is refused since");
+    await expect.poll(checked).toBe("Stopped");
+    await press("Review everything");
+    await expect(position("Review")).toBeChecked();
+  } finally {
+    await desk.app.evaluate(({ Menu }) => {
+      Menu.buildFromTemplate = Reflect.get(
+        globalThis,
+        "buildMenu",
+      ) as typeof Menu.buildFromTemplate;
+    });
+  }
+});

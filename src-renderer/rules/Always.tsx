@@ -5,7 +5,7 @@ import { groupsOf } from "../../src-shared/inspect/redaction.ts";
 import type { RuleProposal } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { placeInOrder } from "../../src-shared/policy/order.ts";
-import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useT } from "../i18n/index.ts";
 import { draftKey, draftOf } from "../state/drafts.ts";
@@ -13,6 +13,7 @@ import { useMirror } from "../state/mirror.ts";
 import { judgedOf } from "../state/ruled.ts";
 import { changeRules, propose } from "../state/rules.ts";
 import { openRule, useView, view } from "../state/view.ts";
+import type { View } from "../state/view.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
@@ -33,16 +34,7 @@ export function Always() {
 
 const close = (): void => view.setState({ always: null });
 
-function Asking({
-  sampleId,
-  gate,
-  decide,
-}: {
-  sampleId: string;
-  gate: RuleGate;
-  /** What the person has decided so far; otherwise as it is proposed. */
-  decide?: Rule["decide"];
-}) {
+function Asking({ sampleId, gate, decide, edit }: NonNullable<View["always"]>) {
   const t = useT();
   const sample = useMirror((state) => state.samples[sampleId]);
   const judged = sample === undefined ? [] : judgedOf(sample);
@@ -58,7 +50,9 @@ function Asking({
       if (!result.ok) return setFailure(result.failure);
       setProposal(result.value);
       const begins = beginning(result.value, sampleId, sample);
-      setTyped(decide === undefined ? begins : { ...begins, decide });
+      const system = (edit === true ? result.value.edit?.system : undefined) ?? begins.system;
+      // What the person has decided so far; otherwise as it is proposed.
+      setTyped({ ...begins, system, decide: decide ?? begins.decide });
     });
     return () => {
       gone = true;

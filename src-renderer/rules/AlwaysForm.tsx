@@ -1,5 +1,5 @@
 // What a proposed rule matches, part by part, with examples; what it decides, and for how long.
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { DiffBlock } from "../editor/index.ts";
 import type { RulePart, RuleProposal } from "../../src-shared/ipc/rules.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
@@ -13,7 +13,7 @@ import { CloseIcon, PlusIcon } from "../ui/icons.ts";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { AlwaysModel, AlwaysTokens } from "./AlwaysModel.tsx";
 import { RedactFields } from "./ChangeFields.tsx";
-import { expressionOf, outExactly } from "./alwaysParts.ts";
+import { expressionOf, leftOut } from "./alwaysParts.ts";
 import { Examples } from "./Examples.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
@@ -32,14 +32,25 @@ export function AlwaysForm({ proposal, typed, faults, at, onTyped }: AlwaysFormP
   const t = useT();
   const [out, setOut] = useState<ReadonlySet<number>>(new Set());
   const before = useMirror(({ rules }) => rules.rules[at]);
+  const exact = typed.exactly !== null;
+  const { exactly, holds } = typed;
+  const left = useMemo(
+    () => leftOut(proposal, { exactly, holds }, out),
+    [proposal, exactly, holds, out],
+  );
+  /** The expression follows what is left out, by hand or by how long the rule holds. */
+  const onPart = (part: Partial<typeof typed>, next: ReadonlySet<number> = out): void => {
+    onTyped({
+      ...part,
+      when: expressionOf(proposal, leftOut(proposal, { ...typed, ...part }, next)),
+    });
+  };
   const leave = (index: number): void => {
     const next = new Set(out);
     if (!next.delete(index)) next.add(index);
     setOut(next);
-    onTyped({ when: expressionOf(proposal, next) });
+    onPart({}, next);
   };
-  const exact = typed.exactly !== null;
-  const left = exact ? outExactly(proposal) : out;
   return (
     <>
       <Field label={t("rules.form.name")} fault={faultWords(t, faults.name)}>
@@ -53,31 +64,26 @@ export function AlwaysForm({ proposal, typed, faults, at, onTyped }: AlwaysFormP
               key={part.text}
               part={part}
               out={left.has(index)}
-              onLeave={exact ? null : () => leave(index)}
+              onLeave={exact || (left.has(index) && !out.has(index)) ? null : () => leave(index)}
             />
           ))}
         </ul>
-        {!exact && out.size === proposal.parts.length && (
+        {!exact && left.size === proposal.parts.length && (
           <p className="xs warn">{t("rules.always.everything")}</p>
         )}
         <Checkbox
           checked={exact}
-          onChange={(on) =>
-            onTyped({
-              exactly: on ? proposal.exactly : null,
-              when: expressionOf(proposal, on ? outExactly(proposal) : out),
-            })
-          }
+          onChange={(on) => onPart({ exactly: on ? proposal.exactly : null })}
         >
           {t("rules.always.exactly")}
         </Checkbox>
       </div>
-      {!exact && <Examples proposal={proposal} out={out} />}
+      {!exact && <Examples proposal={proposal} out={left} />}
       <Then typed={typed} faults={faults} onTyped={onTyped} />
       <AlwaysModel proposal={proposal} typed={typed} onTyped={onTyped} />
       <AlwaysTokens proposal={proposal} typed={typed} onTyped={onTyped} />
       {mayChange(typed) && <RedactFields typed={typed} onTyped={onTyped} />}
-      <Holds typed={typed} faults={faults} onTyped={onTyped} />
+      <Holds typed={typed} faults={faults} onTyped={onPart} />
       {proposal.edit !== undefined && <Edit edit={proposal.edit} typed={typed} onTyped={onTyped} />}
       <p className={s.hint}>
         {before === undefined

@@ -6,6 +6,7 @@ import type { Repeated } from "../../src-shared/policy/repeated.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
+import { propose } from "../state/rules.ts";
 import { view } from "../state/view.ts";
 import type { View } from "../state/view.ts";
 import { Button } from "../ui/Button.tsx";
@@ -45,7 +46,20 @@ export function RepeatedDecisions() {
 const wayTo = ({ sampleId, how }: Repeated): NonNullable<View["always"]> => ({
   ...{ sampleId, gate: "request" },
   decide: how === "rejected" ? "refuse" : "allow",
+  ...(how === "edited" ? { edit: true } : {}),
 });
+
+/** Of edits, those alone that were the same each time, as a rule could make them. */
+async function asRules(said: readonly Repeated[]): Promise<Repeated[]> {
+  const found = await Promise.all(
+    said.map(async (one) => {
+      if (one.how !== "edited") return one;
+      const result = await propose(one.sampleId, "request");
+      return result.ok && (result.value.edit?.times ?? 0) >= one.times ? one : null;
+    }),
+  );
+  return found.filter((one) => one !== null);
+}
 
 /** Of the newest of the record; asked for again when there is more of it. */
 function useRepeated(): readonly Repeated[] {
@@ -58,7 +72,10 @@ function useRepeated(): readonly Repeated[] {
     if (isForeign) return undefined;
     void send("history.find", DECIDED).then((result) => {
       if (gone || !result.ok) return;
-      setSaid(repeatedOf(fromJsonText(result.value).rows.map(({ facts }) => facts)));
+      const said = repeatedOf(fromJsonText(result.value).rows.map(({ facts }) => facts));
+      void asRules(said).then((rules) => {
+        if (!gone) setSaid(rules);
+      });
     });
     return () => {
       gone = true;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { RuleProposal } from "../../src-shared/ipc/rules.ts";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
-import { expressionOf, outExactly } from "./alwaysParts.ts";
+import { expressionOf, leftOut } from "./alwaysParts.ts";
 
 const parts: RuleProposal["parts"] = [
   { kind: "server", text: "server:Notes" },
@@ -21,5 +21,15 @@ it("leaves parts out", () => {
 });
 
 it("stays with its server and call where it is for one very request", () => {
-  expect(expressionOf(proposal, outExactly(proposal))).toBe("server:Notes tool:summarize");
+  const typed = { exactly: proposal.exactly, holds: "always" } as const;
+  expect(expressionOf(proposal, leftOut(proposal, typed, new Set()))).toBe(
+    "server:Notes tool:summarize",
+  );
+});
+
+it("asks for no turn where it holds for this run, which has later ones alone", () => {
+  const left = (holds: "thread" | "session") =>
+    expressionOf(proposal, leftOut(proposal, { exactly: null, holds }, new Set([3])));
+  expect(left("thread")).toBe("server:Notes tool:summarize");
+  expect(left("session")).toBe("server:Notes tool:summarize turn:<=1");
 });

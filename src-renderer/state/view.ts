@@ -35,7 +35,13 @@ export interface View {
   /** Which part of it is to be changed; taken once by its form as it opens. */
   rulePart: "holds" | null;
   /** The request that a rule is to be made from, and at which gate. */
-  always: { sampleId: string; gate: RuleGate; decide?: Rule["decide"] } | null;
+  always: {
+    sampleId: string;
+    gate: RuleGate;
+    decide?: Rule["decide"];
+    /** With the edit that the person made again and again. */
+    edit?: true;
+  } | null;
   settingsPage: SettingsPage;
   paletteOpen: boolean;
   keysOpen: boolean;

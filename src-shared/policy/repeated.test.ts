@@ -26,6 +26,13 @@ it("says what was approved as it came, or rejected, three times and never otherw
   ]);
 });
 
+it("says what was edited each time, for whoever can tell whether it was the same edit", () => {
+  expect(repeatedOf(times(3, { edited: ["request"] }))).toMatchObject([
+    { how: "edited", times: 3 },
+  ]);
+  expect(repeatedOf(times(3, { edited: ["request", "response"] }))).toEqual([]);
+});
+
 it.each<[string, Row[]]>([
   ["twice", times(2)],
   ["edited once", [...times(3), row({ edited: ["request"] })]],

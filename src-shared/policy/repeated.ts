@@ -8,8 +8,11 @@ export interface Repeated {
   serverName: string;
   /** The call that led to them; null where none is known. */
   call: string | null;
-  /** `approved`: as they came, each answered by a model; `rejected`: at the first gate. */
-  how: "approved" | "rejected";
+  /**
+   * `approved`: as they came, each answered by a model; `rejected`: at the first gate; `edited`: approved after an edit
+   * of the request, the same one or others.
+   */
+  how: "approved" | "rejected" | "edited";
   times: number;
 }
 
@@ -25,7 +28,7 @@ type Decided = Pick<
 
 /** @param rows of the history, newest first; those that nobody decided at the first gate count for nothing */
 export function repeatedOf(rows: readonly Decided[]): Repeated[] {
-  const groups = new Map<string, { ways: Set<string>; newest: Decided; times: number }>();
+  const groups = new Map<string, { ways: Set<Way>; newest: Decided; times: number }>();
   for (const row of rows) {
     if (!row.decidedBy1.includes("me")) continue;
     const key = JSON.stringify([row.serverId, row.call]);
@@ -42,7 +45,7 @@ export function repeatedOf(rows: readonly Decided[]): Repeated[] {
       const { id: sampleId, serverName, call } = newest;
       const [how] = ways;
       // One that went another way says that the person looks at each.
-      if (ways.size > 1 || times < TIMES_LEAST || (how !== "approved" && how !== "rejected")) {
+      if (ways.size > 1 || times < TIMES_LEAST || how === undefined || how === "otherwise") {
         return [];
       }
       return [{ sampleId, serverName, call, how, times }];
@@ -51,7 +54,10 @@ export function repeatedOf(rows: readonly Decided[]): Repeated[] {
     .slice(0, SAID_MOST);
 }
 
-function wayOf({ state, gate, edited, byHand }: Decided): Repeated["how"] | "otherwise" {
+type Way = Repeated["how"] | "otherwise";
+
+function wayOf({ state, gate, edited, byHand }: Decided): Way {
   if (state === "rejected" && gate === 1) return "rejected";
-  return state === "replied" && !byHand && edited.length === 0 ? "approved" : "otherwise";
+  if (state !== "replied" || byHand || edited.includes("response")) return "otherwise";
+  return edited.length === 0 ? "approved" : "edited";
 }

@@ -35,6 +35,8 @@ export const rules = {
     approved_other: "approved as they came, {{count, number}} times",
     rejected_one: "rejected, {{count, number}} time",
     rejected_other: "rejected, {{count, number}} times",
+    edited_one: "given the same other system prompt, {{count, number}} time",
+    edited_other: "given the same other system prompt, {{count, number}} times",
     make: "Make a rule…",
     why: "Of the latest 100 that you decided, where you never decided otherwise. You see what the rule fits before it is saved.",
   },

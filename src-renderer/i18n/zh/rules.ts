@@ -36,6 +36,7 @@ export const rules: Translation<typeof source> = {
     title: "你反复作出的同样决定",
     approved_other: "原样批准 {{count, number}} 次",
     rejected_other: "拒绝 {{count, number}} 次",
+    edited_other: "换成同一个系统提示词 {{count, number}} 次",
     make: "建立规则…",
     why: "取自你最近决定的 100 个请求，且你从未作出不同决定。保存前可以看到规则适用于哪些请求。",
   },
