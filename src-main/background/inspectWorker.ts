@@ -1,12 +1,11 @@
 // The thread that looks through documents, one at a time.
-import { parentPort } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
 import type { Scan } from "../../src-shared/inspect/scan.ts";
 import { signsIn } from "../../src-shared/inspect/secretSigns.ts";
-import type { InspectAsk } from "../desk/ports.ts";
 import { READY } from "./inspectTold.ts";
-import type { InspectTold } from "./inspectTold.ts";
+import type { InspectStart, InspectTask, InspectTold } from "./inspectTold.ts";
 
 const parts = {
   // The library is large: it is loaded with the first text that could hold something for it.
@@ -17,8 +16,16 @@ const parts = {
   nowMs: () => performance.now(),
 };
 
-parentPort?.on("message", ({ id, document, around }: Omit<InspectAsk, "of"> & { id: number }) => {
-  const tell = (told: InspectTold): void => parentPort?.postMessage(told);
+// Given by whoever starts it: background/inspector.
+const { port, said } = workerData as InspectStart;
+
+function tell(told: InspectTold): void {
+  port.postMessage(told);
+  Atomics.store(said, 0, told.id);
+  Atomics.notify(said, 0);
+}
+
+port.on("message", ({ id, document, around }: InspectTask) => {
   inspect(document, around, parts).then(
     (looked) => tell({ id, looked }),
     // Whatever it was: the document counts as not looked through.
@@ -26,4 +33,4 @@ parentPort?.on("message", ({ id, document, around }: Omit<InspectAsk, "of"> & { 
   );
 });
 // From now on a document is begun with at once: its time counts.
-parentPort?.postMessage({ id: READY, looked: null } satisfies InspectTold);
+tell({ id: READY, looked: null });

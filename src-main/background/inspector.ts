@@ -1,14 +1,15 @@
 // Keeps the thread that looks through documents: starts it with the first one, hands it one at a time (servers take
 // turns), ends it where it takes too long, lets it go when there is nothing for a while.
 import { performance } from "node:perf_hooks";
-import type { Worker } from "node:worker_threads";
+import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
+import type { MessagePort, Worker } from "node:worker_threads";
 import type { Json } from "../../src-shared/json.ts";
 import type { Looked } from "../../src-shared/inspect/inspection.ts";
 import type { InspectAsk, Inspector } from "../desk/ports.ts";
 import { ByTurns } from "./byTurns.ts";
 import type { TurnsMost } from "./byTurns.ts";
 import { READY } from "./inspectTold.ts";
-import type { InspectTold } from "./inspectTold.ts";
+import type { InspectStart, InspectTask, InspectTold } from "./inspectTold.ts";
 import { endThread, startThread } from "./thread.ts";
 
 /** How long one document may take from when the thread begins with it, in milliseconds, and more for each megabyte. */
@@ -28,6 +29,17 @@ const PATIENT_TIMES = 10;
 const PATIENT_MOST = 100;
 const BEGUN_MOST = 3;
 
+/**
+ * What a rule waits for is most often looked through in half a millisecond; a turn of Electron's loop takes as long, by a
+ * thread of its own. So main stands still for that look, at most so long, where the text is short.
+ */
+const AT_ONCE_MS = 2;
+const AT_ONCE_CHARACTERS = 4000;
+/** Not for those that follow each other in less than this: in a flood main has other things to do. */
+const APART_MS = 1;
+/** Nor for so long after one that was not there in time: the machine is busy. */
+const BUSY_MS = 250;
+
 interface Waiting {
   sinceMs: number;
   /** Of a patient one: how often it was begun. */
@@ -37,31 +49,46 @@ interface Waiting {
   resolve: (looked: Looked | null) => void;
 }
 
-/** How long a look may take, and how long it may be in line, in milliseconds. */
+interface Current {
+  id: number;
+  timeMs: number;
+  characters: number;
+  of: Waiting;
+}
+
+/** How long a look may take, how long it may be in line, and the times of those waited for on the spot, in milliseconds. */
 export interface InspectTimes {
   deadlineMs: number;
   inLineMs: number;
+  atOnceMs: number;
+  apartMs: number;
 }
 
 export class InspectThread implements Inspector {
   readonly #entry: string | URL;
   readonly #deadlineMs: number;
   readonly #inLineMs: number;
+  readonly #atOnceMs: number;
+  readonly #apartMs: number;
   readonly #waiting = new ByTurns<Waiting>(IN_LINE_MOST);
   #patient: Waiting[] = [];
   #worker: Worker | null = null;
+  #port: MessagePort | null = null;
+  readonly #said = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  /** Until then none is waited for on the spot. */
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
   #nextId = 1;
-  #current: { id: number; timeMs: number; of: Waiting } | null = null;
+  #current: Current | null = null;
   #deadline: NodeJS.Timeout | null = null;
   #ready = false;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
   /** @param entry the built entry of the thread */
-  constructor(
-    entry: string | URL,
-    { deadlineMs = DEADLINE_MS, inLineMs = IN_LINE_MS }: Partial<InspectTimes> = {},
-  ) {
+  constructor(entry: string | URL, times: Partial<InspectTimes> = {}) {
+    const { deadlineMs = DEADLINE_MS, inLineMs = IN_LINE_MS } = times;
+    this.#atOnceMs = times.atOnceMs ?? AT_ONCE_MS;
+    this.#apartMs = times.apartMs ?? APART_MS;
     this.#entry = entry;
     this.#deadlineMs = deadlineMs;
     this.#inLineMs = inLineMs;
@@ -74,7 +101,25 @@ export class InspectThread implements Inspector {
       if (!this.#push(waiting)) return resolve(null);
       if (ask.patient !== true && this.#current?.of.ask.patient === true) this.#giveWay();
       this.#next();
+      if (ask.atOnce === true && this.#current?.of === waiting) this.#atOnce(this.#current);
     });
+  }
+
+  /** Waits on the spot for what the thread has just begun with, for a moment: it is told now, or later as any other. */
+  #atOnce({ id, characters }: Current): void {
+    const nowMs = performance.now();
+    const isSmall = characters <= AT_ONCE_CHARACTERS;
+    if (!this.#ready || this.#port === null || !isSmall || nowMs < this.#notBeforeMs) return;
+    let [said, leftMs] = [Atomics.load(this.#said, 0), this.#atOnceMs];
+    while (said !== id && leftMs > 0) {
+      Atomics.wait(this.#said, 0, said, leftMs);
+      said = Atomics.load(this.#said, 0);
+      leftMs = nowMs + this.#atOnceMs - performance.now();
+    }
+    const got = receiveMessageOnPort(this.#port) as { message: InspectTold } | undefined;
+    if (got !== undefined) this.#heard(got.message);
+    const isLate = this.#current?.id === id;
+    this.#notBeforeMs = performance.now() + (isLate ? BUSY_MS : this.#apartMs);
   }
 
   #push(waiting: Waiting): boolean {
@@ -110,15 +155,16 @@ export class InspectThread implements Inspector {
     this.#idle = null;
     const id = this.#nextId;
     this.#nextId += 1;
-    const megabytes = charactersOf(next.ask.document) / 1_000_000;
+    const characters = charactersOf(next.ask.document);
+    const megabytes = characters / 1_000_000;
     const times = next.ask.patient === true ? PATIENT_TIMES : 1;
     const timeMs = (this.#deadlineMs + Math.floor(megabytes) * PER_MEGABYTE_MS) * times;
     next.begun += 1;
-    this.#current = { id, timeMs, of: next };
+    this.#current = { id, timeMs, characters, of: next };
     this.#worker ??= this.#start();
     this.#within(this.#ready ? timeMs : START_MS);
     const { document, around } = next.ask;
-    this.#worker.postMessage({ id, document, around });
+    this.#port?.postMessage({ id, document, around } satisfies InspectTask);
   }
 
   #first(): Waiting | undefined {
@@ -144,21 +190,31 @@ export class InspectThread implements Inspector {
   }
 
   #start(): Worker {
-    const worker = startThread(this.#entry, { name: "inspect" });
-    worker.on("message", ({ id, looked }: InspectTold) => {
-      if (this.#worker !== worker) return;
-      if (id === READY) {
-        this.#ready = true;
-        if (this.#current !== null) this.#within(this.#current.timeMs);
-      } else if (this.#current?.id === id) this.#told(looked);
+    const { port1: port, port2 } = new MessageChannel();
+    const worker = startThread(this.#entry, {
+      name: "inspect",
+      workerData: { port: port2, said: this.#said } satisfies InspectStart,
+      transferList: [port2],
+    });
+    this.#port = port;
+    port.on("message", (told: InspectTold) => {
+      if (this.#worker === worker) this.#heard(told);
     });
     const ended = (): void => void (this.#worker === worker && this.#end());
-    worker.on("messageerror", ended);
+    port.on("messageerror", ended);
     worker.on("error", ended);
     worker.once("exit", ended);
     // Nothing of it keeps the app from ending.
     worker.unref();
+    port.unref();
     return worker;
+  }
+
+  #heard({ id, looked }: InspectTold): void {
+    if (id === READY) {
+      this.#ready = true;
+      if (this.#current !== null) this.#within(this.#current.timeMs);
+    } else if (this.#current?.id === id) this.#told(looked);
   }
 
   #told(looked: Looked | null): void {
@@ -173,6 +229,8 @@ export class InspectThread implements Inspector {
   async #end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
+    this.#port?.close();
+    this.#port = null;
     this.#ready = false;
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;

@@ -87,7 +87,7 @@ export class Desk implements DeskIntake {
       performer: () => this.#performer,
       mayAsk: parts.mayAsk?.bind(parts),
       happened: (sample, event) => {
-        this.looking.happened(sample, event);
+        this.looking.happened(sample, event, this.judging.isPending(sample.id));
         this.judging.happened(sample, event);
       },
       limits: this.limits,
@@ -224,7 +224,7 @@ export class Desk implements DeskIntake {
     if (refusal !== null) {
       this.#refusing.refuse(sample, refusal);
     } else {
-      void this.looking.request(sample);
+      void this.looking.request(sample, isJudged);
       if (!replay) this.limits.rounds.taken(sample, incoming);
       this.judging.expect(sample);
       // As it stands in its group now.
