@@ -125,7 +125,7 @@ it("keeps the order of large and small lines, whoever is ready first", async () 
       const held: boolean[] = [];
       let tellAll = (): void => {};
       const all = new Promise<void>((resolve) => (tellAll = resolve));
-      const paced = new Paced((value) => held.push(value));
+      const paced = new Paced({ held: (value) => void held.push(value) });
       const finish = (index: number) => (): void => {
         done.push(index);
         if (done.length === large.length) tellAll();
@@ -149,7 +149,7 @@ it("keeps the order of large and small lines, whoever is ready first", async () 
 
 it("does in place at once what still waits for its thread when nothing more will come", () => {
   const done: string[] = [];
-  const paced = new Paced(() => {});
+  const paced = new Paced({ held: () => {} });
   paced.takeLater(new Promise(() => {}), () => done.push("in place"));
   paced.take(() => done.push("behind"));
   paced.finish();

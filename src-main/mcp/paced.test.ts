@@ -16,7 +16,7 @@ it("lets the loop turn between slices, keeps the order, and asks for no more mea
     turns += 1;
     if (done.length < 40) setImmediate(turn);
   };
-  const paced = new Paced((value) => held.push(value));
+  const paced = new Paced({ held: (value) => void held.push(value) });
   setImmediate(turn);
   await new Promise<void>((resolve) => {
     for (let job = 0; job < 40; job += 1) {
@@ -36,7 +36,7 @@ it("lets the loop turn between slices, keeps the order, and asks for no more mea
 
 it("does what waits at once when it is to finish", () => {
   const done: number[] = [];
-  const paced = new Paced(() => {});
+  const paced = new Paced({ held: () => {} });
   for (let job = 0; job < 10; job += 1) {
     paced.take(() => {
       work(3);
@@ -49,7 +49,7 @@ it("does what waits at once when it is to finish", () => {
 
 it("runs a single job at once", () => {
   let done = false;
-  new Paced(() => {}).take(() => {
+  new Paced({ held: () => {} }).take(() => {
     done = true;
   });
   expect(done).toBe(true);
@@ -59,7 +59,7 @@ it("leaves half of the time to others once a server has kept the loop busy for l
   const done: number[] = [];
   const began: number[] = [];
   const ended: number[] = [];
-  const paced = new Paced(() => {});
+  const paced = new Paced({ held: () => {} });
   const count = 300;
   await new Promise<void>((resolve) => {
     for (let job = 0; job < count; job += 1) {
@@ -80,7 +80,7 @@ it("leaves half of the time to others once a server has kept the loop busy for l
 });
 
 it("makes nobody wait for what was done long ago", async () => {
-  const paced = new Paced(() => {});
+  const paced = new Paced({ held: () => {} });
   paced.take(() => work(600));
   await new Promise((resolve) => setTimeout(resolve, 700));
   let timers = 0;
@@ -92,4 +92,20 @@ it("makes nobody wait for what was done long ago", async () => {
   });
   vi.unstubAllGlobals();
   expect(timers).toBe(0);
+});
+
+it("says once that more came than can be done, and not of what is done in its time", async () => {
+  let floods = 0;
+  const paced = new Paced({ held: () => {}, flooded: () => (floods += 1) });
+  const burst = (jobs: number, forMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      paced.take(() => work(10));
+      for (let job = 1; job < jobs; job += 1) paced.take(() => work(forMs));
+      paced.take(resolve);
+    });
+  await burst(90, 0);
+  expect(floods).toBe(0);
+  await burst(110, 0);
+  await burst(110, 0);
+  expect(floods).toBe(1);
 });

@@ -8,6 +8,16 @@ const SHARE = 0.5;
 /** So much beyond that it may be ahead before a rest is due, in milliseconds: 200 of work without a pause. */
 const AHEAD_MOST_MS = 100;
 
+/** So many jobs that wait are a flood. */
+const FLOOD = 100;
+
+export interface PacedHost {
+  /** True: no more is to come until false. */
+  held(held: boolean): void;
+  /** More came than can be done, for the first time. */
+  flooded?(): void;
+}
+
 interface Waiting {
   /** Null until it is prepared. */
   job: (() => void) | null;
@@ -25,11 +35,11 @@ export class Paced {
   /** How much was done beyond the share, and up to when that is counted. */
   #aheadMs = 0;
   #countedMs = 0;
-  readonly #held: (held: boolean) => void;
+  #flooded = false;
+  readonly #host: PacedHost;
 
-  /** `held(true)` asks for no more until `held(false)`. */
-  constructor(held: (held: boolean) => void) {
-    this.#held = held;
+  constructor(host: PacedHost) {
+    this.#host = host;
   }
 
   /** Runs the job now, or after those that wait. */
@@ -62,9 +72,13 @@ export class Paced {
 
   #wait(waiting: Waiting): void {
     this.#jobs.push(waiting);
+    if (!this.#flooded && this.#jobs.length - this.#next >= FLOOD) {
+      this.#flooded = true;
+      this.#host.flooded?.();
+    }
     if (this.#busy) return;
     this.#busy = true;
-    this.#held(true);
+    this.#host.held(true);
     this.#later();
   }
 
@@ -106,7 +120,7 @@ export class Paced {
     if (this.#next < this.#jobs.length) return;
     this.#sliceEndsMs = 0;
     this.#clear();
-    this.#held(false);
+    this.#host.held(false);
   }
 
   /** What is still to be made up for: time in which nothing was done is given back. */

@@ -9,6 +9,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import spawn from "cross-spawn";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { ByteLines } from "./byteLines.ts";
+import { lower } from "./lowered.ts";
 import { Paced } from "./paced.ts";
 import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
@@ -129,7 +130,10 @@ export class StdioPipe implements Pipe {
   }
 
   #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
-    const paced = new Paced((held) => (held ? child.stdout?.pause() : child.stdout?.resume()));
+    const paced = new Paced({
+      held: (held) => (held ? child.stdout?.pause() : child.stdout?.resume()),
+      flooded: () => child.pid !== undefined && lower(child.pid),
+    });
     const texts = this.#texts;
     const lines = new ByteLines(
       {
