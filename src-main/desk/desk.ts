@@ -226,7 +226,7 @@ export class Desk implements DeskIntake {
     } else {
       void this.looking.request(sample, isJudged);
       if (!replay) this.limits.rounds.taken(sample, incoming);
-      this.judging.expect(sample);
+      if (isJudged) this.judging.expect(sample);
       // As it stands in its group now.
       this.#roster.replace(this.limits.held(this.#roster.get(sampleId) ?? sample, incoming));
       const own = { roster: this.#roster, applying: this.#applying, keeping: this.keeping };

@@ -112,9 +112,9 @@ export class Judging {
     return sample.reply.kind !== "replay" && this.#asks(sample, "request");
   }
 
-  /** A request has come: whether a person is asked may not be known yet. */
-  expect(sample: Sample): void {
-    if (this.isFor(sample)) this.#pending.add(sample.id);
+  /** A request has come that rules are asked about: whether a person is asked is not known yet. */
+  expect({ id }: Sample): void {
+    this.#pending.add(id);
   }
 
   /**

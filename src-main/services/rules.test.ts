@@ -137,12 +137,14 @@ describe("a file that other hands change", () => {
     expect(rules.holding()).toEqual([]);
   });
 
-  it("is said without any request", async () => {
+  it("is said without any request, and without hearing of all else that is written there", async () => {
     const rules = await new Promise<RulesService>((resolve) => {
       const watching = open(() => resolve(watching));
       writeFileSync(file("rules.json"), JSON.stringify([rule("b")]));
     });
     expect(rules.view().rules).toMatchObject([{ id: "b" }]);
+    const watchers = process.getActiveResourcesInfo().filter((kind) => kind === "FSEventWrap");
+    expect(watchers).toEqual([]);
   });
 
   it("holds no rule while it is broken, not one of the session either, and is not saved over", () => {

@@ -1,7 +1,6 @@
 // `rules.json` of the profile, which may be a link into a folder under version control: read whole, written whole or
-// not at all, watched for changes by other hands.
-import { lstatSync, readFileSync, readlinkSync, statSync, watch } from "node:fs";
-import type { FSWatcher } from "node:fs";
+// not at all, looked at for changes by other hands.
+import { lstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import path from "node:path";
 import { rulesJsonSchema } from "../../src-shared/policy/rulesFile.ts";
 import { SCHEMA_FILE } from "../../src-shared/policy/rulesText.ts";
@@ -9,8 +8,11 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { RulesStore } from "../services/rulesPorts.ts";
 import { writeText } from "./jsonFile.ts";
 
-/** Where the system tells of no change, it is looked for so often. */
-const LOOK_MS = 3000;
+/**
+ * So often it is looked whether the file is another: for the screen, as each decision looks by itself. The system tells of
+ * a change only with everything else in the folder, where the record is written with every decision.
+ */
+const LOOK_MS = 1000;
 /** Links that lead to links. */
 const LINKS_MOST = 40;
 
@@ -40,7 +42,6 @@ function targetOf(file: string): string {
 export function openRules(file: string): RulesStore {
   const schemaFile = path.join(path.dirname(file), SCHEMA_FILE);
   let stamp = "";
-  let watchers: FSWatcher[] = [];
   let timer: NodeJS.Timeout | null = null;
   return {
     file,
@@ -65,22 +66,12 @@ export function openRules(file: string): RulesStore {
       return written;
     },
     watch(happened) {
-      const files = [file, targetOf(file)];
-      const folders = new Set(files.map((one) => path.dirname(one)));
-      const names = new Set(files.map((one) => path.basename(one)));
-      // The record is written in the same folder, with every decision.
-      const changed = (name: string | null): void => {
-        if (name === null || names.has(name)) happened();
-      };
-      watchers = [...folders].flatMap((folder) => watched(folder, changed));
       timer = setInterval(() => {
         if (stampOf(file) !== stamp) happened();
       }, LOOK_MS);
       timer.unref();
     },
     close() {
-      for (const watcher of watchers) watcher.close();
-      watchers = [];
       if (timer !== null) clearInterval(timer);
     },
   };
@@ -88,17 +79,6 @@ export function openRules(file: string): RulesStore {
 
 const modeOf = (file: string): number =>
   (statSync(file, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
-
-/** Editors replace files, so the folder is watched; where that cannot be, looking from time to time remains. */
-function watched(folder: string, changed: (name: string | null) => void): FSWatcher[] {
-  try {
-    const watcher = watch(folder, { persistent: false }, (_what, name) => changed(name));
-    watcher.on("error", () => watcher.close());
-    return [watcher];
-  } catch {
-    return [];
-  }
-}
 
 /** Only a help for editors: without it the rules hold all the same. */
 function keepSchema(file: string): void {
