@@ -116,7 +116,7 @@ async function send(sent: Sent, { ways, kept }: Network): Promise<Response> {
   throwIfAborted(sent.signal);
   const list = await ways.of(sent.url);
   throwIfAborted(sent.signal);
-  let failed: unknown = proxyError({ name: sent.url.host }, "unreadable");
+  let failed: unknown = null;
   for (const way of list) {
     const context = contextFor(way, sent, ways);
     const trust = context === null ? {} : { secureContext: context };
@@ -128,7 +128,7 @@ async function send(sent: Sent, { ways, kept }: Network): Promise<Response> {
     failed = tried.error;
     if (!tried.again) break;
   }
-  throw failed;
+  throw failed ?? proxyError({ name: sent.url.host }, "unreadable");
 }
 
 /** Certificates are read, which takes a moment, only where one will be looked at. */

@@ -347,6 +347,21 @@ describe("a body", () => {
     }
   });
 
+  it("comes as one piece where one read brought it", async () => {
+    const web = await opened(
+      startWeb((_request, response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        for (const piece of ["one ", "two ", "three"]) response.write(piece);
+        response.end();
+      }),
+    );
+    const { body } = await network().fetch(`http://127.0.0.1:${web.port}/`);
+    const pieces: string[] = [];
+    for await (const piece of body ?? [])
+      pieces.push(new TextDecoder().decode(piece as Uint8Array));
+    expect(pieces).toEqual(["one two three"]);
+  });
+
   it("of a request goes whole, whatever it is made of", async () => {
     const web = await opened(
       startWeb((request, response) => {

@@ -47,8 +47,12 @@ function decoded(message: http.IncomingMessage): NodeJS.ReadableStream & { destr
   }
 }
 
+/** So many bytes are read ahead. */
+const AHEAD_BYTES = 64 * 1024;
+
 /**
- * The body as it comes, no faster than it is read. By hand, because `Readable.toWeb` of Node 18 stalls the main loop
+ * The body as it comes, no faster than it is read; what one read of the connection brings goes on as one piece, since each
+ * piece passes through half a dozen streams. By hand, because `Readable.toWeb` of Node 18 stalls the main loop
  * of Electron 25: no event of the app was handled any more.
  */
 function bodyOf(
@@ -57,37 +61,43 @@ function bodyOf(
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> {
   let over = false;
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      const end = (error?: Error): void => {
-        if (over) return;
-        over = true;
-        if (error === undefined) controller.close();
-        else if (signal?.aborted === true) controller.error(abortOf(signal));
-        else controller.error(new TypeError("terminated", { cause: error }));
-      };
-      source.on("data", (chunk: Buffer) => {
-        if (over) return;
-        controller.enqueue(new Uint8Array(chunk));
-        if ((controller.desiredSize ?? 0) <= 0) source.pause();
-      });
-      source.once("end", () => end());
-      source.once("error", end);
-      message.once("error", end);
-      // A connection that breaks in the middle of a body; a whole one has given its last piece to the decoder.
-      message.once("close", () => {
-        if (!message.complete) {
-          end(Object.assign(new Error("the connection was closed"), { code: "ECONNRESET" }));
-        }
-      });
-    },
-    pull() {
-      source.resume();
-    },
-    cancel() {
+  let pieces: Buffer[] = [];
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    const give = (): void => {
+      if (over || pieces.length === 0) return;
+      controller.enqueue(new Uint8Array(Buffer.concat(pieces)));
+      pieces = [];
+      if ((controller.desiredSize ?? 0) <= 0) source.pause();
+    };
+    const end = (error?: Error): void => {
+      give();
+      if (over) return;
       over = true;
-      message.destroy();
-      source.destroy();
-    },
-  });
+      if (error === undefined) controller.close();
+      else if (signal?.aborted === true) controller.error(abortOf(signal));
+      else controller.error(new TypeError("terminated", { cause: error }));
+    };
+    source.on("data", (chunk: Buffer) => {
+      if (pieces.push(chunk) === 1) queueMicrotask(give);
+    });
+    source.once("end", () => end());
+    source.once("error", end);
+    message.once("error", end);
+    // A connection that breaks in the middle of a body; a whole one has given its last piece to the decoder.
+    message.once("close", () => {
+      if (!message.complete) {
+        end(Object.assign(new Error("the connection was closed"), { code: "ECONNRESET" }));
+      }
+    });
+  };
+  const cancel = (): void => {
+    over = true;
+    message.destroy();
+    source.destroy();
+  };
+  const pull = (): void => void source.resume();
+  return new ReadableStream<Uint8Array>(
+    { start, pull, cancel },
+    new ByteLengthQueuingStrategy({ highWaterMark: AHEAD_BYTES }),
+  );
 }
