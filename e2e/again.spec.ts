@@ -2,9 +2,9 @@
 import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
 
-test("says what a person can do, and runs the same call again", async ({ open, puppet }) => {
+test("says what a person can do, and runs the same call again", async ({ openShared, puppet }) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.command } });
+  const desk = await openShared({ puppet: server.command });
   await desk.start("puppet", "work", { topic: "rain" });
   const first = await server.called();
   server.ask(question("first words"));

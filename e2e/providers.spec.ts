@@ -51,11 +51,11 @@ async function everything(profile: string): Promise<string> {
 }
 
 test("every kind is added in the same form, its key tried by asking for its list", async ({
-  open,
+  openShared,
   later,
 }) => {
   test.setTimeout(90_000);
-  const desk = await open();
+  const desk = await openShared();
   await openModels(desk);
   for (const kind of REMOTE_KINDS) {
     const server = await startProvider(kind, KEY);
@@ -156,14 +156,14 @@ test("a key of the environment is used on request only, and never written down",
 });
 
 test("four hundred models: found by words, drawn only in view, switched many at once", async ({
-  open,
+  openShared,
   later,
 }) => {
   // Six looks by axe among them.
   test.setTimeout(120_000);
   const server = await startLongList(400);
   later(server.close);
-  const desk = await open();
+  const desk = await openShared();
   const { page } = desk;
   await openModels(desk);
   await fill(desk, "openai-compatible", `http://127.0.0.1:${server.port}/v1`);

@@ -98,8 +98,8 @@ test("a confirmation of something else starts nothing", async ({ openShared, pup
   expect(server.starts).toBe(0);
 });
 
-test("a pasted config: its servers are shown first, then taken over", async ({ open }) => {
-  const desk = await open();
+test("a pasted config: its servers are shown first, then taken over", async ({ openShared }) => {
+  const desk = await openShared();
   const { page } = desk;
   await desk.room("Servers").click();
   await desk.button("Paste a config").first().click();
