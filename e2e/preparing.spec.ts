@@ -54,6 +54,9 @@ for (const theme of ["light", "dark"] as const) {
     await expect(running.page.getByRole("progressbar", { name: words })).toBeVisible();
     await expect.poll(isHeld).toBe(true);
     await axe(new Desk(running), "before the desk opens");
+    // A window that hears of nothing more, for nothing goes on, asks.
+    await running.page.reload();
+    await expect(running.page.getByRole("heading", { name: words })).toBeVisible();
     // Quit amid it: the file is what it was.
     const ended = running.app.waitForEvent("close");
     await running.app.evaluate(({ app }) => app.quit());
@@ -79,3 +82,42 @@ for (const theme of ["light", "dark"] as const) {
     expect((await desk.snapshot()).servers.map(({ name }) => name)).toContain("second");
   });
 }
+
+test("a person who cannot wait has the desk open at once, and the next start goes on", async ({
+  keyStore,
+  profile,
+  folder,
+  later,
+}) => {
+  fill(profile);
+  writeFileSync(
+    path.join(profile, "settings.json"),
+    JSON.stringify({ encryptLedger: true, language: "en" }),
+  );
+  const hold = path.join(folder, "hold");
+  writeFileSync(hold, "");
+  const { args, env } = keyStore.launch;
+  const start = { profile, args, env: { ...env, COUNTERSIGN_HELD_FILES: hold } };
+  let running = await launch(start);
+  const heading = running.page.getByRole("heading", { name: "Encrypting the ledger" });
+  await expect(heading).toBeVisible();
+  await expect.poll(() => existsSync(path.join(profile, "ledger.db.converting"))).toBe(true);
+  await running.page.getByRole("button", { name: /^Not now/ }).click();
+  let desk = new Desk(running);
+  await desk.ready();
+  await expect(heading).toBeHidden();
+  await expect(desk.page.getByText("Encrypting the ledger was put off by you.")).toBeVisible();
+  expect(isPlain(profile)).toBe(true);
+  expect(existsSync(path.join(profile, "ledger.db.converting"))).toBe(false);
+  expect(await desk.do("history.verify")).toMatchObject({ fault: null });
+  await running.close();
+
+  rmSync(hold);
+  running = await launch(start);
+  later(() => running.close());
+  desk = new Desk(running);
+  await desk.ready();
+  expect(isPlain(profile)).toBe(false);
+  expect((await desk.snapshot()).machine.faults).toEqual([]);
+  expect(await desk.do("history.verify")).toMatchObject({ fault: null });
+});

@@ -95,6 +95,9 @@ export type ServerFailure =
   | { kind: "server-bad-answer"; detail: string }
   | { kind: "server-connection-lost"; detail: string };
 
+/** How the ledger's file is written anew. */
+export type Conversion = "encrypt" | "decrypt" | "compact";
+
 /** Why a configuration could not be taken over. `line` and `column` count from 1. */
 export type ConfigFailure =
   | { kind: "config-not-found"; file: string }
@@ -212,9 +215,11 @@ export type Failure =
   /** The ledger is encrypted, and the system's key store does not hold its key. */
   | { kind: "ledger-key-missing" }
   /** Encrypting or decrypting the ledger's file did not come about; it stands as it was. */
-  | { kind: "ledger-not-converted"; detail: string }
+  | { kind: "ledger-not-converted"; detail: string; what?: Conversion }
   /** For that the disk has no room: so much is needed beside the file. Nothing was written; each start tries again. */
-  | { kind: "ledger-no-room"; neededBytes: number }
+  | { kind: "ledger-no-room"; neededBytes: number; what?: Conversion }
+  /** A person had the desk open before that was done: the next start does it. */
+  | { kind: "ledger-put-off"; what: Conversion }
   | { kind: "invalid-document"; flags: Flag[] }
   /** Values of these kinds of findings cannot be replaced by placeholders: nothing of it leaves. */
   | { kind: "not-redactable"; kinds: string[] }

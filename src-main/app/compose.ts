@@ -22,6 +22,7 @@ import { later } from "./later.ts";
 import { fixtureDialogs, historyDialogs, mediaDialogs } from "./mediaDialogs.ts";
 import { endUnopened } from "./notStarted.ts";
 import { pickCertificate, pickFolder, pickModelFile } from "./pickers.ts";
+import { Preparation } from "./preparation.ts";
 import { serveFiles } from "./protocol.ts";
 import { Quitter } from "./quit.ts";
 import type { Rooms } from "./rooms.ts";
@@ -65,6 +66,7 @@ export function compose(profile: string, config: string | null): void {
     },
     left: (threads) => face.log.warn("threads did not end", { threads }),
   });
+  const preparation = new Preparation((told) => face.pusher.push({ kind: "preparing", ...told }));
   // Their code is large (protocol, providers, SQLite): it is read while the window's process starts.
   const preparing = import("./rooms.ts").then(async ({ openRooms }) => {
     rooms = await openRooms({
@@ -73,12 +75,8 @@ export function compose(profile: string, config: string | null): void {
       entries: __dirname,
       fault: face.fault,
       ending: ending.signal,
-      preparing: (now) =>
-        face.pusher.push({
-          kind: "preparing",
-          preparing: now,
-          language: settings.settings.language,
-        }),
+      preparing: (now) => preparation.at(now, settings.settings.language),
+      notNow: preparation.notNow,
       warnBudget: budgetWarned(face, settings),
       audience: (desk) =>
         audiences(face.pusher, face.sent, face.fault, {
@@ -126,6 +124,7 @@ export function compose(profile: string, config: string | null): void {
           providerName: (id) =>
             rooms.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
         }),
+        early: preparation.handlers,
         snapshot() {
           asked();
           return snapshotOf(profile, face, rooms, settings);
@@ -137,6 +136,7 @@ export function compose(profile: string, config: string | null): void {
         pickCertificate: () => pickCertificate(face.desktop),
       }),
     ),
+    preparation.handlers,
     (channel, kind) => face.log.warn("call turned away", { channel, kind }),
   );
 }

@@ -22,7 +22,9 @@ beforeEach(() => {
 afterEach(() => rmSync(profile, { recursive: true, force: true }));
 
 /** A start with a thread that says this; what was told meanwhile. */
-async function started(outcome: Outcome<null, Failure>) {
+async function started(outcome: Outcome<null, Failure>, notNow = false) {
+  const putOff = new AbortController();
+  if (notNow) putOff.abort();
   writeFileSync(
     path.join(profile, "files.js"),
     `require("node:worker_threads").parentPort.postMessage(${JSON.stringify({ kind: "done", outcome })});`,
@@ -32,6 +34,7 @@ async function started(outcome: Outcome<null, Failure>) {
     ...{ profile, entries: profile, settings: { encryptLedger: false } },
     secrets: openSecrets(path.join(profile, "secrets.json"), null, () => undefined),
     ending: new AbortController().signal,
+    notNow: putOff.signal,
     preparing: (preparing) => told.push(preparing),
     fault: (failure) => faults.push(failure),
   });
@@ -48,7 +51,17 @@ it("tells from the first how large the files are", async () => {
 
 it("asks again where the disk had no room for it, and for that alone", async () => {
   const noRoom = { kind: "ledger-no-room", neededBytes: 5 } as const;
-  expect(await started(fail(noRoom))).toMatchObject({ faults: [noRoom], asked: true });
+  const what = "compact";
+  expect(await started(fail(noRoom))).toMatchObject({ faults: [{ ...noRoom, what }], asked: true });
   const broken = { kind: "ledger-not-converted", detail: "" } as const;
-  expect(await started(fail(broken))).toMatchObject({ faults: [broken], asked: false });
+  expect(await started(fail(broken))).toMatchObject({
+    ...{ faults: [{ ...broken, what }], asked: false },
+  });
+});
+
+it("leaves it to the next start where the person cannot wait", async () => {
+  const { told, faults, asked } = await started(ok(null), true);
+  expect(told).toEqual([]);
+  expect(faults).toEqual([{ kind: "ledger-put-off", what: "compact" }]);
+  expect(asked).toBe(true);
 });

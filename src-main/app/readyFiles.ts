@@ -28,6 +28,8 @@ export interface ReadyGround {
   settings: Pick<Settings, "encryptLedger">;
   /** The app ends: what is under way is given up, and the files stand as they were. */
   ending: AbortSignal;
+  /** The person has the desk open now: what is under way is given up, and left to the next start. */
+  notNow: AbortSignal;
   preparing(preparing: Preparing): void;
   fault(failure: Failure): void;
 }
@@ -48,20 +50,21 @@ export async function readyFiles(ground: ReadyGround): Promise<ReadyFiles> {
     converter(ground),
   );
   // Asked once: where it did not go the person may ask again. Room is made meanwhile, and is all that lacks.
-  const noRoom = ready.failure?.kind === "ledger-no-room";
-  if (compact && !noRoom && !ground.ending.aborted) compactDone(note);
+  const again = ["ledger-no-room", "ledger-put-off"].includes(ready.failure?.kind ?? "");
+  if (compact && !again && !ground.ending.aborted) compactDone(note);
   if (ready.failure !== null && ready.failure.kind !== "cancelled") fault(ready.failure);
   return { ...ready, place };
 }
 
-function converter({ entries, settings, ending, preparing }: ReadyGround): Convert {
+function converter({ entries, settings, ending, notNow, preparing }: ReadyGround): Convert {
   return async (files) => {
     if (ending.aborted) return fail({ kind: "cancelled" });
-    const jobs = new FileJobThread(path.join(entries, "files.js"));
-    const cancel = (): void => jobs.cancel();
-    ending.addEventListener("abort", cancel);
     const same = files.every(({ before, after }) => before === after);
     const what = same ? "compact" : settings.encryptLedger ? "encrypt" : "decrypt";
+    if (notNow.aborted) return fail({ kind: "ledger-put-off", what });
+    const jobs = new FileJobThread(path.join(entries, "files.js"));
+    const cancel = (): void => jobs.cancel();
+    for (const signal of [ending, notNow]) signal.addEventListener("abort", cancel);
     const told = (done: number, total: number): void =>
       preparing({ what, done, total: Math.max(1, total) });
     told(
@@ -69,7 +72,14 @@ function converter({ entries, settings, ending, preparing }: ReadyGround): Conve
       files.reduce((bytes, { file }) => bytes + sizeOf(file), 0),
     );
     const done = await jobs.run({ kind: "convert", files }, told);
-    ending.removeEventListener("abort", cancel);
-    return done;
+    for (const signal of [ending, notNow]) signal.removeEventListener("abort", cancel);
+    return done.ok ? done : fail(asTold(done.failure, what, notNow));
   };
+}
+
+/** What of it did not go; given up by the person it is put off. */
+function asTold(failure: Failure, what: Preparing["what"], notNow: AbortSignal): Failure {
+  if (failure.kind === "cancelled" && notNow.aborted) return { kind: "ledger-put-off", what };
+  const isOfIt = failure.kind === "ledger-no-room" || failure.kind === "ledger-not-converted";
+  return isOfIt ? { ...failure, what } : failure;
 }

@@ -76,6 +76,8 @@ export interface Ground {
   audience(desk: () => Desk): Audience;
   /** What is done before the rooms are open. */
   preparing(preparing: Preparing): void;
+  /** The person has them opened before that is done. */
+  notNow: AbortSignal;
   /** The app ends. */
   ending: AbortSignal;
   fault(failure: Failure): void;
@@ -124,10 +126,12 @@ const clock = { nowMs: Date.now, newId: randomUUID };
  * yet. Null where the app ended meanwhile.
  */
 export async function openRooms(ground: Ground): Promise<Rooms | null> {
-  const { profile, entries, ending, preparing, fault } = ground;
+  const { profile, entries, ending, notNow, preparing, fault } = ground;
   const secrets = openSecrets(path.join(profile, "secrets.json"), systemCipher(), fault);
   const { settings } = ground.settings;
-  const ready = await readyFiles({ profile, entries, secrets, settings, ending, preparing, fault });
+  const ready = await readyFiles({
+    ...{ profile, entries, secrets, settings, ending, notNow, preparing, fault },
+  });
   return ending.aborted ? null : joinRooms(ground, secrets, ready);
 }
 

@@ -69,6 +69,8 @@ it("pins the channels", () => {
   expect(Object.keys(channels).toSorted()).toMatchInlineSnapshot(`
     [
       "app.confirmQuit",
+      "app.notNow",
+      "app.preparing",
       "app.snapshot",
       "calls.cancel",
       "calls.logLevel",

@@ -25,9 +25,12 @@ export function isTrusted(frame: SenderFrame | null): boolean {
   return frame.url.startsWith(`${APP_ORIGIN}/`);
 }
 
+/** Those that are answered before the desk is open. */
+export type EarlyHandlers = Pick<Handlers, "app.preparing" | "app.notNow">;
+
 /** Checks a call against the contract and runs its handler. */
 export async function dispatch(
-  handlers: Handlers,
+  handlers: Handlers | EarlyHandlers,
   channel: unknown,
   args: unknown,
 ): Promise<Outcome<unknown, Failure>> {
@@ -49,7 +52,9 @@ export async function dispatch(
   }
   try {
     // The table's types were just checked at run time, channel by channel.
-    const handler = handlers[name] as (...args: unknown[]) => Promise<Outcome<unknown, Failure>>;
+    const handler = (handlers as Handlers)[name] as (
+      ...args: unknown[]
+    ) => Promise<Outcome<unknown, Failure>>;
     return await handler(...parsed.data);
   } catch (error) {
     return fail({ kind: "internal", detail: String(error).slice(0, DETAIL_LENGTH) });

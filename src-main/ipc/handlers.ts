@@ -36,7 +36,7 @@ import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
 import type { SpendingService } from "../services/spending.ts";
 import type { TrafficService } from "../services/traffic.ts";
-import type { Handlers } from "./dispatch.ts";
+import type { EarlyHandlers, Handlers } from "./dispatch.ts";
 import { steadily } from "./steadily.ts";
 
 export interface HandlerParts {
@@ -68,6 +68,7 @@ export interface HandlerParts {
   media: MediaService;
   spending: SpendingService;
   limits: LimitsService;
+  early: EarlyHandlers;
   snapshot(): Snapshot;
   confirmQuit(quit: boolean): void;
   /** The system's own dialog; null when the person picked no file. */
@@ -86,6 +87,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
   const touched = new Touched(drafts, (id) => desk.sample(id) !== undefined);
   const isTouched = (id: string): boolean => touched.has(id);
   return {
+    ...parts.early,
     "app.snapshot": () => ok(parts.snapshot()),
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
 

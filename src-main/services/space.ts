@@ -5,10 +5,16 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { SpaceStore } from "./spacePorts.ts";
 
-/** Longest that one write should take, in milliseconds, and as long is left to others after it at least. */
-const SLICE_MS = 8;
+/** How long one write should take, in milliseconds: a disk that is slow once makes it some times as long. */
+const SLICE_MS = 4;
+/** As long at least is left to others after it. */
+const REST_MS = 8;
 const PAGES_FIRST = 16;
-const PAGES_MOST = 512;
+/** Fewer take hardly less: each write waits for the disk. */
+const PAGES_LEAST = 16;
+const PAGES_MOST = 128;
+/** After so many pages they go from the log into the file: later that would take longer than a write may. */
+const EASE_PAGES = 128;
 /** How often the window hears of it, in milliseconds. */
 const TELL_MS = 100;
 /** Its writes pass through the log beside the ledger, for which there has to be so much room. */
@@ -17,8 +23,6 @@ const NEEDED_BYTES = 16_000_000;
 const LEAST_BYTES = 4_000_000;
 /** How long that log may be before it waits for whoever reads the ledger: nothing in it is at the disk's end until then. */
 const LOG_MOST_BYTES = 8_000_000;
-/** How often the file is made as short as it has become meanwhile, in milliseconds. */
-const SETTLE_MS = 500;
 /** How long after one another that is tried while a reader holds the file. */
 const HELD_MS = 200;
 
@@ -88,13 +92,12 @@ export class SpaceService {
   /** Takes free pages off the end until there are none, or it is stopped. */
   async #take(total: number): Promise<Outcome<null, Failure>> {
     const { store } = this.#parts;
-    let [left, pages, settledMs, toldMs] = [total, PAGES_FIRST, performance.now(), -TELL_MS];
+    let [left, pages, inLog, toldMs] = [total, PAGES_FIRST, 0, -TELL_MS];
     while (left > 0 && !this.#stopped) {
       const beganMs = performance.now();
-      if (beganMs - settledMs >= SETTLE_MS || store.logBytes() > LOG_MOST_BYTES) {
+      if (store.logBytes() > LOG_MOST_BYTES) {
         const settled = await this.#shortEnough(total);
         if (!settled.ok || this.#stopped) return settled;
-        settledMs = performance.now();
       }
       if ((store.roomBytes() ?? Infinity) < LEAST_BYTES) {
         return fail({ kind: "space-no-room", neededBytes: NEEDED_BYTES });
@@ -106,17 +109,23 @@ export class SpaceService {
       if (taken.value >= left) break;
       left = taken.value;
       const tookMs = performance.now() - takesMs;
+      inLog += pages;
       pages = pagesFor(pages, tookMs);
       if (beganMs - toldMs >= TELL_MS) {
         toldMs = beganMs;
         this.#tell(total, false);
       }
-      await pause(Math.max(SLICE_MS, tookMs));
+      await pause(Math.max(REST_MS, tookMs));
+      if (inLog < EASE_PAGES || this.#stopped) continue;
+      const eased = store.ease();
+      if (!eased.ok) return eased;
+      inLog = 0;
+      await pause(REST_MS);
     }
     return ok(null);
   }
 
-  /** Makes the file shorter; where a reader holds it, waits for it only once the log has become too long. */
+  /** Makes the log short again, or waits for whoever reads the ledger. */
   #shortEnough(total: number): Promise<Outcome<null, Failure>> {
     return this.#settled(total, () => this.#parts.store.logBytes() <= LOG_MOST_BYTES);
   }
@@ -145,7 +154,7 @@ export class SpaceService {
 /** As many as take about so long, by how long the last ones took. */
 const pagesFor = (pages: number, tookMs: number): number =>
   Math.max(
-    1,
+    PAGES_LEAST,
     Math.min(PAGES_MOST, 2 * pages, Math.floor((pages * SLICE_MS) / Math.max(0.1, tookMs))),
   );
 

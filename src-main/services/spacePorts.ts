@@ -11,6 +11,8 @@ export interface SpaceStore {
   take(pages: number): Outcome<number, Failure>;
   /** How long the log beside the file is, through which its writes pass. */
   logBytes(): number;
+  /** Brings what was written since into the file, as far as no reader holds it, without waiting for one. */
+  ease(): Outcome<null, Failure>;
   /** Makes the file as short as it has become. False where a reader holds it just now. */
   settle(): Outcome<boolean, Failure>;
   /** The next start writes the file anew without what is free in it. */

@@ -63,6 +63,13 @@ export class SqliteSpace implements SpaceStore {
     return sizeOf(`${this.#file.file}-wal`);
   }
 
+  ease(): Outcome<null, Failure> {
+    return this.#file.use((database) => {
+      database.prepare("PRAGMA wal_checkpoint(PASSIVE)").raw().all();
+      return null;
+    });
+  }
+
   settle(): Outcome<boolean, Failure> {
     return this.#purge();
   }

@@ -103,6 +103,10 @@ function what(t: T, f: Failure): string {
       return t(`failures.what.${f.kind}`, { time: took(t, f.afterMs) });
     case "config-not-json":
       return t("failures.what.config-not-json", { line: f.line, column: f.column });
+    case "ledger-not-converted":
+    case "ledger-no-room":
+    case "ledger-put-off":
+      return t(`failures.what.${f.kind}.${f.what ?? "encrypt"}`);
     case "ledger-lost-rows":
       return t("failures.what.ledger-lost-rows", { seq: f.seq, found: f.found });
     case "spent-repaired":
@@ -165,6 +169,8 @@ function next(t: T, f: Failure): string {
   }
   if (f.kind === "ledger-no-room" || f.kind === "space-no-room")
     return t(`failures.next.${f.kind}`, { size: size(t, f.neededBytes) });
+  if (f.kind === "ledger-not-converted" && f.what === "compact")
+    return t("failures.next.ledger-not-compacted");
   if (f.kind === "model-proxy" && f.reason === "scheme")
     return t("failures.next.model-proxy-scheme");
   return t(`failures.next.${f.kind}`);

@@ -293,6 +293,12 @@ export async function startMirror(): Promise<void> {
       }
     }
   });
+  // What was told before this window heard of anything.
+  void invoke("app.preparing").then((told) => {
+    if (!told.ok || told.value === null || mirror.getState().ready) return;
+    const change = { kind: "preparing", ...told.value } as const;
+    mirror.setState((state) => (state.preparing === null ? applyChange(state, change) : {}));
+  });
   const snapshot = await invoke("app.snapshot");
   if (!snapshot.ok) {
     mirror.setState({ faults: [snapshot.failure] });

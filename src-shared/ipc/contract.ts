@@ -27,6 +27,7 @@ import { keepingChannels } from "./keeping.ts";
 import type { KeepingResults } from "./keeping.ts";
 import { fixturesChannels } from "./fixtures.ts";
 import type { FixturesResults } from "./fixtures.ts";
+import type { PreparingTold } from "./machine.ts";
 import { dryRunChannels, rulesChannels } from "./rules.ts";
 import type { RulesResults } from "./rules.ts";
 
@@ -40,6 +41,8 @@ const args = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...items: T)
 
 /** Arguments of every channel. A channel that is not here does not exist. */
 export const channels = {
+  "app.preparing": none,
+  "app.notNow": none,
   "app.snapshot": none,
   "app.confirmQuit": args(z.boolean()),
   "desk.decide": args(id, base, decisionSchema),
@@ -117,6 +120,10 @@ export interface Results
     ModelsResults,
     RulesResults,
     ServersResults {
+  /** What is done before the desk opens, and how far it is; null where nothing is. Answered before the desk is open. */
+  "app.preparing": PreparingTold | null;
+  /** The desk opens now; what is under way is given up, and done at the next start. Answered before the desk is open. */
+  "app.notNow": null;
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "desk.decide": null;

@@ -1,6 +1,7 @@
 // What the window knows of the machine and of how the app started.
 import type { SecretStorage } from "../models/model.ts";
-import type { Failure } from "../outcome.ts";
+import type { Conversion, Failure } from "../outcome.ts";
+import type { Settings } from "../settings/settings.ts";
 
 export interface MachineView {
   /** The language that the system asks for, such as `zh-CN`. */
@@ -15,7 +16,13 @@ export interface MachineView {
 
 /** What is done with the files of the profile before the desk opens, in bytes. */
 export interface Preparing {
-  what: "encrypt" | "decrypt" | "compact";
+  what: Conversion;
   done: number;
   total: number;
+}
+
+/** The same as the window hears of it, in the language that the person has chosen. */
+export interface PreparingTold {
+  preparing: Preparing;
+  language: Settings["language"];
 }

@@ -18,7 +18,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Draft } from "./decision.ts";
 import type { DeskView } from "./desk.ts";
 import type { LimitsView } from "./limits.ts";
-import type { MachineView, Preparing } from "./machine.ts";
+import type { MachineView, PreparingTold } from "./machine.ts";
 import type { DryRunning, RulesView } from "./rules.ts";
 
 /** Everything the renderer mirrors, at one version. */
@@ -94,7 +94,7 @@ export type Change =
   /** The rules that hold are others now, or the file has become broken or whole. */
   | { kind: "rules"; rules: RulesView }
   /** The desk is not open yet: how far what comes before is, in the language that the person has chosen. */
-  | { kind: "preparing"; preparing: Preparing; language: Settings["language"] }
+  | ({ kind: "preparing" } & PreparingTold)
   | { kind: "fault"; failure: Failure }
   /** The person asked to quit while requests are open. */
   | { kind: "quit-asked"; open: number }

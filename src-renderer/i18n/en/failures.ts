@@ -23,10 +23,21 @@ export const failures = {
     "switched-off": "This model is switched off.",
     "ledger-key-missing":
       "The ledger is encrypted, and this system’s key store does not hold its key.",
-    "ledger-not-converted":
-      "The ledger could not be written anew, encrypted, decrypted or smaller; it stands as it was.",
-    "ledger-no-room":
-      "The disk has no room for writing the ledger anew, encrypted, decrypted or smaller.",
+    "ledger-not-converted": {
+      encrypt: "The ledger could not be encrypted; it stands as it was.",
+      decrypt: "The ledger could not be decrypted; it stands as it was.",
+      compact: "The room in the ledger’s file could not be given back; the file stands as it was.",
+    },
+    "ledger-no-room": {
+      encrypt: "The disk has no room for encrypting the ledger.",
+      decrypt: "The disk has no room for decrypting the ledger.",
+      compact: "The disk has no room for writing the ledger anew without what is free in it.",
+    },
+    "ledger-put-off": {
+      encrypt: "Encrypting the ledger was put off by you.",
+      decrypt: "Decrypting the ledger was put off by you.",
+      compact: "Giving back the room in the ledger’s file was put off by you.",
+    },
     "ledger-begun-anew": "The ledger’s file was missing or empty: a new record begins.",
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
@@ -230,8 +241,9 @@ export const failures = {
     "switched-off": "Choose another model, or switch it on in Settings.",
     "ledger-key-missing":
       "Nothing can be recorded, so nothing is sent. Start Countersign where the key store is the one that it was encrypted with.",
-    "ledger-not-converted":
-      "Encrypting and decrypting is tried again at the next start. Look whether the disk has room for a copy of it.",
+    "ledger-not-converted": "It is tried again at the next start.",
+    "ledger-not-compacted": "If you still want it, ask for it again in Settings → General.",
+    "ledger-put-off": "The ledger is as it was. The next start does it.",
     "ledger-no-room":
       "It needs {{size}} beside the file, which stands as it was. Make room: it is tried again at the next start.",
     "ledger-begun-anew":

@@ -23,8 +23,21 @@ export const failures: Translation<typeof source> = {
     "not-for-this-server": "你不允许此服务器的请求发给这个模型。",
     "switched-off": "这个模型已关闭。",
     "ledger-key-missing": "账本已加密，而本系统的密钥库中没有它的密钥。",
-    "ledger-not-converted": "账本未能重写（加密、解密或缩小），仍保持原样。",
-    "ledger-no-room": "磁盘没有足够空间重写账本（加密、解密或缩小）。",
+    "ledger-not-converted": {
+      encrypt: "账本未能加密，仍保持原样。",
+      decrypt: "账本未能解密，仍保持原样。",
+      compact: "账本文件中的空间未能归还，文件保持原样。",
+    },
+    "ledger-no-room": {
+      encrypt: "磁盘没有足够空间加密账本。",
+      decrypt: "磁盘没有足够空间解密账本。",
+      compact: "磁盘没有足够空间重写账本以去掉其中的空闲部分。",
+    },
+    "ledger-put-off": {
+      encrypt: "你推迟了账本的加密。",
+      decrypt: "你推迟了账本的解密。",
+      compact: "你推迟了归还账本文件中的空间。",
+    },
     "ledger-begun-anew": "账本文件缺失或为空：新的记录由此开始。",
     "ledger-lost-rows":
       "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
@@ -205,7 +218,9 @@ export const failures: Translation<typeof source> = {
     "switched-off": "请选择其他模型，或在设置中开启它。",
     "ledger-key-missing":
       "无法记录，因此不会发送任何内容。请在加密时所用的密钥库可用的环境中启动 Countersign。",
-    "ledger-not-converted": "加密和解密会在下次启动时再试。请查看磁盘是否容得下它的一份副本。",
+    "ledger-not-converted": "下次启动时会再试。",
+    "ledger-not-compacted": "若仍需要，请在“设置 → 通用”中再次要求。",
+    "ledger-put-off": "账本保持原样，下次启动时会进行。",
     "ledger-no-room": "除原文件外还需要 {{size}}；文件保持原样。请腾出空间，下次启动时会再试。",
     "ledger-begun-anew":
       "此前的记录不在其中。若该文件位于目前未接入的磁盘上，或你有它的副本，请退出应用后将其放回原处。",
