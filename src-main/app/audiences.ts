@@ -1,6 +1,7 @@
 // Joins what desk and services tell to the pushes that the window hears.
 import type { Told } from "../../src-shared/ipc/pushes.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
 import { isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -8,6 +9,9 @@ import type { DeskAudience } from "../desk/ports.ts";
 import type { Pusher, StreamFate } from "../ipc/push.ts";
 import type { SentSamples } from "../ipc/sentSamples.ts";
 import type { ServiceAudience } from "../services/ports.ts";
+
+const isOpen = (sample: Sample | undefined): boolean =>
+  sample !== undefined && sample.phase.kind !== "ended";
 
 interface Reads {
   /** Read when a push is sent, not when it is caused: ten changes in one turn cost one copy. */
@@ -52,7 +56,7 @@ export function audiences(
         };
         // What rules decide may be over before anybody could have seen it: it need not be drawn meanwhile.
         if (asks || known.has(sampleId)) pusher.pushLatest(key, read);
-        else pusher.pushUnhurried(key, read);
+        else pusher.pushUnhurried(key, read, () => isOpen(reads.desk().sample(sampleId)));
         tell(sampleId, asks, sample?.asker.name ?? "");
       },
       sampleRemoved(sampleId) {

@@ -124,6 +124,40 @@ it("tells what flows and nobody waits for once a second, all of it together", as
   vi.useRealTimers();
 });
 
+it("tells of what is under way once it has been for long, not among others that are over", async () => {
+  vi.useFakeTimers();
+  const sent: string[][] = [];
+  const pusher = new Pusher((pushes) => {
+    sent.push(pushes.map(({ change }) => (change.kind === "run-removed" ? change.id : "?")));
+  });
+  const open = new Set<string>();
+  const changed = (id: string): void => {
+    const told = () => ({ kind: "run-removed" as const, id });
+    pusher.pushUnhurried(id, told, () => open.has(id));
+  };
+  const after = async (ms: number): Promise<string[][]> => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return sent.splice(0);
+  };
+  open.add("alone");
+  changed("alone");
+  expect(await after(249)).toEqual([]);
+  expect(await after(2)).toEqual([["alone"]]);
+  changed("over");
+  await after(990);
+  open.add("short").add("long");
+  changed("short");
+  changed("long");
+  expect(await after(20)).toEqual([["over"]]);
+  open.delete("short");
+  expect(await after(220)).toEqual([]);
+  expect(await after(20)).toEqual([["long"]]);
+  expect(await after(700)).toEqual([]);
+  expect(await after(300)).toEqual([["short"]]);
+  expect(await after(2000)).toEqual([]);
+  vi.useRealTimers();
+});
+
 it("keeps streamed text until the window knows what it belongs to, and drops it once that is over", () => {
   vi.useFakeTimers();
   const sent: Push[] = [];

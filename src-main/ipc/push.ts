@@ -33,7 +33,12 @@ export type StreamFate = "send" | "keep" | "drop";
 
 interface Unhurried {
   read: () => Told | null;
+  isUnderWay: () => boolean;
+  /** When it changed first. */
+  sinceMs: number;
   dueMs: number;
+  /** Others went, and it was under way. */
+  putOff: boolean;
 }
 
 /** States that replace each other have a key; only the latest of a turn is sent. */
@@ -99,13 +104,18 @@ export class Pusher {
 
   /**
    * The same for what no person waits for: it goes within `UNHURRIED_MS` of its first change, `FLOWING_MS` after the last
-   * such change where that is later, or as soon as a person waits for it.
+   * such change where that is later, or as soon as a person waits for it. What is under way goes with others only once it
+   * has been for as long: it would be over when it is drawn, and be shown as at work until the next are told.
    */
-  pushUnhurried(key: string, read: () => Told | null): void {
+  pushUnhurried(
+    key: string,
+    read: () => Told | null,
+    isUnderWay: () => boolean = () => false,
+  ): void {
     const now = performance.now();
     const newDueMs = Math.max(now + UNHURRIED_MS, this.#unhurriedAtMs + FLOWING_MS);
-    const dueMs = this.#unhurried.get(key)?.dueMs ?? newDueMs;
-    this.#unhurried.set(key, { read, dueMs });
+    const { sinceMs = now, dueMs = newDueMs, putOff = false } = this.#unhurried.get(key) ?? {};
+    this.#unhurried.set(key, { read, isUnderWay, sinceMs, dueMs, putOff });
     if (this.#unhurriedTimer === null) this.#dueAfter(dueMs - now);
   }
 
@@ -144,11 +154,25 @@ export class Pusher {
     const now = performance.now();
     const flows = now - this.#unhurriedAtMs < FLOWING_MS + UNHURRIED_MS;
     const untilMs = now + (flows ? UNHURRIED_MS : GATHERED_MS);
-    const due = [...this.#unhurried].filter(([, { dueMs }]) => dueMs <= untilMs);
+    const due = [...this.#unhurried].filter(
+      ([, waiting]) => waiting.dueMs <= untilMs && this.#goesNow(waiting, now),
+    );
     for (const [key] of due) this.#hurried(key);
     if (due.length > 0) this.#unhurriedAtMs = now;
-    const [next] = this.#unhurried.values();
-    if (next !== undefined) this.#dueAfter(next.dueMs - now);
+    if (this.#unhurried.size === 0) return;
+    const nextMs = Math.min(...[...this.#unhurried.values()].map(({ dueMs }) => dueMs));
+    this.#dueAfter(nextMs - now);
+  }
+
+  /** False: it was put off, until it has been under way for so long that it is shown so, or with the next where it is over. */
+  #goesNow(waiting: Unhurried, now: number): boolean {
+    const shownMs = waiting.sinceMs + UNHURRIED_MS;
+    const nextMs = this.#unhurriedAtMs + FLOWING_MS;
+    const underWay = waiting.isUnderWay();
+    if (underWay ? now >= shownMs : !waiting.putOff || now >= nextMs) return true;
+    waiting.putOff = true;
+    waiting.dueMs = underWay ? shownMs : nextMs;
+    return false;
   }
 
   #dueAfter(ms: number): void {
