@@ -106,6 +106,10 @@ test("a morning of an operator", async ({ open, puppet, later }) => {
   await expect(page.getByRole("complementary", { name: /^Rule / })).toContainText(
     "Would have been allowed8",
   );
+  // What it says of each fits beside the list: nothing has to be scrolled sideways.
+  const form = page.getByRole("region", { name: "What the rule says" });
+  await expect(form).toContainText("system prompt replaced");
+  expect(await form.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   await page.screenshot({ path: test.info().outputPath("dry-run.png") });
   await desk.room("Inbox").click();
 

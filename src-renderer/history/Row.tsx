@@ -38,6 +38,7 @@ export function Cells({ row, todayMs }: { row: HistoryRow; todayMs: number }) {
   const money = useMoney();
   const { facts } = row;
   const stage = stageOfFacts(facts);
+  const decided = deciderWords(t, facts);
   return (
     <div className={s.line}>
       <time className={s.time}>{shortTime(facts.endedAtMs ?? facts.receivedAtMs, todayMs)}</time>
@@ -78,7 +79,9 @@ export function Cells({ row, todayMs }: { row: HistoryRow; todayMs: number }) {
       <span className={s.number}>
         {facts.costUsd === null ? "" : `${facts.costAtLeast ? "≥ " : ""}${money(facts.costUsd)}`}
       </span>
-      <span className={s.decided}>{deciderWords(t, facts)}</span>
+      <span className={s.decided} title={decided}>
+        {decided}
+      </span>
     </div>
   );
 }

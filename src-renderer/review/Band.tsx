@@ -57,39 +57,41 @@ function Connection({ sample: { asker } }: { sample: Sample }) {
   const claims = asker.claims?.name;
   return (
     <span className={s.connection}>
-      <span className={asker.transport === "stdio" ? undefined : s.way}>
-        {t(`review.transport.${asker.transport}`)} {asker.where !== "" && dot}
+      <span className={s.where0}>
+        <span className={asker.transport === "stdio" ? undefined : s.way}>
+          {t(`review.transport.${asker.transport}`)} {asker.where !== "" && dot}
+        </span>
+        {asker.where !== "" && (
+          <>
+            <Quote bare cut className={s.where}>
+              {asker.where}
+            </Quote>
+          </>
+        )}
+        {asker.encrypted === true && (
+          <>
+            {dot}
+            <span title={t("review.encrypted")} className={s.lock}>
+              <Icon of={LockIcon} />
+            </span>
+            <span className={s.encrypted}>{t("review.encrypted")}</span>
+          </>
+        )}
+        {asker.encrypted === false && (
+          <>
+            {dot}
+            <Icon of={WarnIcon} className="warn" />
+            <span className="warn">{t("review.notEncrypted")}</span>
+          </>
+        )}
+        {/* Of a request that was pasted nobody says it. */}
+        {asker.protocolVersion !== "" && (
+          <>
+            {dot}
+            <span className="wire">{asker.protocolVersion}</span>
+          </>
+        )}
       </span>
-      {asker.where !== "" && (
-        <>
-          <Quote bare cut className={s.where}>
-            {asker.where}
-          </Quote>
-        </>
-      )}
-      {asker.encrypted === true && (
-        <>
-          {dot}
-          <span title={t("review.encrypted")} className={s.lock}>
-            <Icon of={LockIcon} />
-          </span>
-          <span className={s.encrypted}>{t("review.encrypted")}</span>
-        </>
-      )}
-      {asker.encrypted === false && (
-        <>
-          {dot}
-          <Icon of={WarnIcon} className="warn" />
-          <span className="warn">{t("review.notEncrypted")}</span>
-        </>
-      )}
-      {/* Of a request that was pasted nobody says it. */}
-      {asker.protocolVersion !== "" && (
-        <>
-          {dot}
-          <span className="wire">{asker.protocolVersion}</span>
-        </>
-      )}
       {claims !== undefined && claims !== asker.name && (
         <span className={s.claims}>
           {dot}

@@ -185,12 +185,11 @@ function Item({ item }: { item: DryRunItem }) {
     >
       <span className={s.itemHead}>
         <b className="cut">{item.serverName}</b>
-        <span className="ink2">
-          {[t(`rules.dry.would.${item.decide}`), ...changes].join(t("rules.judged.comma"))}
-        </span>
+        <span className="ink2">{t(`rules.dry.would.${item.decide}`)}</span>
         <span className="grow" />
         <span className="ink3">{dayTime(item.receivedAtMs)}</span>
       </span>
+      {changes.length > 0 && <span className="ink2">{changes.join(t("rules.judged.comma"))}</span>}
       {item.held !== undefined && <span className="ink2">{heldWords(t, item.held)}</span>}
       {item.against !== undefined && (
         <span className={d.against}>
