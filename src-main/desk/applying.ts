@@ -20,8 +20,8 @@ export interface ApplyingParts {
   performer(): Performer;
   mayAsk: DeskParts["mayAsk"];
   /**
-   * An event is about to be applied, after which the sample stands so: whether a rule is asked about what it brought,
-   * and its decision recorded next.
+   * An event is about to be applied, after which the sample stands so: whether a rule is asked about what it brought or
+   * found, and its decision recorded next.
    */
   expectJudged(sample: Sample, event: SampleEvent): boolean;
   /** An event has been applied; what it asks for is not done yet. */

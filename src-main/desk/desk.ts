@@ -91,7 +91,10 @@ export class Desk implements DeskIntake {
         this.judging.happened(sample, event);
       },
       limits: this.limits,
-      expectJudged: (sample, event) => this.judging.expectNext(sample, event),
+      expectJudged: (sample, event) =>
+        event.kind === "inspected"
+          ? this.judging.isPending(sample.id)
+          : this.judging.expectNext(sample, event),
       changed: (sampleId) => this.#startWaiting(sampleId),
     });
     this.judging = new Judging(parts, this.#deciding, this.looking, {

@@ -306,6 +306,19 @@ describe("the record", () => {
     ]);
   });
 
+  it("has what was found with what was decided about it, at once where that is a person's", async () => {
+    inspector.findings = [finding({})];
+    book.rules = [rule({ gate: "both" })];
+    await answer(await ask());
+    expect(ledger.together).toEqual([4, 4]);
+    expect(ledger.kinds().slice(0, 4)).toEqual([
+      ...["received", "inspected", "judged", "request-approved"],
+    ]);
+    book.rules = [rule({ when: "server:other" })];
+    await ask();
+    expect(ledger.kinds().slice(8)).toEqual(["delivered", "received", "inspected"]);
+  });
+
   it("has that an answer was delivered with what comes next, or a moment later", async () => {
     book.rules = [rule({ gate: "both" })];
     await answer(await ask());
