@@ -42,8 +42,12 @@ test("files that cannot be written, and content that cannot go yet, are told as 
   const bar = alert(desk, "The file could not be written.");
   await expect(bar).toBeVisible();
   const box = await bar.boundingBox();
-  const width = await page.evaluate(() => window.innerWidth);
+  const foot = await desk.button("Save as fixture…").boundingBox();
+  const { width } = await page.evaluate(() => ({ width: window.innerWidth }));
+  // Whole, above the buttons.
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  await page.screenshot({ path: test.info().outputPath("fixture-not-saved.png") });
 
   // Something reads the ledger: what is forgotten stands on the disk until that ends.
   const reader = new Libsql(path.join(desk.profile, "ledger.db"), { readonly: true });
