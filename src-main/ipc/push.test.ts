@@ -158,6 +158,40 @@ it("tells of what is under way once it has been for long, not among others that 
   vi.useRealTimers();
 });
 
+it("tells of what is over a second later at most, however long others flow", async () => {
+  vi.useFakeTimers();
+  const toldAtMs = new Map<string, number>();
+  const pusher = new Pusher((pushes) => {
+    for (const { change } of pushes) {
+      if (change.kind === "run-removed") toldAtMs.set(change.id, performance.now());
+    }
+  });
+  const open = new Set<string>();
+  const changed = (id: string): void => {
+    const told = () => ({ kind: "run-removed" as const, id });
+    pusher.pushUnhurried(id, told, () => open.has(id));
+  };
+  const overAtMs = new Map<string, number>();
+  for (let count = 0; count < 40; count += 1) {
+    const id = `run ${count}`;
+    open.add(id);
+    changed(id);
+    // Every other one is under way for so long that it is told of alone.
+    const forMs = count % 2 === 0 ? 60 : 600;
+    setTimeout(() => {
+      open.delete(id);
+      changed(id);
+      overAtMs.set(id, performance.now());
+    }, forMs);
+    await vi.advanceTimersByTimeAsync(137);
+  }
+  await vi.advanceTimersByTimeAsync(5000);
+  const lateMs = [...overAtMs].map(([id, overMs]) => (toldAtMs.get(id) ?? Infinity) - overMs);
+  expect(lateMs).toHaveLength(40);
+  expect(Math.max(...lateMs)).toBeLessThan(1300);
+  vi.useRealTimers();
+});
+
 it("keeps streamed text until the window knows what it belongs to, and drops it once that is over", () => {
   vi.useFakeTimers();
   const sent: Push[] = [];

@@ -160,14 +160,16 @@ export class Pusher {
     for (const [key] of due) this.#hurried(key);
     if (due.length > 0) this.#unhurriedAtMs = now;
     if (this.#unhurried.size === 0) return;
-    const nextMs = Math.min(...[...this.#unhurried.values()].map(({ dueMs }) => dueMs));
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const { dueMs } of this.#unhurried.values()) nextMs = Math.min(nextMs, dueMs);
     this.#dueAfter(nextMs - now);
   }
 
-  /** False: it was put off, until it has been under way for so long that it is shown so, or with the next where it is over. */
+  /** False: it was put off, until it has been under way for so long that it is shown so, or until a second later where it is over. */
   #goesNow(waiting: Unhurried, now: number): boolean {
     const shownMs = waiting.sinceMs + UNHURRIED_MS;
-    const nextMs = this.#unhurriedAtMs + FLOWING_MS;
+    // Counted from when it came, not from the last that went: in a flow there is always another.
+    const nextMs = Math.min(this.#unhurriedAtMs, shownMs) + FLOWING_MS;
     const underWay = waiting.isUnderWay();
     if (underWay ? now >= shownMs : !waiting.putOff || now >= nextMs) return true;
     waiting.putOff = true;
