@@ -10,6 +10,7 @@ import { patched } from "../../src-shared/sampling/patch.ts";
 import { Desk } from "../desk/desk.ts";
 import { decideAt, sampleAt } from "../desk/deskFor.ts";
 import { FakeBook, FakeInspector } from "../desk/judgingFakes.ts";
+import { ENDED_KEPT } from "../desk/roster.ts";
 import {
   answerText,
   FakeClock,
@@ -140,6 +141,25 @@ it("hears now and then of what a call has caused, at once where a person is aske
   await caused();
   vi.advanceTimersByTime(16);
   expect(runs()).toEqual([2, 3, 4]);
+});
+
+it("hears a moment later of what newer ones have taken the place of, at once of what a person puts away", async () => {
+  book.rules = [rule({ decide: "refuse" })];
+  const ids: string[] = [];
+  for (let requestId = 0; requestId < ENDED_KEPT + 2; requestId += 1) {
+    const reply = { kind: "pushed" as const, requestId };
+    ids.push(desk.receive(server.request(params, { reply })).sampleId);
+    await settled();
+  }
+  expect(kinds()).toEqual([]);
+  vi.advanceTimersByTime(250);
+  await settled();
+  const removed = () => told.flatMap((one) => (one.kind === "sample-removed" ? [one.id] : []));
+  expect(removed()).toEqual(ids.slice(0, 2));
+  vi.advanceTimersByTime(16);
+  desk.dismiss(ids.at(-1) ?? "");
+  await settled();
+  expect(removed()).toEqual([...ids.slice(0, 2), ids.at(-1)]);
 });
 
 it("hears at once of each step of what a person decides, while rules decide others", async () => {

@@ -59,9 +59,12 @@ export function audiences(
         else pusher.pushUnhurried(key, read, () => isOpen(reads.desk().sample(sampleId)));
         tell(sampleId, asks, sample?.asker.name ?? "");
       },
-      sampleRemoved(sampleId) {
+      sampleRemoved(sampleId, why) {
         sent.forget(sampleId);
-        pusher.push({ kind: "sample-removed", id: sampleId });
+        const removed = { kind: "sample-removed" as const, id: sampleId };
+        if (why === undefined) return pusher.push(removed);
+        // In the place of what was still to be told of it. With as many as are kept, each that comes takes one away.
+        pusher.pushUnhurried(`sample ${sampleId}`, () => removed);
       },
       streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => fateOf(more)),
       deskChanged(what) {

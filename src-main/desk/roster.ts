@@ -155,8 +155,8 @@ export class Roster {
     const shelf = isRefusedByDesk(sample) ? this.#refused : this.#ended;
     for (const oldest of shelf.put(id, charactersOf(sample))) {
       this.forgotten += 1;
-      this.#remove(oldest);
-      this.#audience.deskChanged();
+      this.#remove(oldest, "old");
+      this.#audience.deskChanged("count");
     }
   }
 
@@ -175,7 +175,7 @@ export class Roster {
     else this.#openByServer.set(serverId, count);
   }
 
-  #remove(sampleId: string): void {
+  #remove(sampleId: string, why?: "old"): void {
     const sample = this.#samples.get(sampleId);
     this.#samples.delete(sampleId);
     if (sample !== undefined && running(sample).length > 0) this.#late.set(sampleId, sample);
@@ -186,7 +186,7 @@ export class Roster {
     if (groupId !== undefined && group?.members.every((id) => !this.#samples.has(id))) {
       this.#groups.delete(groupId);
     }
-    this.#audience.sampleRemoved(sampleId);
+    this.#audience.sampleRemoved(sampleId, why);
   }
 }
 
