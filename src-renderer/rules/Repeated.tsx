@@ -49,13 +49,13 @@ const wayTo = ({ sampleId, how }: Repeated): NonNullable<View["always"]> => ({
   ...(how === "edited" ? { edit: true } : {}),
 });
 
-/** Of edits, those alone that were the same each time, as a rule could make them. */
+/** Of edits, those alone that were the same each time, as a rule could make them, and the whole of what was changed. */
 async function asRules(said: readonly Repeated[]): Promise<Repeated[]> {
   const found = await Promise.all(
     said.map(async (one) => {
       if (one.how !== "edited") return one;
       const result = await propose(one.sampleId, "request");
-      return result.ok && (result.value.edit?.times ?? 0) >= one.times ? one : null;
+      return result.ok && (result.value.edit?.alone ?? 0) >= one.times ? one : null;
     }),
   );
   return found.filter((one) => one !== null);

@@ -59,7 +59,12 @@ function told({
   return {
     ...(system === undefined
       ? {}
-      : { edit: { system: { from: system.from, to: system.to }, times: system.times } }),
+      : {
+          edit: {
+            system: { from: system.from, to: system.to },
+            ...{ times: system.times, alone: system.alone },
+          },
+        }),
     ...(maxTokens === undefined
       ? {}
       : { lower: { maxTokens: maxTokens.to, times: maxTokens.times } }),
