@@ -10,20 +10,21 @@ async function holdLooks(desk: Desk): Promise<() => Promise<void>> {
   await desk.app.evaluate(() => {
     const main = process.mainModule;
     if (main === undefined) throw new Error("nothing to load with");
-    const { Worker } = main.require("node:worker_threads") as {
-      Worker: { prototype: { postMessage: (this: object, ...given: unknown[]) => void } };
+    // The port by which it is given them, and not the thread: main can wait on the spot at it alone.
+    const { MessagePort } = main.require("node:worker_threads") as {
+      MessagePort: { prototype: { postMessage: (this: object, ...given: unknown[]) => void } };
     };
-    const { postMessage } = Worker.prototype;
+    const { postMessage } = MessagePort.prototype;
     const held: (() => void)[] = [];
     let isHeld = true;
-    Worker.prototype.postMessage = function hold(...given) {
+    MessagePort.prototype.postMessage = function hold(...given) {
       const post = (): void => postMessage.apply(this, given);
       if (isHeld && "around" in Object(given[0])) held.push(post);
       else post();
     };
     Reflect.set(globalThis, "letLooksGo", () => {
       isHeld = false;
-      Worker.prototype.postMessage = postMessage;
+      MessagePort.prototype.postMessage = postMessage;
       for (const post of held.splice(0)) post();
     });
   });
