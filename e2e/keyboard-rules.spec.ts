@@ -126,6 +126,7 @@ test("always, what waited before, an edit in the last moment, and Stopped with a
   await expect.poll(async () => (await desk.samples()).length).toBe(2);
   await tabTo(desk, page.getByRole("banner").getByRole("radio", { checked: true }), "Shift+Tab");
   await keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Rules" })).toBeFocused();
   await keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: "Rules" })).toBeChecked();
   await save(desk, [rule("capitals", { when: "capital", decide: "refuse" })]);
@@ -167,6 +168,7 @@ test("always, what waited before, an edit in the last moment, and Stopped with a
 
   await tabTo(desk, page.getByRole("banner").getByRole("radio", { checked: true }), "Shift+Tab");
   await keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Stopped" })).toBeFocused();
   await keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: "Stopped" })).toBeChecked();
   await tabTo(desk, page.getByRole("banner").getByRole("button", { name: /^Refuse/ }));
