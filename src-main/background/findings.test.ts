@@ -115,8 +115,8 @@ it("finds families of attack that were added later, also in other words", () => 
   expect(misses("unread")).toBeLessThanOrEqual(0.35);
 });
 
-it("tells them from harmless texts that sound like them", () => {
-  expect(alarms("near", isAny, "any")).toBeLessThanOrEqual(0.1);
+it("tells them from harmless texts that sound like them, or is not sure", () => {
+  expect(alarms("near", isAny, "any")).toBeLessThanOrEqual(0.3);
   expect(alarms("near", isGrave, "high")).toBe(0);
 });
 

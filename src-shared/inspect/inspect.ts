@@ -161,13 +161,17 @@ function placed({ text, path, inName }: Text, hits: readonly Hit[]): Finding[] {
   search(text, path, inName === undefined ? {} : { inName }, characters);
   if (hits.length === 0) return characters;
   const lines = lineCounter(text);
-  const sorted = hits.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const said = new Map<string, number>();
+  const sorted = hits.toSorted(
+    (a, b) => a.start - b.start || b.end - a.end || Number(weighsMuch(b)) - Number(weighsMuch(a)),
+  );
+  const said = new Map<string, { end: number; graveEnd: number }>();
   const found = sorted.flatMap((hit): Finding[] => {
-    // A hit within another one of its kind says nothing new.
+    // A hit within another one of its kind says nothing new, unless it weighs more.
     const key = `${hit.kind} ${hit.inside === true ? "in" : ""}`;
-    if (hit.end <= (said.get(key) ?? -1)) return [];
-    said.set(key, hit.end);
+    const { end, graveEnd } = said.get(key) ?? { end: -1, graveEnd: -1 };
+    const grave = weighsMuch(hit);
+    if (hit.end <= (grave ? graveEnd : end)) return [];
+    said.set(key, { end: Math.max(end, hit.end), graveEnd: grave ? hit.end : graveEnd });
     return [findingOf(hit, path, inName, lines(hit.start))];
   });
   return [...characters, ...found].toSorted((a, b) => a.offset - b.offset);
