@@ -77,7 +77,7 @@ test("a budget warns, is exceeded only knowingly, and refuses once it is used up
   await desk.decide(desk.approve);
   const dialog = desk.page.getByRole("alertdialog", { name: "This goes beyond a budget" });
   await expect(dialog).toContainText("puppet · A day");
-  await expect(dialog).toContainText("of 28 tokens used");
+  await expect(dialog).toContainText(": 0 of 28 tokens used");
   await expect(dialog.getByRole("button", { name: "Do not send" })).toBeFocused();
   await desk.page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();

@@ -77,10 +77,12 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                   : t(`review.event.${entry.kind}`)}
                 <span className="ink3"> · {actorWords(t, entry.by)}</span>
                 {entry.hash !== undefined && (
-                  <span className="wire ink3" title={entry.hash}>
+                  <>
                     {" "}
-                    {entry.hash.slice(0, 4)} {entry.hash.slice(4, 8)}
-                  </span>
+                    <span className="wire ink3 nowrap" title={entry.hash}>
+                      {entry.hash.slice(0, 4)} {entry.hash.slice(4, 8)}
+                    </span>
+                  </>
                 )}
               </span>
             </li>

@@ -76,17 +76,12 @@ function lapsedNow(
   gate: RuleGate,
   off: readonly FindingKind[],
 ): Lapsed | null {
-  if (rules.length === 0) return null;
-  let text: string | null = null;
-  const facts = factsOf(sample, off);
   const { origin, askedHash, judged = [] } = sample;
-  return lapsedFor(
-    rules,
-    { row: rowOf(facts), indexed: () => (text ??= indexText(textOf(sample))) },
-    {
-      ...{ gate, nowMs: Date.now(), askedHash, judged },
-      thread: origin.kind === "certain" ? origin.call.runId : null,
-    },
-    facts.sizeBytes <= TEXT_BYTES,
-  );
+  const thread = origin.kind === "certain" ? origin.call.runId : null;
+  return lapsedFor(rules, { gate, nowMs: Date.now(), askedHash, thread, judged }, () => {
+    let text: string | null = null;
+    const facts = factsOf(sample, off);
+    const item = { row: rowOf(facts), indexed: () => (text ??= indexText(textOf(sample))) };
+    return { item, texts: facts.sizeBytes <= TEXT_BYTES };
+  });
 }

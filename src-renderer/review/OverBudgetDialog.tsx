@@ -6,6 +6,7 @@ import { useAmount } from "../state/budgetWords.ts";
 import { closeOverBudget, overBudgetGuard, useOverBudget } from "../state/overBudget.ts";
 import type { OverBudget } from "../state/overBudget.ts";
 import { ConfirmDialog } from "../ui/Dialog.tsx";
+import { decimal } from "../ui/time.ts";
 
 export function OverBudgetDialog({ sampleId }: { sampleId: string }) {
   const now = useOverBudget(sampleId);
@@ -48,13 +49,15 @@ function Hold({ hold, server }: { hold: BudgetHold; server: string }) {
   const amount = useAmount();
   const { unit, window, scope, limit, used, reserved, needs } = hold;
   const said = (value: number): string => amount(unit, value);
+  // "44 of 60 tokens", "$0.10 of $5.00".
+  const figure = unit === "tokens" ? decimal(used) : said(used);
   return (
     <>
       <b>
         {scope === "all" ? t("limits.use.all") : server} · {t(`limits.window.${window}`)}
       </b>
       {": "}
-      {t("limits.beyond.used", { used: said(used), limit: said(limit) })}
+      {t("limits.beyond.used", { used: figure, limit: said(limit) })}
       {reserved > 0 && ` ${t("limits.beyond.reserved", { reserved: said(reserved) })}`}{" "}
       {needs === null
         ? t("limits.beyond.unknown")

@@ -15,16 +15,22 @@ export interface Lapsed {
 /** The likeliest to be missed first: what held once, then what holds for others. */
 const FIRST: readonly Lapse[] = ["time", "uses", "run", "exactly"];
 
+/** What is asked for by the expressions of rules. */
+export interface Asked {
+  item: FilterItem;
+  /** False: its texts are too large for a glance, and no rule that asks for words of them is looked at. */
+  texts: boolean;
+}
+
 /**
  * The first rule that would have said something at this gate if it held. One that is switched off is none: whoever did
  * that knows.
- * @param texts false: nothing that asks for words of texts is looked at, since these are too large for a glance
+ * @param asked worked out only where a rule does not hold
  */
 export function lapsedFor(
   rules: readonly Rule[],
-  item: FilterItem,
   context: JudgeContext,
-  texts: boolean,
+  asked: () => Asked,
 ): Lapsed | null {
   const lapsed = rules
     .filter(({ on, gate }) => on && (gate === context.gate || gate === "both"))
@@ -33,10 +39,12 @@ export function lapsedFor(
       return why === null ? [] : [{ rule, why }];
     })
     .sort((a, b) => FIRST.indexOf(a.why) - FIRST.indexOf(b.why));
-  return lapsed.find(({ rule: { when } }) => fits(when, item, context.nowMs, texts)) ?? null;
+  if (lapsed.length === 0) return null;
+  const about = asked();
+  return lapsed.find(({ rule: { when } }) => fits(when, about, context.nowMs)) ?? null;
 }
 
-function fits(when: string, item: FilterItem, nowMs: number, texts: boolean): boolean {
+function fits(when: string, { item, texts }: Asked, nowMs: number): boolean {
   const { query } = parse(when);
   return query !== null && (texts || !asksForText(query)) && testOf(query, nowMs)(item);
 }
