@@ -35,6 +35,19 @@ function thread(then: string): FileJobThread {
   );
   return new FileJobThread(entry);
 }
+/** Another that is asked to write files anew, and is in the system for so long. */
+function converting(then: string): FileJobThread {
+  const entry = path.join(folder, "converting.mjs");
+  writeFileSync(
+    entry,
+    `import { writeFileSync } from "node:fs";
+     import { parentPort, workerData } from "node:worker_threads";
+     parentPort.postMessage({ kind: "progress", done: 1, total: 2 });
+     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2600);
+     ${then}`,
+  );
+  return new FileJobThread(entry);
+}
 const left = (): string[] => readdirSync(folder).filter((name) => name.startsWith("out"));
 
 it.each([
@@ -65,3 +78,28 @@ it("is cancelled though its last word is on the way", async () => {
   expect(told).toBe(1);
   expect(left()).toEqual([]);
 });
+
+it.each([
+  ["has still converted", { ok: true, value: null }],
+  ["gives it up", { ok: false, failure: { kind: "cancelled" } }],
+])(
+  "waits for a thread that %s, however long its disk takes",
+  async (_how, outcome) => {
+    const file = path.join(folder, "out.db");
+    const jobs = converting(
+      `writeFileSync(workerData.files[0].file, "renamed over it");
+     parentPort.postMessage({ kind: "done", outcome: ${JSON.stringify(outcome)} });`,
+    );
+    const files = [{ file, before: null, after: null, verified: true }];
+    const done = await jobs.run<"convert">({ kind: "convert", files }, () => jobs.cancel());
+    expect(existsSync(file)).toBe(true);
+    expect(done).toEqual(outcome);
+  },
+  20_000,
+);
+
+it("says of a thread that was to end, and did so without a word, that it was cancelled", async () => {
+  const jobs = converting("");
+  const done = await jobs.run<"convert">({ kind: "convert", files: [] }, () => jobs.cancel());
+  expect(done).toEqual({ ok: false, failure: { kind: "cancelled" } });
+}, 20_000);

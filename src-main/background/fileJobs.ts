@@ -9,7 +9,7 @@ import type {
   FileJobs,
   FileJobTold,
 } from "../services/historyFilePorts.ts";
-import { endThread, startThread } from "./thread.ts";
+import { askThread, endThread, startThread } from "./thread.ts";
 
 /** What a job leaves behind where it is ended half-way. */
 function leavingsOf(job: FileJob): string | null {
@@ -63,7 +63,7 @@ export class FileJobThread implements FileJobs {
         name: "files",
         database: true,
       });
-      let ending = false;
+      let [ending, cancelled] = [false, false];
       const end = async (outcome: Outcome<FileJobResults[K], Failure>): Promise<void> => {
         // The first word holds: what a thread says that was cancelled comes too late.
         if (ending) return;
@@ -76,7 +76,13 @@ export class FileJobThread implements FileJobs {
         this.#cancel = null;
         resolve(outcome);
       };
-      this.#cancel = () => void end(fail({ kind: "cancelled" }));
+      this.#cancel = () => {
+        cancelled = true;
+        // A copy takes the place of a file that is opened next, by name: only the thread knows whether it still does, and
+        // however long its disk takes, nobody may write into the file before.
+        if (job.kind === "convert") askThread(worker);
+        else void end(fail({ kind: "cancelled" }));
+      };
       worker.on("message", (told: FileJobTold) => {
         if (told.kind === "done") {
           // The thread answers the job that it was given.
@@ -84,7 +90,10 @@ export class FileJobThread implements FileJobs {
         } else if (!ending) progress(told.done, told.total);
       });
       worker.once("error", (error) => void end(internal(error.message)));
-      worker.once("exit", (code) => void end(internal(`ended without a word: ${code}`)));
+      worker.once("exit", (code) => {
+        const silent = internal(`ended without a word: ${code}`);
+        void end(cancelled ? fail({ kind: "cancelled" }) : silent);
+      });
     });
   }
 

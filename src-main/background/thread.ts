@@ -39,6 +39,12 @@ export function startThread(
   return worker;
 }
 
+/** Asks a thread that reads a database to end between two statements, and leaves it to it when. */
+export function askThread(worker: Worker): void {
+  const state = states.get(worker);
+  if (state !== undefined) Atomics.compareExchange(state, 0, END.works, END.asked);
+}
+
 /**
  * False where it has not ended in time: it says nothing more and does nothing more but what it does in the system, or
  * the statement that it runs; after that it ends.
@@ -59,7 +65,7 @@ export async function endThread(worker: Worker, withinMs = END_MS): Promise<bool
 async function end(worker: Worker): Promise<true> {
   const state = states.get(worker);
   if (state !== undefined) {
-    Atomics.compareExchange(state, 0, END.works, END.asked);
+    askThread(worker);
     while (running.has(worker) && Atomics.load(state, 0) !== END.left) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS).unref());
     }

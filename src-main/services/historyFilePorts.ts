@@ -58,7 +58,10 @@ export interface FileJobs {
     job: Extract<FileJob, { kind: K }>,
     progress: (done: number, total: number) => void,
   ): Promise<Outcome<FileJobResults[K], Failure>>;
-  /** Ends what runs; its outcome is `cancelled`, and no half of a file stays. */
+  /**
+   * Ends what runs; its outcome is `cancelled`, and no half of a file stays. Of `convert` it is what became of it, once the
+   * thread touches no file any more.
+   */
   cancel(): void;
 }
 

@@ -85,6 +85,8 @@ function* convertOne(
       if (one !== other) throw new Error("the copy is not the same");
     }
     sync(copy, "r+");
+    // A disk may have taken long: whoever gave it up meanwhile finds the file as it was.
+    yield 1;
     removeAll(`${file}-wal`, `${file}-shm`, `${copy}-wal`, `${copy}-shm`);
     renameSync(copy, file);
     sync(path.dirname(file), "r");

@@ -323,3 +323,19 @@ async function keyed(profile: string): Promise<string> {
   if (key === null) throw new Error("it was not encrypted");
   return key;
 }
+
+it("can be given up still when the copy is whole and on the disk", () => {
+  const profile = folder();
+  writeLedger(profile);
+  const { ledger: file } = filesOf(profile);
+  const before = statSync(file).ino;
+  const files = [{ file, before: null, after: "ab".repeat(32), verified: false }];
+  const steps = convertJob({ kind: "convert", files });
+  const last = steps.next();
+  if (last.done === true) throw new Error("it took the file's place without giving a turn");
+  expect(last.value.done).toBe(last.value.total);
+  steps.return(ok(null));
+  expect(statSync(file).ino).toBe(before);
+  expect(isEncrypted(file)).toBe(false);
+  expect(readdirSync(profile).filter((name) => name.includes(".converting"))).toEqual([]);
+});

@@ -42,6 +42,7 @@ for (;;) {
   if (isAskedToEnd()) {
     // What it has open is closed, what it began is taken away.
     steps.return(fail({ kind: "cancelled" }));
+    tell({ kind: "done", outcome: fail({ kind: "cancelled" }) });
     break;
   }
   const step = steps.next();
