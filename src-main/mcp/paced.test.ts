@@ -95,17 +95,35 @@ it("makes nobody wait for what was done long ago", async () => {
 });
 
 it("says once that more came than can be done, and not of what is done in its time", async () => {
+  let nowMs = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+  vi.stubGlobal("setTimeout", (later: () => void, ms: number) => {
+    nowMs += ms;
+    return setImmediate(later);
+  });
   let floods = 0;
   const paced = new Paced({ held: () => {}, flooded: () => (floods += 1) });
   const burst = (jobs: number, forMs: number): Promise<void> =>
     new Promise((resolve) => {
-      paced.take(() => work(10));
-      for (let job = 1; job < jobs; job += 1) paced.take(() => work(forMs));
+      const job = (): void => void (nowMs += forMs);
+      paced.take(() => (nowMs += 10));
+      for (let count = 1; count < jobs; count += 1) paced.take(job);
       paced.take(resolve);
     });
-  await burst(90, 0);
+  // Many at once, and soon done: also time and again.
+  for (let times = 0; times < 30; times += 1) {
+    await burst(1000, 0.05);
+    nowMs += 100;
+  }
   expect(floods).toBe(0);
-  await burst(110, 0);
-  await burst(110, 0);
+  nowMs += 1000;
+  // Much to do, and never many at once.
+  for (let times = 0; times < 30; times += 1) await burst(60, 1);
+  expect(floods).toBe(0);
+  nowMs += 1000;
+  // Many at once, and then the next as soon as they are done.
+  for (let times = 0; times < 30; times += 1) await burst(150, 0.05);
   expect(floods).toBe(1);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });

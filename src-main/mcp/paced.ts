@@ -8,8 +8,10 @@ const SHARE = 0.5;
 /** So much beyond that it may be ahead before a rest is due, in milliseconds: 200 of work without a pause. */
 const AHEAD_MOST_MS = 100;
 
-/** So many jobs that wait are a flood. */
+/** So many jobs that wait are a flood, where jobs have waited for so long, but for gaps in which the pipe is read again. */
 const FLOOD = 100;
+const FLOOD_MS = 200;
+const GAP_MS = 20;
 
 export interface PacedHost {
   /** True: no more is to come until false. */
@@ -36,6 +38,9 @@ export class Paced {
   #aheadMs = 0;
   #countedMs = 0;
   #flooded = false;
+  /** Since when jobs have waited, and when the last of them was done. */
+  #waitedSinceMs = 0;
+  #clearedMs = Number.NEGATIVE_INFINITY;
   readonly #host: PacedHost;
 
   constructor(host: PacedHost) {
@@ -72,11 +77,10 @@ export class Paced {
 
   #wait(waiting: Waiting): void {
     this.#jobs.push(waiting);
-    if (!this.#flooded && this.#jobs.length - this.#next >= FLOOD) {
-      this.#flooded = true;
-      this.#host.flooded?.();
-    }
+    this.#watch();
     if (this.#busy) return;
+    const now = performance.now();
+    if (now - this.#clearedMs > GAP_MS) this.#waitedSinceMs = now;
     this.#busy = true;
     this.#host.held(true);
     this.#later();
@@ -112,6 +116,7 @@ export class Paced {
       const endsMs = performance.now() + SLICE_MS;
       while (this.#isReady() && performance.now() < endsMs) this.#run();
     });
+    this.#watch();
     if (this.#isReady()) {
       this.#later();
       return;
@@ -121,6 +126,14 @@ export class Paced {
     this.#sliceEndsMs = 0;
     this.#clear();
     this.#host.held(false);
+  }
+
+  /** Says once that more comes than can be done: what is done in its time is no flood, however much comes at once. */
+  #watch(): void {
+    if (this.#flooded || this.#jobs.length - this.#next < FLOOD) return;
+    if (performance.now() - this.#waitedSinceMs < FLOOD_MS) return;
+    this.#flooded = true;
+    this.#host.flooded?.();
   }
 
   /** What is still to be made up for: time in which nothing was done is given back. */
@@ -151,6 +164,7 @@ export class Paced {
   #clear(): void {
     this.#jobs = [];
     this.#next = 0;
+    this.#clearedMs = performance.now();
     this.#busy = false;
   }
 }

@@ -132,7 +132,7 @@ export class StdioPipe implements Pipe {
   #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
     const paced = new Paced({
       held: (held) => (held ? child.stdout?.pause() : child.stdout?.resume()),
-      flooded: () => child.pid !== undefined && lower(child.pid),
+      flooded: () => lowerRunning(child),
     });
     const texts = this.#texts;
     const lines = new ByteLines(
@@ -259,6 +259,11 @@ function started(child: ChildProcess, command: string): Promise<void> {
       );
     });
   });
+}
+
+/** Of one that has ended another process may have the number by now. */
+function lowerRunning({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) lower(pid);
 }
 
 /** Signals the whole group; a group that is gone already is what was wanted. */
