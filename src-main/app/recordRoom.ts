@@ -11,10 +11,9 @@ import { VerifyService } from "../services/verify.ts";
 import { Checkpoints } from "../store/checkpoints.ts";
 import { CHECKED_BYTES } from "../store/database.ts";
 import { openDrafts } from "../store/drafts.ts";
-import { isGone } from "../store/encrypted.ts";
 import { SqliteSpace } from "../store/space.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
-import { openLedger } from "../store/ledger.ts";
+import { openLedgerAtStart } from "../store/ledger.ts";
 import { SpentRepair } from "../store/spentRepair.ts";
 import { rolledBack } from "../store/rehearsal.ts";
 import { chooseFolder } from "./folderDialog.ts";
@@ -60,16 +59,15 @@ export function openRecord(ground: RecordGround) {
     history.source.appended(seq);
     checkpoints.appended();
   };
-  if (isGone(place.file, inProfile("history.db"))) {
-    fault({ kind: "ledger-begun-anew", file: place.file });
-  }
-  const opened = openLedger(place.file, { key, onAppended: appended });
+  const index = inProfile("history.db");
+  const opened = openLedgerAtStart(place.file, index, { key, onAppended: appended });
+  if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: place.file });
   const { ledger, media, spending, file } = opened;
   const checkpoints = new Checkpoints({ file, secrets, nowMs, fault });
   const sign = (): void => void checkpoints.sign();
   const byPerson = { by: { kind: "person" } } as const;
   const own: HistoryFiles = {
-    ...{ ledger: place.file, index: inProfile("history.db"), key },
+    ...{ ledger: place.file, index, key },
     findingsOff: ground.settings.settings.findingsOff,
   };
   const history = openHistoryRoom(profile, entries, own, audience, {
@@ -95,8 +93,16 @@ export function openRecord(ground: RecordGround) {
     },
     moved: () => ground.spentRepaired(),
     told: fault,
+    again: () => look(),
   });
   let endLook = (): void => undefined;
+  const look = (): void => {
+    endLook = lookThrough({
+      ...{ ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault },
+      known: () => (file.known === null ? null : checkpoints.known()),
+      spent: (found) => sums.take(found),
+    });
+  };
   return {
     ledger,
     media,
@@ -135,11 +141,7 @@ export function openRecord(ground: RecordGround) {
     begin(): void {
       if (changed) opened.note(key === null ? "decrypted" : "encrypted", byPerson, nowMs());
       checkpoints.begin();
-      endLook = lookThrough({
-        ...{ ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault },
-        known: () => (file.known === null ? null : checkpoints.known()),
-        spent: (found) => sums.take(found),
-      });
+      look();
     },
     stopVerifying(): void {
       endLook();

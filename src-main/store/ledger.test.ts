@@ -16,7 +16,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "./database.ts";
-import { openLedger } from "./ledger.ts";
+import { openLedger, openLedgerAtStart } from "./ledger.ts";
 import { pragma, rowsOf } from "./sql.ts";
 
 let folder: string;
@@ -277,4 +277,20 @@ it.runIf(process.getuid?.() === 0)("is an answer in a folder that is read-only",
     spawnSync("umount", ["-l", mounted]);
     rmdirSync(mounted);
   }
+});
+
+it("says at a start that a new record has begun in the place of one only where it has", () => {
+  const index = path.join(folder, "history.db");
+  const begins = (at: string): boolean => {
+    const ledger = openLedgerAtStart(at, index);
+    opened.push(ledger);
+    return ledger.begunAnew;
+  };
+  expect(begins(file)).toBe(false);
+  expect(open().ledger.append(row(1)).ok).toBe(true);
+  writeFileSync(index, "an index");
+  expect(begins(file)).toBe(false);
+  expect(begins(path.join(folder, "gone.db"))).toBe(true);
+  // On a disk that is away: nothing can begin there.
+  expect(begins(path.join(folder, "away", "ledger.db"))).toBe(false);
 });

@@ -10,6 +10,7 @@ import type { SpentThen } from "../desk/ports.ts";
 import type { SpendingStore } from "../services/ports.ts";
 import { appendEntries, appendFact } from "./chain.ts";
 import type { Limits } from "./database.ts";
+import { isGone } from "./encrypted.ts";
 import type { NotRecorded } from "./notRecorded.ts";
 import { inTransaction } from "./sql.ts";
 import { LedgerFile } from "./ledgerFile.ts";
@@ -111,4 +112,18 @@ export function openLedger(file: string, options: LedgerOptions = {}): OpenLedge
     note: (kind, facts, atMs) => ledger.note(kind, facts, atMs),
     close: () => shared.close(),
   };
+}
+
+/**
+ * The same at a start. `begunAnew`: a record was here of which the file is gone or empty, as its index tells, and a new one
+ * has begun. Where none can begin either, as on a disk that is away, the next write says why.
+ */
+export function openLedgerAtStart(
+  file: string,
+  index: string,
+  options: LedgerOptions = {},
+): OpenLedger & { begunAnew: boolean } {
+  const gone = isGone(file, index);
+  const opened = openLedger(file, options);
+  return { ...opened, begunAnew: gone && opened.file.use(() => null).ok };
 }

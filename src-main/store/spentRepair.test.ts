@@ -19,8 +19,9 @@ let repair: SpentRepair;
 let told: Failure[];
 let appended: number[];
 let moved: number;
+let again: number;
 beforeEach(() => {
-  [told, appended, moved] = [[], [], 0];
+  [told, appended, moved, again] = [[], [], 0, 0];
   folder = mkdtempSync(path.join(tmpdir(), "countersign-spent-"));
   file = path.join(folder, "ledger.db");
   opened = openLedger(file);
@@ -29,6 +30,7 @@ beforeEach(() => {
     appended: (seq) => appended.push(seq),
     moved: () => (moved += 1),
     told: (failure) => told.push(failure),
+    again: () => (again += 1),
   });
 });
 afterEach(() => {
@@ -275,17 +277,19 @@ it("keeps what an earlier ledger's requests have taken, with whom it was kept, a
   expect(settled()).toEqual([]);
 });
 
-it("waits for the next look where something ends meanwhile that nobody can attribute", () => {
+it("has the file looked through once more where something ends meanwhile that nobody can attribute", () => {
   generated("r1");
   byOther("UPDATE spent SET input_tokens = 1");
   const found = look();
   expect(opened.ledger.append(begunElsewhere).ok).toBe(true);
   for (const one of found) repair.take(one);
   expect(told).toEqual([]);
+  expect(again).toBe(1);
   expect(rowsOfKind("spent-repaired")).toEqual([]);
   expect(total(repair.since(null))).toEqual([105, 25]);
   expect(settled()).toMatchObject([{ kind: "spent-repaired" }]);
   expect(total(repair.since(null))).toEqual([105, 25]);
+  expect(again).toBe(1);
 });
 
 it("puts nothing into a ledger in which the record goes on meanwhile", () => {

@@ -27,6 +27,8 @@ export interface SpentRepairParts {
   moved(): void;
   /** What was found, or why it could not be put right. */
   told(failure: Failure): void;
+  /** It could not be put right with what was found: the file is to be looked through once more. */
+  again(): void;
 }
 
 export class SpentRepair {
@@ -40,7 +42,7 @@ export class SpentRepair {
 
   /** Takes what was found by whoever read the file. Budgets go by the larger until it is put right. */
   take({ verified, ...found }: NonNullable<LookTold["spent"]>): void {
-    const { file, nowMs, appended, told, moved } = this.#parts;
+    const { file, nowMs, appended, told, moved, again } = this.#parts;
     if (verified === null) {
       this.#more = { ledger: found.ledger, days: moreOf(found) };
       return moved();
@@ -48,8 +50,8 @@ export class SpentRepair {
     if (!verified) return told(failureOf("spent-doubted", found));
     const done = file.use((database) => repairSpent(database, found, nowMs()));
     if (!done.ok) return told(done.failure);
-    // Budgets go on by the larger: at the next start all of it is looked at again.
-    if (done.value === "later") return;
+    // Budgets go on by the larger meanwhile.
+    if (done.value === "later") return again();
     this.#more = null;
     if (done.value === null) return;
     file.appended(done.value);
