@@ -22,6 +22,7 @@ import { later } from "./later.ts";
 import { fixtureDialogs, historyDialogs, mediaDialogs } from "./mediaDialogs.ts";
 import { endUnopened } from "./notStarted.ts";
 import { pickCertificate, pickFolder, pickModelFile } from "./pickers.ts";
+import { openThenBegin } from "./opening.ts";
 import { Preparation } from "./preparation.ts";
 import { serveFiles } from "./protocol.ts";
 import { Quitter } from "./quit.ts";
@@ -60,7 +61,7 @@ export function compose(profile: string, config: string | null): void {
       face.tray?.close();
       ending.abort();
       // What prepares the files lets go of them.
-      if (rooms === null) await preparing.catch(() => undefined);
+      if (rooms === null) await preparing;
       await rooms?.close();
       face.log.info("ended");
     },
@@ -68,36 +69,41 @@ export function compose(profile: string, config: string | null): void {
   });
   const preparation = new Preparation((told) => face.pusher.push({ kind: "preparing", ...told }));
   // Their code is large (protocol, providers, SQLite): it is read while the window's process starts.
-  const preparing = import("./rooms.ts").then(async ({ openRooms }) => {
-    rooms = await openRooms({
-      profile,
-      settings,
-      entries: __dirname,
-      fault: face.fault,
-      ending: ending.signal,
-      preparing: (now) => preparation.at(now, settings.settings.language),
-      notNow: preparation.notNow,
-      warnBudget: budgetWarned(face, settings),
-      audience: (desk) =>
-        audiences(face.pusher, face.sent, face.fault, {
-          desk,
-          waiting: waitingTold(face, settings),
-          moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
-        }),
-    });
-    if (rooms === null) return null;
-    startRooms(rooms, face, { config, further });
-    face.tray = openTray(rooms.desk, face, settings, () => quitter.request());
-    return rooms;
-  });
-  preparing.catch((error: unknown) => {
-    if (!ending.signal.aborted) void endUnopened(profile, error);
+  const preparing = openThenBegin<Rooms>({
+    open: async () =>
+      (await import("./rooms.ts")).openRooms({
+        profile,
+        settings,
+        entries: __dirname,
+        fault: face.fault,
+        ending: ending.signal,
+        preparing: (now) => preparation.at(now, settings.settings.language),
+        notNow: preparation.notNow,
+        warnBudget: budgetWarned(face, settings),
+        audience: (desk) =>
+          audiences(face.pusher, face.sent, face.fault, {
+            desk,
+            waiting: waitingTold(face, settings),
+            moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
+          }),
+      }),
+    over: () => preparation.over(),
+    unopened(error) {
+      if (!ending.signal.aborted) void endUnopened(profile, error);
+    },
+    begin: [
+      (made) => {
+        rooms = made;
+      },
+      (made) => startRooms(made, face, { config, further }),
+      ({ desk }) => {
+        face.tray = openTray(desk, face, settings, () => quitter.request());
+      },
+    ],
+    fault: face.fault,
   });
   // Where the app ends meanwhile, or they cannot be opened, nobody waits for them any more.
-  const opened = preparing.then(
-    (made) => made ?? new Promise<never>(() => undefined),
-    () => new Promise<never>(() => undefined),
-  );
+  const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
   const asked = later(() => {
     void opened.then(({ models }) => models.refresh());
   });

@@ -23,6 +23,11 @@ export class Preparation {
     this.#tell(this.#now);
   }
 
+  /** The files are ready, or cannot be made so: a window that opens after this shows the desk, or why there is none. */
+  over(): void {
+    this.#now = null;
+  }
+
   /** A window that opens between two steps asks where it is. */
   readonly handlers: EarlyHandlers = {
     "app.preparing": () => ok(this.#now),

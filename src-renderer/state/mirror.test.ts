@@ -70,6 +70,22 @@ it("keeps what was pushed before the snapshot came, and ignores what the snapsho
   expect(mirror.getState().desk.refusedSince).toBe(6);
 });
 
+it("shows why there is no desk in place of what was made ready before", async () => {
+  const failure = { kind: "internal", detail: "broken" } as const;
+  const preparing = { what: "encrypt", done: 1, total: 2 } as const;
+  let answer = (): void => undefined;
+  const broken = new Promise((resolve) => (answer = () => resolve({ ok: false, failure })));
+  const invoke = (channel: string): unknown =>
+    channel === "app.preparing" ? { ok: true, value: { preparing, language: "en" } } : broken;
+  const desk = { invoke: async (channel: string) => invoke(channel), subscribe: () => () => 0 };
+  vi.stubGlobal("window", { desk: desk as unknown as DeskBridge });
+  const started = startMirror();
+  await vi.waitFor(() => expect(mirror.getState().preparing).toEqual(preparing));
+  answer();
+  await started;
+  expect(mirror.getState()).toMatchObject({ ready: false, preparing: null, faults: [failure] });
+});
+
 it("joins streamed text and drops it once the attempt has ended", () => {
   const stream = (text: string): Change => ({
     kind: "stream",

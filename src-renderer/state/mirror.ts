@@ -301,7 +301,8 @@ export async function startMirror(): Promise<void> {
   });
   const snapshot = await invoke("app.snapshot");
   if (!snapshot.ok) {
-    mirror.setState({ faults: [snapshot.failure] });
+    // Nothing is waited for any more, and the fault is to be seen.
+    mirror.setState({ faults: [snapshot.failure], preparing: null });
     return;
   }
   restoreDrafts(snapshot.value.drafts);
