@@ -162,6 +162,19 @@ it("hears a moment later of what newer ones have taken the place of, at once of 
   expect(removed()).toEqual([...ids.slice(0, 2), ids.at(-1)]);
 });
 
+it("hears nothing of a call after it was forgotten", async () => {
+  const run: RunView = {
+    ...{ id: "run", serverId: "notes", kind: "tool", name: "once", arguments: {} },
+    ...{ startedAtMs: 1, state: "running", lines: [], sampleIds: [] },
+  };
+  services.runChanged(run, "caused");
+  services.runRemoved("run");
+  await settled();
+  vi.advanceTimersByTime(5000);
+  await settled();
+  expect(told).toEqual([{ kind: "run-removed", id: "run" }]);
+});
+
 it("hears at once of each step of what a person decides, while rules decide others", async () => {
   book.rules = [rule({ gate: "both", when: "model:none" })];
   const { sampleId } = desk.receive(server.request(params));

@@ -93,7 +93,8 @@ export function audiences(
         // The list grows with each: of what rules decide one after the other it is told now and then.
         pusher.pushUnhurried(`run ${run.id}`, () => ({ kind: "run", run }));
       },
-      runRemoved: (id) => pusher.push({ kind: "run-removed", id }),
+      // In the place of what it had caused, which was still to be told.
+      runRemoved: (id) => pusher.pushLatest(`run ${id}`, () => ({ kind: "run-removed", id })),
       elicitationChanged(elicitation) {
         pusher.push({ kind: "elicitation", elicitation });
         tell(elicitation.id, isElicitationOpen(elicitation), elicitation.serverName);

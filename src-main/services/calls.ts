@@ -144,6 +144,9 @@ export class CallsService {
   /** The window forgets what is forgotten here. */
   #forgetOldest(ended: Run): void {
     for (const oldest of this.#ended.put(ended.view.id, charactersOf(ended.view))) {
+      const { changed, caused } = this.#runs.get(oldest) ?? {};
+      changed?.drop();
+      caused?.drop();
       this.#runs.delete(oldest);
       this.#parts.audience.runRemoved(oldest);
     }

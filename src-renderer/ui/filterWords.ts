@@ -44,7 +44,8 @@ export function offerWords(t: T, offer: Completion): string {
   if (offer.kind === "field") return t(`filter.field.${offer.field}`);
   const { field, value } = offer;
   if (field === "is" && isWord(value)) return t(`filter.value.is.${value}`);
-  if (value === "high" || value === "low") return t(`filter.value.finding.${value}`);
+  const isFinding = field === "finding" || field === "findings";
+  if (isFinding && (value === "high" || value === "low")) return t(`filter.value.finding.${value}`);
   const isBy = field === "by" || field === "by1" || field === "by2";
   return isBy && isDecider(value) ? t(`filter.value.by.${value}`) : "";
 }

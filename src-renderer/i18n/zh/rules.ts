@@ -303,7 +303,7 @@ export const rules: Translation<typeof source> = {
     uses: "规则 {{name}} 符合，但次数已用完。",
     run: "规则 {{name}} 符合，但只用于另一次运行。",
     exactly: "规则 {{name}} 符合，但只用于某一个请求，而这是另一个。",
-    renew: "续期…",
+    renew: "更新…",
   },
   shadow: {
     brief: "从不生效：先由规则 {{number}} 决定",
