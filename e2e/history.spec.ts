@@ -176,6 +176,8 @@ test("one request is saved as a page that runs nothing, the record verified, the
   await desk.room("History").click();
   await expect(rows(desk)).toHaveCount(2);
   await rows(desk).first().click();
+  // Until it is read, the request before stands there, with the same parts.
+  await expect(item).toContainText("Replayed");
   await part(desk, "Compare").click();
   await page.getByRole("combobox", { name: "What was" }).click();
   await page.getByRole("option", { name: "The first time: Sent" }).click();

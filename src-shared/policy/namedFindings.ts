@@ -1,9 +1,9 @@
 // Which findings an expression asks for by name: whoever wrote it knows that they may be there.
 import type { FilterQuery } from "../filter/query.ts";
+import { FINDING_GROUPS } from "../inspect/groups.ts";
+import type { FindingGroup } from "../inspect/groups.ts";
 import { FINDING_KINDS, findingKinds } from "../inspect/kinds.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
-import { FINDING_GROUPS } from "./rule.ts";
-import type { FindingGroup } from "./rule.ts";
 
 /** `all`: whatever is found. A group stands for all of its kinds. */
 export type NamedFindings = "all" | ReadonlySet<FindingGroup | FindingKind>;
