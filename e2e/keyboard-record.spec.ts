@@ -6,7 +6,7 @@ import type { Locator } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { axe, axeInBothThemes } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
-import { focusIsSeen, tabTo } from "./support/keyboard.ts";
+import { focusIsSeen, tabTo, tapWhileBusy } from "./support/keyboard.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -156,10 +156,8 @@ test("the record is searched, read, run again, exported, read back, verified and
     await closes("after the export was left");
     await keyboard.press("Enter");
     await tabTo(desk, dialog.getByRole("radio", { checked: true }).first());
-    // Held until it is chosen: the focus goes on in a task of its own, and chooses only while the key is down.
-    await keyboard.down("ArrowDown");
+    await tapWhileBusy(desk, "ArrowDown");
     await expect(dialog.getByRole("radio", { name: /^Everything/ })).toBeChecked();
-    await keyboard.up("ArrowDown");
     await tabTo(desk, dialog.getByRole("button", { name: /^Choose the place/ }));
     await keyboard.press("Enter");
     await expect(page.getByText("3 requests were exported.")).toBeVisible();

@@ -29,6 +29,16 @@ export async function focusIsSeen(desk: Desk, where: string): Promise<void> {
     .toBe("somewhere");
 }
 
+/** Presses keys and lets go while the window does something else: all of that waits for it together. */
+export async function tapWhileBusy({ page }: Desk, ...keys: string[]): Promise<void> {
+  const busy = page.evaluate(() => {
+    const end = performance.now() + 300;
+    while (performance.now() < end);
+  });
+  const taps = keys.flatMap((key) => [page.keyboard.down(key), page.keyboard.up(key)]);
+  await Promise.all([busy, ...taps]);
+}
+
 /** Runs a command of the palette. */
 export async function command(desk: Desk, words: string): Promise<void> {
   const { keyboard } = desk.page;

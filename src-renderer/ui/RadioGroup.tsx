@@ -1,7 +1,7 @@
-// One of a few, all in sight, each with a line that says why.
+// One of a few, all in sight, each with a line that says why. The browser's own radio buttons: an arrow moves and chooses
+// in one step, however busy the window is.
 import { useId } from "react";
-import type { ReactNode } from "react";
-import { RadioGroup as Radix } from "radix-ui";
+import type { KeyboardEvent, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import s from "./Choice.module.css";
 
@@ -26,23 +26,19 @@ export function RadioGroup<V extends string>({
   inline?: boolean;
 }) {
   const base = useId();
-  const choose = (next: string): void => {
-    const option = options.find((entry) => entry.value === next);
-    if (option !== undefined) onChange(option.value);
-  };
   return (
-    <Radix.Root
-      aria-label={label}
-      value={value ?? ""}
-      onValueChange={choose}
-      className={cx(s.group, inline && s.inline)}
-    >
+    <div role="radiogroup" aria-label={label} className={cx(s.group, inline && s.inline)}>
       {options.map((option) => (
         <div key={option.value} className={s.choice}>
-          <Radix.Item
+          <input
+            type="radio"
+            name={base}
             id={`${base}-${option.value}`}
             value={option.value}
+            checked={option.value === value}
             disabled={option.disabled ?? false}
+            onChange={() => onChange(option.value)}
+            onKeyDown={keepsForm}
             className={s.radio}
           />
           <label htmlFor={`${base}-${option.value}`} className={s.words}>
@@ -51,6 +47,11 @@ export function RadioGroup<V extends string>({
           </label>
         </div>
       ))}
-    </Radix.Root>
+    </div>
   );
+}
+
+/** Enter is for fields of text: on a choice it would send the form around it. */
+function keepsForm(event: KeyboardEvent): void {
+  if (event.key === "Enter") event.preventDefault();
 }

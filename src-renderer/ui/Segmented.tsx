@@ -1,5 +1,6 @@
 // One of a few: views (small, quiet) and the master switch (ink on light, danger when Stopped).
 import { ToggleGroup } from "radix-ui";
+import { arrowsAtOnce } from "./arrows.ts";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import type { IconKind } from "./Icon.tsx";
@@ -43,6 +44,7 @@ export function Segmented<V extends string>({
       aria-label={label}
       value={value}
       onValueChange={choose}
+      onKeyDownCapture={(event) => arrowsAtOnce(event, "radio")}
       className={cx(s.group, s[tone])}
     >
       {options.map((option) => (

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Tabs as Radix } from "radix-ui";
+import { arrowsAtOnce } from "./arrows.ts";
 import { cx } from "./cx.ts";
 import s from "./Tabs.module.css";
 
@@ -49,7 +50,11 @@ export function TabRow<V extends string>({
       className={cx(s.root, children !== undefined && s.filled)}
     >
       <div className={s.row}>
-        <Radix.List aria-label={label} className={s.list}>
+        <Radix.List
+          aria-label={label}
+          onKeyDownCapture={(event) => arrowsAtOnce(event, "tab")}
+          className={s.list}
+        >
           {tabs.map((tab) => (
             <Radix.Trigger key={tab.value} value={tab.value} className={s.tab}>
               {tab.label}
