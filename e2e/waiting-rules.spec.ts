@@ -71,7 +71,7 @@ test("what waited is decided by the rules once the person says so, but nothing t
 test("left to the person, they wait; by keys the rules of a changed list may still have them", async ({
   openOwnGate,
 }) => {
-  const { desk, server } = await openOwnGate(streamsText(["Paris"]));
+  const { desk, server, model } = await openOwnGate(streamsText(["Paris"]));
   const { page } = desk;
   server.ask(question("first"));
   await desk.select("first");
@@ -93,6 +93,43 @@ test("left to the person, they wait; by keys the rules of a changed list may sti
   await expect(option).toHaveAttribute("aria-disabled", "false");
   await page.keyboard.press("Enter");
   expect((await asked.answer).result).toMatchObject({ content: { text: "Paris" } });
+
+  // What a rule has prepared stays the person's to see, whatever becomes of the rule.
+  const changes = { maxTokens: 12, redact: ["personal" as const] };
+  const prepares = rule("prepares", { when: "capital", decide: "ask", changes });
+  await save(desk, [prepares]);
+  const letter = server.ask(question("Capital of Peru? Tell maria@lindqvist-werke.de"));
+  await desk.select("Capital of Peru?");
+  await expect(desk.review).toContainText("Prepared by rule prepares");
+  const since = "What it prepared stays here until you change it.";
+  await expect(desk.review).not.toContainText(since);
+  const ended = rule("prepares", { ...prepares, holds: { kind: "until", atMs: 1 } });
+  for (const [rules, words] of [
+    [[{ ...prepares, on: false }], "has been switched off since."],
+    [[ended], "has ended since."],
+    [[{ ...prepares, changes: { maxTokens: 12 } }], "has been changed since."],
+    [[], "has been removed since."],
+  ] as const) {
+    await save(desk, [...rules]);
+    await expect(desk.review).toContainText(`The rule ${words} ${since}`);
+  }
+  await axeInBothThemes(desk, "prepared by a rule that is gone");
+  await desk.decide(desk.approve);
+  await expect(desk.answer).toBeVisible();
+  const sent = JSON.stringify(model.asked().at(-1)?.body);
+  expect(sent).toContain("EMAIL_1");
+  expect(sent).not.toContain("lindqvist");
+  expect(sent).toMatch(/"max_(?:completion_)?tokens":12\b/);
+  await desk.decide(desk.approve);
+  await letter.answer;
+
+  // One that has ended is named where it fits, however long the text is of which it asks for a word.
+  await save(desk, [
+    rule("ended", { when: "needle", decide: "allow", holds: { kind: "until", atMs: 1 } }),
+  ]);
+  server.ask(question(`A long one. ${"Words and words. ".repeat(20_000)} needle`));
+  await desk.select("A long one.");
+  await expect(desk.review).toContainText("Rule ended fits, but ended");
 });
 
 test("what was opened before the window was loaded again stays the person's", async ({

@@ -5,18 +5,14 @@ import { factsOf } from "../../src-shared/filter/facts.ts";
 import { testOf } from "../../src-shared/filter/matches.ts";
 import type { Test } from "../../src-shared/filter/matches.ts";
 import type { FilterQuery } from "../../src-shared/filter/query.ts";
-import { indexInSlices } from "../../src-shared/filter/text.ts";
-import { textOf } from "../../src-shared/filter/texts.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { indexedText, workOnText } from "../state/indexedTexts.ts";
 import { mirror } from "../state/mirror.ts";
 
 /** What is known of samples as they stand: a changed one is another object. */
 let rows = new WeakMap<Sample, ItemRow>();
-const texts = new WeakMap<Sample, string>();
 /** Kinds of findings that were switched off when the rows were made. */
 let rowsOff: readonly string[] = [];
-/** Started, and gone on with when there is time. */
-const indexing = new WeakMap<Sample, Generator<null, string>>();
 
 function rowOfSample(sample: Sample): ItemRow {
   const off = mirror.getState().settings.findingsOff;
@@ -53,36 +49,21 @@ export class Fitting {
 
   #look(sample: Sample, isOver: () => boolean): boolean {
     const row = rowOfSample(sample);
-    const known = texts.get(sample);
+    const known = indexedText(sample);
     let needsText = false;
     const fits = this.#test({
       row,
       indexed: () => {
-        needsText ||= known === undefined;
+        needsText ||= known === null;
         return known ?? "";
       },
     });
     if (needsText) {
-      if (!indexed(sample, isOver)) return false;
+      if (!workOnText(sample, isOver)) return false;
       return this.#look(sample, isOver);
     }
     this.#found.set(sample, fits);
     this.#before.set(sample.id, fits);
     return true;
   }
-}
-
-/** Goes on with the index of a sample's texts; true when it is there. */
-function indexed(sample: Sample, isOver: () => boolean): boolean {
-  const work = indexing.get(sample) ?? indexInSlices(textOf(sample));
-  indexing.set(sample, work);
-  do {
-    const step = work.next();
-    if (step.done === true) {
-      texts.set(sample, step.value);
-      indexing.delete(sample);
-      return true;
-    }
-  } while (!isOver());
-  return false;
 }

@@ -2,15 +2,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { FilterQuery } from "../../src-shared/filter/query.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { overIn, SLICE_MS } from "../state/indexedTexts.ts";
 import { Fitting } from "./fitting.ts";
-
-/** Milliseconds of work in one go: the rest of a frame belongs to drawing. */
-const SLICE_MS = 6;
-
-const overIn = (ms: number): (() => boolean) => {
-  const end = performance.now() + ms;
-  return () => performance.now() > end;
-};
 
 export interface Fits {
   /** Without a filter everything does. */

@@ -3,6 +3,7 @@ import { useT } from "../i18n/index.ts";
 import type { Inspected } from "../../src-shared/inspect/inspection.ts";
 import type { Judged } from "../../src-shared/ipc/rules.ts";
 import type { RuleGate } from "../../src-shared/policy/rule.ts";
+import { sinceThen } from "../../src-shared/policy/since.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { useMirror } from "../state/mirror.ts";
 import { judgedAt } from "../state/ruled.ts";
@@ -11,14 +12,14 @@ import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { RulesIcon } from "../ui/icons.ts";
 import { judgedWords } from "../ui/ruleWords.ts";
+import { useNow } from "../ui/useNow.ts";
+import { contextOf } from "./ruleContext.ts";
 
 /** @param gates whose judgements are said, the first gate first */
 export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {
   return gates.map((gate) => {
     const judged = judgedAt(sample, gate);
-    return judged === undefined ? null : (
-      <Line key={gate} judged={judged} late={lateLook(sample, judged)} />
-    );
+    return judged === undefined ? null : <Line key={gate} sample={sample} judged={judged} />;
   });
 }
 
@@ -28,8 +29,16 @@ const lateLook = ({ inspected }: Sample, { gate, held }: Judged): Inspected | un
     ? inspected?.findLast((one) => one.gate === gate && one.late === true)
     : undefined;
 
-function Line({ judged, late }: { judged: Judged; late: Inspected | undefined }) {
+/** The rule has prepared what the person still has before them. */
+const isPrepared = ({ phase, reply }: Sample, { gate, decide, held }: Judged): boolean =>
+  phase.kind === "request" &&
+  reply.kind !== "replay" &&
+  gate === "request" &&
+  (decide === "ask" || held !== undefined);
+
+function Line({ sample, judged }: { sample: Sample; judged: Judged }) {
   const t = useT();
+  const late = lateLook(sample, judged);
   const here = useMirror(({ rules }) => rules.rules.some(({ id }) => id === judged.rule.id));
   const { what, more } = judgedWords(t, judged);
   return (
@@ -51,6 +60,21 @@ function Line({ judged, late }: { judged: Judged; late: Inspected | undefined })
       {more}{" "}
       {late !== undefined &&
         t("findings.cameLate", { count: late.findings.length + (late.more ?? 0) })}
+      {isPrepared(sample, judged) && <SinceThen sample={sample} judged={judged} />}
     </Bar>
+  );
+}
+
+/** That the rule no longer holds, or is another one now; what it prepared stays under the person's eyes all the same. */
+function SinceThen({ sample, judged }: { sample: Sample; judged: Judged }) {
+  const t = useT();
+  const nowMs = useNow();
+  // Of a broken file nobody knows what stands in it.
+  const rules = useMirror((state) => (state.rules.faults.length > 0 ? null : state.rules.rules));
+  const since = rules && sinceThen(judged, rules, contextOf(sample, "request", nowMs));
+  return since === null ? null : (
+    <>
+      {t(`rules.since.${since}`)} {t("rules.since.stays")}
+    </>
   );
 }

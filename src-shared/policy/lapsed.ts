@@ -1,7 +1,7 @@
 // Rules that fit a request and say nothing of it all the same, because they do not hold for it: so that a person who is
 // asked need not wonder why.
 import type { FilterItem } from "../filter/matches.ts";
-import { asksForText, testOf } from "../filter/matches.ts";
+import { testOf } from "../filter/matches.ts";
 import { parse } from "../filter/parse.ts";
 import { lapseOf } from "./judge.ts";
 import type { JudgeContext, Lapse } from "./judge.ts";
@@ -15,22 +15,15 @@ export interface Lapsed {
 /** The likeliest to be missed first: what held once, then what holds for others. */
 const FIRST: readonly Lapse[] = ["time", "uses", "run", "exactly"];
 
-/** What is asked for by the expressions of rules. */
-export interface Asked {
-  item: FilterItem;
-  /** False: its texts are too large for a glance, and no rule that asks for words of them is looked at. */
-  texts: boolean;
-}
-
 /**
  * The first rule that would have said something at this gate if it held. One that is switched off is none: whoever did
  * that knows.
- * @param asked worked out only where a rule does not hold
+ * @param item worked out only where a rule does not hold
  */
 export function lapsedFor(
   rules: readonly Rule[],
   context: JudgeContext,
-  asked: () => Asked,
+  item: () => FilterItem,
 ): Lapsed | null {
   const lapsed = rules
     .filter(({ on, gate }) => on && (gate === context.gate || gate === "both"))
@@ -40,11 +33,11 @@ export function lapsedFor(
     })
     .sort((a, b) => FIRST.indexOf(a.why) - FIRST.indexOf(b.why));
   if (lapsed.length === 0) return null;
-  const about = asked();
+  const about = item();
   return lapsed.find(({ rule: { when } }) => fits(when, about, context.nowMs)) ?? null;
 }
 
-function fits(when: string, { item, texts }: Asked, nowMs: number): boolean {
+function fits(when: string, item: FilterItem, nowMs: number): boolean {
   const { query } = parse(when);
-  return query !== null && (texts || !asksForText(query)) && testOf(query, nowMs)(item);
+  return query !== null && testOf(query, nowMs)(item);
 }

@@ -78,6 +78,7 @@ export const rules = {
   group: {
     characters: "odd characters",
     hidden: "hidden text",
+    commands: "commands",
     instructions: "instructions",
     secrets: "secrets",
     personal: "personal data",
@@ -328,6 +329,14 @@ export const rules = {
     run: "Rule {{name}} fits, but holds for another run alone.",
     exactly: "Rule {{name}} fits, but holds for one exact request, and this is another.",
     renew: "Renew it…",
+  },
+  since: {
+    removed: "The rule has been removed since.",
+    off: "The rule has been switched off since.",
+    time: "The rule has ended since.",
+    uses: "The rule has no use left by now.",
+    changed: "The rule has been changed since.",
+    stays: "What it prepared stays here until you change it.",
   },
   shadow: {
     brief: "never decides: rule {{number}} does",

@@ -71,6 +71,7 @@ export const rules: Translation<typeof source> = {
   group: {
     characters: "异常字符",
     hidden: "隐藏文本",
+    commands: "命令",
     instructions: "指令",
     secrets: "密钥",
     personal: "个人信息",
@@ -304,6 +305,14 @@ export const rules: Translation<typeof source> = {
     run: "规则 {{name}} 符合，但只用于另一次运行。",
     exactly: "规则 {{name}} 符合，但只用于某一个请求，而这是另一个。",
     renew: "更新…",
+  },
+  since: {
+    removed: "此规则已被删除。",
+    off: "此规则已被关闭。",
+    time: "此规则已到期。",
+    uses: "此规则的次数已用完。",
+    changed: "此规则已被修改。",
+    stays: "它预先处理的内容保留在这里，直到你改动为止。",
   },
   shadow: {
     brief: "从不生效：先由规则 {{number}} 决定",

@@ -1,0 +1,10 @@
+// What the judge would be told of a sample now, for what the window says of rules itself.
+import type { JudgeContext } from "../../src-shared/policy/judge.ts";
+import type { RuleGate } from "../../src-shared/policy/rule.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+
+export function contextOf(sample: Sample, gate: RuleGate, nowMs = Date.now()): JudgeContext {
+  const { origin, askedHash, judged = [] } = sample;
+  const thread = origin.kind === "certain" ? origin.call.runId : null;
+  return { gate, nowMs, askedHash, thread, judged };
+}

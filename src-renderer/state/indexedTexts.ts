@@ -1,0 +1,37 @@
+// The texts of requests as they are searched, worked out in slices: one of many megabytes holds up no frame.
+import { indexInSlices } from "../../src-shared/filter/text.ts";
+import { textOf } from "../../src-shared/filter/texts.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+
+/** What is known of samples as they stand: a changed one is another object. */
+const texts = new WeakMap<Sample, string>();
+/** Started, and gone on with when there is time. */
+const indexing = new WeakMap<Sample, Generator<null, string>>();
+
+/** Milliseconds of work in one go: the rest of a frame belongs to drawing. */
+export const SLICE_MS = 6;
+
+/** True once so much time has passed. */
+export const overIn = (ms: number): (() => boolean) => {
+  const end = performance.now() + ms;
+  return () => performance.now() > end;
+};
+
+/** What `indexText` makes of a sample's texts; null while that was not worked out to its end. */
+export const indexedText = (sample: Sample): string | null => texts.get(sample) ?? null;
+
+/** Goes on with it until `isOver`; true when it is there. */
+export function workOnText(sample: Sample, isOver: () => boolean): boolean {
+  if (texts.has(sample)) return true;
+  const work = indexing.get(sample) ?? indexInSlices(textOf(sample));
+  indexing.set(sample, work);
+  do {
+    const step = work.next();
+    if (step.done === true) {
+      texts.set(sample, step.value);
+      indexing.delete(sample);
+      return true;
+    }
+  } while (!isOver());
+  return false;
+}
