@@ -23,7 +23,7 @@ type Question = Extract<ConnectionState, { kind: "needs-confirmation" }>;
 
 export interface ConfirmingParts {
   runs: ConfirmedRun[];
-  identities: Pick<Identities, "changes" | "filesHash">;
+  identities: Pick<Identities, "approvedNow" | "changes" | "filesHash">;
   hasher: Hasher;
   clock: Pick<Clock, "nowMs">;
   secretOf: SecretOf;
@@ -47,18 +47,29 @@ export class Confirming {
     const runBefore = this.#before(entry);
     const files = this.#changedFiles(entry, command);
     const isConfirmed = this.#isConfirmed(entry, command);
-    if (isConfirmed && files.length === 0) return null;
+    if (isConfirmed && files.length === 0) {
+      // One of several commands that go by the same name in `--config` files, each confirmed as it is.
+      if (entry.source === "run") this.#confirmedBefore(entry.stored.id);
+      return null;
+    }
     const before = confirmed !== null || (entry.source === "run" && runBefore);
     // Where nothing can be compared any more, nothing is said to be another one.
     const changed = before && !(isConfirmed && files.every(({ kind }) => kind === "forgotten"));
     const what = changed ? (confirmed?.what ?? null) : null;
+    const words = changed && what === null && !isConfirmed ? this.#changedWords(entry) : undefined;
     return {
       kind: "needs-confirmation",
       hash: this.#shown(entry, command),
       changed,
       ...(what === null ? {} : { before: entry.shownCommand(what) }),
+      ...(words === undefined ? {} : { words }),
       ...(files.length === 0 ? {} : { files }),
     };
+  }
+
+  #confirmedBefore(id: string): void {
+    const { identities } = this.#parts;
+    if (identities.changes(id).length > 0) identities.approvedNow(id);
   }
 
   /** Takes the person's word for exactly what `hash` stands for, and gives what undoes that; null for anything else. */
@@ -101,13 +112,20 @@ export class Confirming {
   #changedFiles(entry: ServerEntry, command: string): IdentityChange[] {
     const { identities } = this.#parts;
     const { id, name } = entry.stored;
-    const found = identities.changes(id).filter(({ kind }) => OF_FILES.has(kind));
-    if (found.length > 0 || entry.source !== "run") return found;
+    const all = identities.changes(id);
+    const found = all.filter(({ kind }) => OF_FILES.has(kind));
     const files = identities.filesHash(id);
     const run = this.runs.find(({ hash }) => hash === command);
-    // Of a server of this run nothing but a hash is kept from an earlier one.
-    if (run?.files === undefined || files === null || run.files === files) return [];
-    return [{ kind: "program", path: name, before: run.files, after: files }];
+    if (entry.source !== "run" || run?.files === undefined || files === null) return found;
+    if (run.files === files) return [];
+    // What is known by this name may be of another command.
+    const isKnown = found.length > 0 && all.length === found.length;
+    return isKnown ? found : [{ kind: "program", path: name, before: run.files, after: files }];
+  }
+
+  /** Command and arguments as they were approved, where they are others: all that is kept of one of an earlier `--config`. */
+  #changedWords({ stored }: ServerEntry): IdentityChange | undefined {
+    return this.#parts.identities.changes(stored.id).find(({ kind }) => kind === "command");
   }
 
   #nameHash({ name }: StoredServer): string {

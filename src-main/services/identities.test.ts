@@ -84,9 +84,9 @@ function start(run: ServerInput[] = []) {
   return { servers, desk, is, until };
 }
 
-function input(): ServerInput {
+function input(file = script()): ServerInput {
   const { command, args } = puppet.command;
-  const endpoint = { kind: "stdio" as const, command, args: [script(), args[1] ?? ""] };
+  const endpoint = { kind: "stdio" as const, command, args: [file, args[1] ?? ""] };
   return {
     name: "Puppet",
     era: "legacy",
@@ -183,7 +183,82 @@ it("asks again for a command of --config whose file has changed, from run to run
   appendFileSync(script(), "\n// Now something else.\n");
   const other = start([input()]);
   const again = await other.is("run:Puppet", "needs-confirmation");
-  expect(again.state).toMatchObject({ changed: true, files: [{ kind: "program" }] });
+  expect(again.state).toMatchObject({
+    changed: true,
+    files: [{ kind: "script", path: script() }],
+  });
+  await other.servers.close();
+
+  // Where what was known is lost, the hash beside the confirmation still tells.
+  rmSync(path.join(folder, "known.json"));
+  const lost = start([input()]);
+  const told = await lost.is("run:Puppet", "needs-confirmation");
+  expect(told.state).toMatchObject({ changed: true, files: [{ kind: "program" }] });
+});
+
+it("says what another command of --config by the same name was, and lets two of them take turns", async () => {
+  const other = path.join(folder, "other.mjs");
+  copyFileSync(script(), other);
+  for (const file of [script(), other]) {
+    const { servers, is } = start([input(file)]);
+    const asked = await is("run:Puppet", "needs-confirmation");
+    if (file === other) {
+      expect(asked.state).toMatchObject({
+        changed: true,
+        words: {
+          kind: "command",
+          before: expect.stringContaining(script()),
+          after: expect.stringContaining(other),
+        },
+      });
+    }
+    servers.confirm("run:Puppet", hashOf(asked));
+    await is("run:Puppet", "connected");
+    await servers.close();
+  }
+  for (const file of [script(), other, script()]) {
+    const { servers, is } = start([input(file)]);
+    const view = await is("run:Puppet", "connected");
+    expect(view.known?.changed).toEqual([]);
+    await servers.close();
+  }
+});
+
+it("holds back an address of --config that is another one than in the run before", async () => {
+  const at = (url: string): ServerInput => ({
+    ...{ name: "Web", era: "legacy" },
+    endpoint: { kind: "http", url, headers: [] },
+  });
+  const first = start([at("http://127.0.0.1:9/mcp")]);
+  expect((await first.until("run:Web", knows)).known?.changed).toEqual([]);
+  await first.servers.close();
+  const second = start([at("http://127.0.0.1:9/other?key=abc")]);
+  const view = await second.until("run:Web", knows);
+  expect(view.known?.changed).toEqual([
+    { kind: "address", before: "http://127.0.0.1:9/mcp", after: "http://127.0.0.1:9/other" },
+  ]);
+  expect(second.servers.knowing.fine("run:Web", view.known?.hash ?? "")).toMatchObject({
+    ok: true,
+  });
+  await second.servers.close();
+  const third = start([at("http://127.0.0.1:9/other?key=abc")]);
+  expect((await third.until("run:Web", knows)).known?.changed).toEqual([]);
+  expect(readFileSync(path.join(folder, "known.json"), "utf8")).not.toContain("abc");
+});
+const knows = (view: ServerView): boolean => (view.known?.identity ?? null) !== null;
+
+it("knows no more than the newest 500 servers of --config files", () => {
+  const { made, at } = identities();
+  for (let each = 0; each < 502; each += 1) {
+    at(each);
+    made.begins({ ...atUrl("https://a.example/"), id: `run:${each}` });
+  }
+  made.begins(atUrl("https://a.example/"));
+  const known = openKnown(path.join(folder, "known.json")).load().known;
+  expect(Object.keys(known)).toHaveLength(501);
+  expect(["run:0", "run:1", "run:2", "a"].map((id) => Object.hasOwn(known, id))).toEqual([
+    ...[false, false, true, true],
+  ]);
 });
 
 const certificate = (sha256: string, issuer = "CA") => ({
@@ -211,7 +286,7 @@ it("holds an address back whose file is broken until it is approved, over a rest
   const faults: string[] = [];
   const open = (): Identities => {
     const made = new Identities({
-      ...{ store: openKnown(file), hasher, clock: { nowMs: Date.now }, isKept: () => true },
+      ...{ store: openKnown(file), hasher, clock: { nowMs: Date.now } },
       fault: ({ kind }) => void faults.push(kind),
     });
     made.were([{ ...atUrl("https://a.example/mcp"), confirmed: null }]);
@@ -243,7 +318,6 @@ function identities() {
     store: openKnown(path.join(folder, "known.json")),
     hasher,
     clock: { nowMs: () => nowMs },
-    isKept: () => true,
     fault: () => {
       throw new Error("a fault");
     },

@@ -10,6 +10,7 @@ import type { KnownServer, KnownView, ToolDifference } from "../../src-shared/se
 import type { Endpoint, ToolView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
 import { maskedArguments } from "./confirm.ts";
+import { isOfRun } from "./serverStored.ts";
 import type { KnownStore, ProgramFacts, StoredServer } from "./ports.ts";
 import { ToolWatch } from "./toolWatch.ts";
 
@@ -18,13 +19,13 @@ export interface IdentitiesParts {
   store?: KnownStore | undefined;
   hasher: Hasher;
   clock: Pick<Clock, "nowMs">;
-  /** Servers of a `--config` are not kept. */
-  isKept(id: string): boolean;
   fault(failure: Failure): void;
 }
 
 /** An approval on a later day is worth a new line on disk, one of the same day is not. */
 const DAY_MS = 24 * 3_600_000;
+/** Servers of `--config` files that are known from one run to the next: nobody removes them. */
+const RUNS_KEPT = 500;
 
 export class Identities {
   readonly #parts: IdentitiesParts;
@@ -216,12 +217,14 @@ export class Identities {
     const tools = this.#tools.get(id)?.known;
     const before = this.#known.get(id);
     this.#known.set(id, { ...before, ...more, ...(tools === undefined ? {} : { tools }) });
-    if (this.#parts.isKept(id)) this.#save();
+    this.#save();
   }
 
   #save(): void {
-    const kept = [...this.#known].filter(([id]) => this.#parts.isKept(id));
-    const saved = this.#parts.store?.save(Object.fromEntries(kept));
+    const runs = [...this.#known].filter(([id]) => isOfRun(id));
+    runs.sort(([, a], [, b]) => (b.identity?.atMs ?? 0) - (a.identity?.atMs ?? 0));
+    for (const [id] of runs.slice(RUNS_KEPT)) this.#known.delete(id);
+    const saved = this.#parts.store?.save(Object.fromEntries(this.#known));
     if (saved !== undefined && !saved.ok) this.#parts.fault(saved.failure);
   }
 

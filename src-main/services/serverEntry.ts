@@ -24,8 +24,12 @@ import type {
 } from "./ports.ts";
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
-/** Looks a secret up by its full name. */
-export type SecretOf = (name: string) => string | null;
+/** Looks a secret up by its full name; one that was entered for another origin is none. */
+export type SecretOf = (name: string, origin: string | undefined) => string | null;
+
+/** Where a secret of an endpoint may be sent; undefined: it stays on this machine. */
+export const originOf = (endpoint: Endpoint<unknown>): string | undefined =>
+  "url" in endpoint ? new URL(endpoint.url).origin : undefined;
 
 /** Where the secret of a server's environment variable or header lies. */
 export function secretName(
@@ -108,8 +112,10 @@ export class ServerEntry {
   /** With every secret put in: for a process or a header only. A secret that is not held is left out. */
   resolved(secretOf: SecretOf): Endpoint<ResolvedValue> {
     const { id, endpoint } = this.stored;
+    const origin = originOf(endpoint);
     const held = mapValues(endpoint, ({ name, secret, value }) => {
-      const found = value ?? (secret ? secretOf(secretName(id, endpoint.kind, name)) : null);
+      const known = () => secretOf(secretName(id, endpoint.kind, name), origin);
+      const found = value ?? (secret ? known() : null);
       return found === null ? null : { name, secret, value: found };
     });
     switch (held.kind) {
@@ -191,7 +197,7 @@ export class ServerEntry {
       id,
       name,
       source: this.source,
-      endpoint: mapValues(endpoint, (value) => shown(id, endpoint.kind, value, secretOf)),
+      endpoint: mapValues(endpoint, (value) => shown(id, endpoint, value, secretOf)),
       era,
       policy,
       enabled,
@@ -210,11 +216,12 @@ export class ServerEntry {
 
 function shown(
   serverId: string,
-  kind: Endpoint<unknown>["kind"],
+  endpoint: Endpoint<unknown>,
   { name, secret, value }: StoredValue,
   secretOf: SecretOf,
 ): NamedValue {
   if (!secret) return { name, secret, value: value ?? "" };
-  const present = value !== null || secretOf(secretName(serverId, kind, name)) !== null;
+  const known = () => secretOf(secretName(serverId, endpoint.kind, name), originOf(endpoint));
+  const present = value !== null || known() !== null;
   return { name, secret, present };
 }

@@ -1,10 +1,10 @@
-// The secrets that a person enters with a server: kept by name, and forgotten when they are no longer named or
-// were entered for another place.
+// The secrets that a person enters with a server: kept by name and for one origin, so that none is sent to an address that
+// was written into the file; forgotten when they are no longer named or were entered for another place.
 import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { ServerInput } from "../../src-shared/servers/server.ts";
 import type { Secrets, StoredServer } from "./ports.ts";
-import { secretName, valuesOf } from "./serverEntry.ts";
+import { originOf, secretName, valuesOf } from "./serverEntry.ts";
 import { samePlace } from "./serverStored.ts";
 
 export function keepSecrets(
@@ -14,7 +14,7 @@ export function keepSecrets(
 ): Outcome<null, Failure> {
   for (const { name, secret, value } of valuesOf(endpoint)) {
     if (!secret || value === null) continue;
-    const kept = secrets.set(secretName(id, endpoint.kind, name), value);
+    const kept = secrets.set(secretName(id, endpoint.kind, name), value, originOf(endpoint));
     if (!kept.ok) return kept;
   }
   return ok(null);

@@ -81,9 +81,13 @@ export function isTaken(entries: readonly ServerEntry[], { name, endpoint }: Ser
   );
 }
 
+const RUN = "run:";
+/** Whether a server of that id came with a `--config`: by its name it is the same one in every run. */
+export const isOfRun = (id: string): boolean => id.startsWith(RUN);
+
 /** An id for a server of a `--config`: its name, made different from those that are there. */
 export function runId({ name }: ServerInput, isThere: (id: string) => boolean): string {
-  let id = `run:${name}`;
+  let id = `${RUN}${name}`;
   while (isThere(id)) id += "'";
   return id;
 }

@@ -1,7 +1,7 @@
 // Servers as a person handles them: with the real store, real secrets in memory and a real process.
 import { ok } from "../../src-shared/outcome.ts";
 import { createHash, randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { homedir, tmpdir } from "node:os";
@@ -243,6 +243,33 @@ it.each(["stored", "run"] as const)(
     await new Promise((resolve) => listener.close(resolve));
   },
 );
+
+it("sends no secret to an address that other hands have written into the file", async () => {
+  const heard: (string | undefined)[] = [];
+  const listener = http.createServer((request, response) => {
+    heard.push(request.headers["x-api-key"]?.toString());
+    response.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const { port } = listener.address() as AddressInfo;
+  const first = start();
+  const id = added(first.servers, {
+    ...{ name: "web", era: "legacy" },
+    endpoint: {
+      ...{ kind: "http", url: `http://127.0.0.1:${port}/mcp` },
+      headers: [{ name: "X-Api-Key", secret: true, value: "s3cr3t" }],
+    },
+  });
+  await first.screen.is(id, "failed");
+  await first.servers.close();
+  const file = path.join(folder, "servers.json");
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll("127.0.0.1", "localhost"));
+  const { screen } = start();
+  await screen.is(id, "failed");
+  expect(heard).toEqual(["s3cr3t", undefined]);
+  expect(screen.views.get(id)?.endpoint).toMatchObject({ headers: [{ present: false }] });
+  await new Promise((resolve) => listener.close(resolve));
+});
 
 it("starts nothing that is switched off, though it is confirmed", async () => {
   const { servers, screen } = start();

@@ -23,6 +23,7 @@ import type {
 } from "./ports.ts";
 import type { NamedSecret } from "./mask.ts";
 import { ServerEntry } from "./serverEntry.ts";
+import type { SecretOf } from "./serverEntry.ts";
 import {
   DEMO_ID,
   demoServer,
@@ -71,7 +72,6 @@ export class ServersService {
     this.faults = faults;
     this.#identities = new Identities({
       ...{ store: parts.known, hasher: parts.hasher, clock: parts.clock },
-      isKept: (id) => this.#entries.get(id)?.source !== "run",
       fault: (failure) => void this.faults.push(failure),
     }).were(servers);
     this.#confirming = new Confirming({
@@ -344,7 +344,8 @@ export class ServersService {
     this.#pushes.get(entry.stored.id)?.now();
   }
 
-  readonly #secretOf = (name: string): string | null => this.#parts.secrets.get(name);
+  readonly #secretOf: SecretOf = (name, origin) =>
+    this.#parts.secrets.get(name, (address) => address === origin);
 
   /** Keeps it so; as it was where it cannot be written. One of this run or the bundled one is not written at all. */
   #store(entry: ServerEntry, stored: ServerEntry["stored"]): Done {

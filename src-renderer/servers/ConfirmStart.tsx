@@ -67,11 +67,14 @@ export function ConfirmStart({
         <Bar
           tone="warn"
           title={t(
-            state.files === undefined ? "servers.confirm.changed" : "identity.confirm.filesChanged",
+            state.files !== undefined && sameWords(endpoint, state)
+              ? "identity.confirm.filesChanged"
+              : "servers.confirm.changed",
           )}
           quiet
         >
           {t("servers.confirm.changedWhy")}
+          {state.words !== undefined && <ChangeSides change={state.words} />}
         </Bar>
       )}
       <WhatStarts now={endpoint} before={state.before} />
@@ -108,6 +111,11 @@ function WhichFiles({
 }
 
 type Command = Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
+type Question = Extract<ServerView["state"], { kind: "needs-confirmation" }>;
+
+/** Command, arguments, folder and environment are those that were confirmed: only what they start is another. */
+const sameWords = (now: Command, { before, words }: Question): boolean =>
+  words === undefined && (before === undefined || JSON.stringify(before) === JSON.stringify(now));
 
 function WhatStarts({ now, before }: { now: Command; before: Command | undefined }) {
   const t = useT();

@@ -49,6 +49,8 @@ export type ConnectionState =
       changed: boolean;
       /** What was confirmed the last time, to show what is different now. */
       before?: Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
+      /** Where nothing but command and arguments is known of that: both, secrets masked. */
+      words?: IdentityChange;
       /** Files that would be started and are others than those that were confirmed. */
       files?: IdentityChange[];
     }
