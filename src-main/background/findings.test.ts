@@ -9,13 +9,29 @@ import { FINDING_KINDS } from "../../src-shared/inspect/kinds.ts";
 
 interface Case {
   id: string;
-  part: "tuned" | "held" | "others" | "fresh" | "worked" | "last" | "families" | "unread" | "near";
+  part:
+    | "tuned"
+    | "held"
+    | "others"
+    | "fresh"
+    | "worked"
+    | "last"
+    | "families"
+    | "unread"
+    | "near"
+    | "later"
+    | "plain";
   source: string;
   expect?: string[];
   text: string;
 }
-/** What these say is plainly so: a mail address stands there, an image would be loaded. No alarm can be false. */
+/**
+ * What these say is plainly so: a mail address stands there, an image would be loaded, something fetched is run. No alarm can
+ * be false.
+ */
 const FACTS: ReadonlySet<string> = new Set(["email", "remote-image", "comment"]);
+const isFact = ({ kind, detail }: Finding): boolean =>
+  FACTS.has(kind) || (kind === "command" && detail === "fetched");
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -84,7 +100,7 @@ function alarms(part: Case["part"], isAlarm: (finding: Finding) => boolean, name
 }
 
 const isGrave = ({ severity }: Finding): boolean => severity === "high";
-const isAny = ({ kind }: Finding): boolean => !FACTS.has(kind);
+const isAny = (finding: Finding): boolean => !isFact(finding);
 
 it("holds enough of both", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(380);
@@ -113,6 +129,15 @@ it("finds what other hands wrote, also where nobody looked at it before", () => 
 it("finds families of attack that were added later, also in other words", () => {
   expect(misses("families")).toBeLessThanOrEqual(0.05);
   expect(misses("unread")).toBeLessThanOrEqual(0.35);
+});
+
+it("finds ciphers, commands, keys, numbers of persons and orders in more languages", () => {
+  expect(misses("later")).toBeLessThanOrEqual(0.05);
+});
+
+it("calls no plain commands, keys, numbers and lists odd that look like them", () => {
+  expect(alarms("plain", isAny, "any")).toBeLessThanOrEqual(0.05);
+  expect(alarms("plain", isGrave, "high")).toBe(0);
 });
 
 it("tells them from harmless texts that sound like them, or is not sure", () => {

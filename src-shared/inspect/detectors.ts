@@ -1,4 +1,5 @@
 // All detectors of single texts, in one list.
+import { findCommands } from "./commands.ts";
 import { findComments } from "./comments.ts";
 import { findConfusables } from "./confusable.ts";
 import { findControl } from "./control.ts";
@@ -18,6 +19,7 @@ export const DETECTORS: readonly Detector[] = [
   findPadding,
   findHiddenStyles,
   findPhrases,
+  findCommands,
   findControl,
   findPasswords,
   findPersonal,

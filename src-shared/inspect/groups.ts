@@ -4,6 +4,7 @@ export const FINDING_GROUPS = [
   "characters",
   "hidden",
   "instructions",
+  "commands",
   "secrets",
   "personal",
   "links",

@@ -19,6 +19,7 @@ export interface KindOfFinding {
 const characters = (severity: Severity): KindOfFinding => ({ group: "characters", severity });
 const hidden = (severity: Severity): KindOfFinding => ({ group: "hidden", severity });
 const instructions = (severity: Severity): KindOfFinding => ({ group: "instructions", severity });
+const commands = (severity: Severity): KindOfFinding => ({ group: "commands", severity });
 const secrets = (severity: Severity): KindOfFinding => ({ group: "secrets", severity });
 const personal = (severity: Severity): KindOfFinding => ({ group: "personal", severity });
 const links = (severity: Severity): KindOfFinding => ({ group: "links", severity });
@@ -61,6 +62,9 @@ const TABLE = {
   concealment: instructions("high"),
   /** Work that is asked for beside the task. */
   "extra-work": instructions("high"),
+
+  /** A command line that runs what cannot be read, opens the machine, carries secrets out or deletes all. */
+  command: commands("high"),
 
   /** A key or token of a known provider's form. */
   "access-key": secrets("high"),

@@ -1,5 +1,6 @@
 // Links and images by which data could leave: parameters that carry much or wait for a value, images that load by
 // themselves, hosts that are addresses or look like somebody else's.
+import { base64Bytes, isWords, utf8Text } from "./decode.ts";
 import { shown } from "./detector.ts";
 import type { Detector, Hit, Report } from "./detector.ts";
 import type { Address } from "./hosts.ts";
@@ -51,6 +52,8 @@ function carriedBy(text: string, { end, text: address }: Address): Carries | nul
   ) {
     return { detail: "template" };
   }
+  const path = query === -1 ? address : address.slice(0, query);
+  if (path.split(/[/.]/u).some(saysWords)) return { detail: "encoded" };
   if (query === -1) {
     const place = PLACE.exec(address)?.[0] ?? "";
     return /secret|data|conversation|summary|token|key|history|base64|encoded|prompt/iu.test(place)
@@ -61,10 +64,23 @@ function carriedBy(text: string, { end, text: address }: Address): Carries | nul
     .slice(query + 1)
     .split(/[&;]/u)
     .map((pair) => pair.slice(pair.indexOf("=") + 1));
+  if (values.some(saysWords)) return { detail: "encoded" };
   const long = values.find((value) => value.length > VALUE_MAX);
   if (long === undefined) return null;
   // Long words of prose or signatures are usual in addresses; encoded text is what would carry something out.
   return { detail: "long", severity: "low" };
+}
+
+/** Shorter ones are names and marks, in UTF-16 units. */
+const ENCODED_MIN = 24;
+const ENCODED_MAX = 4000;
+
+/** A part of an address that decodes to words: nobody writes them so who wants them read. */
+function saysWords(part: string): boolean {
+  if (part.length < ENCODED_MIN || !/^[A-Za-z0-9+/_-]+={0,2}$/u.test(part)) return false;
+  if (!/[a-z]/u.test(part) || !/[A-Z]/u.test(part)) return false;
+  const text = utf8Text(base64Bytes(part, 0, Math.min(part.length, ENCODED_MAX), ENCODED_MAX));
+  return text !== null && isWords(text);
 }
 
 function hostHits(

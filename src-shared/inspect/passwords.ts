@@ -18,6 +18,10 @@ const FORMS = {
   telegram: /\d{8,10}:AA[\w-]{33}(?![\w-])/uy,
   sendgrid: /SG\.[\w-]{22}\.[\w-]{43}(?![\w-])/uy,
   azure: /AccountKey=[A-Za-z0-9+/]{40,200}={0,2}/uy,
+  sas: /sig=(?:[A-Za-z0-9+/]|%2[BbFf]){40,60}(?:%3[Dd]|=)/uy,
+  discord: /\/api\/webhooks\/\d{17,20}\/[\w-]{60,72}(?![\w-])/uy,
+  token:
+    /(?:pypi-[\w-]{80,1000}|do[opr]_v1_[a-f0-9]{64}|dp\.(?:pt|st|ct|sa)\.(?:[a-z0-9_-]{2,40}\.)?[A-Za-z0-9]{40,44}|AGE-SECRET-KEY-1[A-Z0-9]{58}|AKID[A-Za-z0-9]{32}|LTAI[A-Za-z0-9]{12,24}|GOCSPX-[\w-]{28}|ya29\.[\w-]{30,500}|xai-[A-Za-z0-9]{60,100}|pplx-[A-Za-z0-9]{40,60}|r8_[A-Za-z0-9]{37}|nvapi-[\w-]{60,70}|lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}|sbp_[a-f0-9]{40}|ATATT3[\w=-]{60,250})(?![\w-])/uy,
 } as const satisfies Partial<Record<AnchorGroup, RegExp>>;
 type Form = keyof typeof FORMS;
 const FORM_NAMES = Object.keys(FORMS) as Form[];
@@ -31,7 +35,9 @@ function digitsBefore(text: string, at: number, most: number): number {
   while (count < most && /\d/u.test(text.charAt(at - count - 1))) count += 1;
   return count;
 }
-const WORD_BEFORE = /[\p{L}\p{N}]$/u;
+/** Scripts without spaces run on into what stands there. */
+const WORD_BEFORE =
+  /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}]$/u;
 /** What stands where a secret would stand, and is none. */
 const PLACEHOLDER =
   /^(?:x{3,}|\*{3,}|\.{3,}|<.*|\$.*|%.*|your.*|my.?(?:password|token|secret|api).*|example.*|changeme.*|placeholder.*|null|none|undefined|true|false|string|required|optional|process\.env.*|os\.environ.*|env\..*|config\..*|redacted.*|todo.*|…|.*\.\.\.|.*…|https?:.*|[a-z]+(?:[._-][a-z]+)*\??|[A-Z]+(?:_[A-Z]+)*|[a-zA-Z]+)$/iu;
@@ -89,7 +95,8 @@ export const findPasswords: Detector = (text, report, { scan }) => {
     for (const match of matchesAt(text, FORMS[detail], startsOf(text, detail, scan))) {
       const [value] = match;
       if (!/\d/u.test(value) || new Set(value).size < 10) continue;
-      if (WORD_BEFORE.test(text.slice(Math.max(0, match.index - 2), match.index))) continue;
+      const before = text.slice(Math.max(0, match.index - 2), match.index);
+      if (/^\w/u.test(value) && WORD_BEFORE.test(before)) continue;
       const end = match.index + value.length;
       report({ kind: "access-key", start: match.index, end, detail, example: masked(value) });
     }

@@ -7,15 +7,24 @@ import type { Detector, Report } from "./detector.ts";
 import { shownEnds } from "./detector.ts";
 import { matchesAt } from "./scan.ts";
 
+const SPACELESS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]`;
 const LOCAL = /[\p{L}\p{N}._%+-]/u;
 const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
 /** Domains that are for examples (RFC 2606) and mails that nobody reads: no person stands behind them. */
 const NOBODY =
   /@(?:[\w.-]+\.)?(?:example|test|invalid|localhost)(?:\.(?:com|org|net))?$|^(?:no-?reply|donotreply|git)@/iu;
-const DIGITS =
-  /(?<![\p{L}\p{N}.,_$€£#/=-])[+(]?\d(?:[ .()/\u00a0-]{0,2}\d){6,24}(?![\p{L}\p{N}_=]|[.,]\d)/uy;
-const IBAN =
-  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/uy;
+/** A letter or digit that a number would be a part of; scripts without spaces run on into what stands beside them. */
+const WORD = String.raw`(?!${SPACELESS})[\p{L}\p{N}]`;
+const DIGITS = new RegExp(
+  String.raw`(?<!${WORD}|[.,_$€£#/=-])[+(]?\d(?:[ .()/\u00a0-]{0,2}\d){6,24}(?!${WORD}|[_=]|[.,]\d)`,
+  "uy",
+);
+const IBAN = new RegExp(
+  String.raw`(?<!${WORD})[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?!${WORD})`,
+  "iuy",
+);
+/** In small letters a checksum or a name is written so as well. */
+const IBAN_WORD = /iban[^\n]{0,20}$/iu;
 /** The first text after a number says what it is. */
 const PHONE_WORD =
   /(?:phone|tel|call|mobile|cell|fax|whatsapp|sms|手机|电话|電話|联系|致电|热线)[^\n]{0,20}$/iu;
@@ -27,7 +36,10 @@ export const findPersonal: Detector = (text, report, { scan: { numbers } }) => {
     letters === 0 ? [...numbers] : numbers.flatMap((at) => lettersBefore(text, at, letters));
   for (const match of matchesAt(text, IBAN, begins(2))) {
     const [found] = match;
-    if (!isValidIBAN(found.replaceAll(" ", ""))) continue;
+    const plain = found.replaceAll(/[ -]/gu, "").toUpperCase();
+    if (!isValidIBAN(plain)) continue;
+    const before = text.slice(Math.max(0, match.index - 30), match.index);
+    if (/[a-z]/u.test(found) && !IBAN_WORD.test(before)) continue;
     const end = match.index + found.length;
     report({ kind: "iban", start: match.index, end, example: shownEnds(found) });
   }
@@ -38,11 +50,11 @@ export const findPersonal: Detector = (text, report, { scan: { numbers } }) => {
 };
 
 const NOWHERE: readonly number[] = [];
-/** Where so many capitals begin that end before `to`, or a space before it. */
+/** Where so many letters begin that end before `to`, or a space before it. */
 function lettersBefore(text: string, to: number, letters: number): readonly number[] {
   const end = text.charCodeAt(to - 1) === 0x20 ? to - 1 : to;
   for (let at = end - letters; at < end; at += 1) {
-    const unit = text.charCodeAt(at);
+    const unit = text.charCodeAt(at) & ~32;
     if (!(unit >= 65 && unit <= 90)) return NOWHERE;
   }
   return [end - letters];
@@ -140,7 +152,8 @@ const LETTERED: readonly (readonly [
   name: string,
   capitals: number,
 ])[] = [
-  [/(?<![\p{L}\p{N}])\d{17}[Xx](?![\p{L}\p{N}])/uy, "CN", "ric", 0],
+  [new RegExp(String.raw`(?<!${WORD})\d{17}[Xx](?!${WORD})`, "uy"), "CN", "ric", 0],
+  [new RegExp(String.raw`(?<!${WORD})\d{6} \d{8} \d{3}[\dXx](?!${WORD})`, "uy"), "CN", "ric", 0],
   [/(?<![\p{L}\p{N}])\d{8}-?[A-Z](?![\p{L}\p{N}])/uy, "ES", "dni", 0],
   [
     /(?<![\p{L}\p{N}])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![\p{L}\p{N}])/uy,

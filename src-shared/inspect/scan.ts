@@ -21,6 +21,20 @@ const ANCHORS = {
     ...["<|", "<｜", "<<sys>>", "<</sys>>", "[inst]", "[/inst]", "<start_of_turn>"],
     ...["</start_of_turn>", "<end_of_turn>", "</end_of_turn>", "\n\nhuman: ", "\n\nassistant: "],
   ],
+  discord: ["/api/webhooks/"],
+  sas: ["sig="],
+  token: [
+    ..."pypi-|dop_v1_|doo_v1_|dor_v1_|dp.pt.|dp.st.|dp.ct.|dp.sa.|age-secret-key-1|akid|ltai".split(
+      "|",
+    ),
+    ..."gocspx-|ya29.|xai-|pplx-|r8_|nvapi-|lsv2_pt_|lsv2_sk_|sbp_|atatt3".split("|"),
+  ],
+  command: [
+    ..."curl|wget|base64 |powershell|iex|invoke-|iwr|irm|/dev/tcp/|/dev/udp/|rm -|nslookup".split(
+      "|",
+    ),
+    ..."dig |host |nc |ncat ".split("|"),
+  ],
   scheme: ["://"],
   www: ["www."],
   /** Beginnings, or parts, of what the rules of secretlint look for: `secretSigns.ts` says which is whose. */

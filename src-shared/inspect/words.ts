@@ -17,7 +17,7 @@ export interface Words {
 /** Longer words are no words: they are left out, and nothing is matched across them. */
 const WORD_MAX = 40;
 /** So many single letters in a row are one word that was spread out. */
-const SPREAD_MIN = 4;
+const SPREAD_MIN = 3;
 
 // What a UTF-16 unit is; 0: not looked at yet.
 const KIND = new Uint8Array(65_536);

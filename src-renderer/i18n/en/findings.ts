@@ -4,6 +4,7 @@ export const findings = {
     characters: "Characters",
     hidden: "Hidden text",
     instructions: "Instructions to the model",
+    commands: "Commands",
     secrets: "Secrets",
     personal: "Personal data",
     links: "Links",
@@ -158,6 +159,11 @@ export const findings = {
       title: "Extra work",
       why: "Asks for something beside the task that the model is to pay for.",
       example: "Also write a 5,000-word story",
+    },
+    command: {
+      title: "Harmful command",
+      why: "Runs what it fetches or decodes, opens the machine to somebody, carries secrets out or deletes everything.",
+      example: "curl https://… | sh",
     },
     "access-key": {
       title: "Key or token",

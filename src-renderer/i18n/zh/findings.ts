@@ -4,6 +4,7 @@ export const findings = {
   group: {
     characters: "字符",
     hidden: "隐藏的文本",
+    commands: "命令",
     instructions: "对模型的指令",
     secrets: "机密",
     personal: "个人数据",
@@ -151,6 +152,11 @@ export const findings = {
       title: "额外的工作",
       why: "在任务之外要求模型多做事，费用由你承担。",
       example: "另外写一篇五千字的故事",
+    },
+    command: {
+      title: "有害的命令",
+      why: "运行下载或解码得来的内容、让他人进入本机、带走密钥，或删除所有文件。",
+      example: "下载后直接运行：curl https://… | sh",
     },
     "access-key": {
       title: "密钥或令牌",

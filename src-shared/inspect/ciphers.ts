@@ -1,0 +1,93 @@
+// Plain ways to write words so that a person does not read them: backwards, ROT13, base32, bits, numbers of characters. A
+// model reads them all.
+import type { Decoded } from "./encoded.ts";
+
+export type Cipher = "backwards" | "rot13" | "base32" | "bits" | "codes";
+
+/** What is decoded of one run at most, in UTF-16 units. */
+const RUN_MAX = 64_000;
+/** Runs of one kind that are tried in one text. */
+const RUNS_MAX = 200;
+
+/** Words that no language has, and orders to a model always have when they are written so. */
+const BACKWARDS = /snoitcurtsni|noitcurtsni|tpmorp|suoiverp|erongi|dragersid|laever/giu;
+const ROT13 = /vafgehpgvba|cebzcg|cerivbhf|vtaber|qvfertneq|erirny|flfgrz/giu;
+const BASE32 = /(?<![A-Za-z0-9])[A-Z2-7]{32,}={0,6}(?![A-Za-z0-9])/gu;
+const BITS = /(?<!\d)[01]{8}(?:[ ,\n]{0,2}[01]{8}){9,8000}(?!\d)/gu;
+const CODES = /(?<![\d.])(?:\d{2,3}[ ,;]{1,2}){11,8000}\d{2,3}(?![\d.])/gu;
+
+/** Every run that could be words in one of these ways, and which. */
+export function* ciphersIn(
+  text: string,
+  tooMany: () => void,
+): Generator<Pick<Decoded, "start" | "end" | "text"> & { how: Cipher }> {
+  for (const [how, marks] of [["backwards", BACKWARDS] as const, ["rot13", ROT13] as const]) {
+    let done = -1;
+    for (const match of few(text.matchAll(marks), tooMany)) {
+      if (match.index < done) continue;
+      const [start, end] = lineAround(text, match.index);
+      done = end;
+      const line = text.slice(start, end);
+      yield { start, end, how, text: how === "rot13" ? rot13(line) : backwards(line) };
+    }
+  }
+  const runs = [
+    ["base32", BASE32, fromBase32],
+    ["bits", BITS, fromBits],
+    ["codes", CODES, fromCodes],
+  ] as const;
+  for (const [how, of, decode] of runs) {
+    for (const { 0: found, index } of few(text.matchAll(of), tooMany)) {
+      yield { start: index, end: index + found.length, how, text: decode(found.slice(0, RUN_MAX)) };
+    }
+  }
+}
+
+function* few<T>(all: Iterable<T>, tooMany: () => void): Generator<T> {
+  let count = 0;
+  for (const one of all) {
+    if ((count += 1) > RUNS_MAX) {
+      tooMany();
+      return;
+    }
+    yield one;
+  }
+}
+
+/** The rest of a longer line is not looked at. */
+const LINE_MAX = 1000;
+
+function lineAround(text: string, at: number): [number, number] {
+  const from = Math.max(0, at - LINE_MAX);
+  const start = Math.max(from, text.lastIndexOf("\n", at) + 1);
+  const end = text.indexOf("\n", at);
+  return [start, Math.min(at + LINE_MAX, end === -1 ? text.length : end)];
+}
+
+const backwards = (text: string): string => [...text].reverse().join("");
+
+const rot13 = (text: string): string =>
+  text.replace(/[a-z]/giu, (letter) => {
+    const base = letter <= "Z" ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
+
+function fromBase32(run: string): string {
+  let [held, bits, text] = [0, 0, ""];
+  for (const sign of run.replace(/=+$/u, "")) {
+    held = ((held << 5) | "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign)) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    text += String.fromCharCode((held >> bits) & 0xff);
+  }
+  return text;
+}
+
+const fromBits = (run: string): string =>
+  (run.replace(/[^01]/gu, "").match(/[01]{8}/gu) ?? [])
+    .map((byte) => String.fromCharCode(Number.parseInt(byte, 2)))
+    .join("");
+
+const fromCodes = (run: string): string =>
+  (run.match(/\d+/gu) ?? []).map((code) => String.fromCharCode(Number(code))).join("");
