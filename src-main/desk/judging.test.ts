@@ -218,6 +218,25 @@ describe("what a rule may not let pass by itself", () => {
   });
 
   it.each([
+    ["identityChanged", [{ kind: "file" }], null],
+    ["toolsChanged", [{ name: "work", parts: ["description"] }], { kind: "identity" }],
+  ] as const)(
+    "%s, where a person has approved the request: its answer",
+    async (what, changed, held) => {
+      book.rules = [rule({ gate: "both" })];
+      const { asker } = server.request(params);
+      const sample = await ask({
+        asker: { ...asker, [what]: changed } as unknown as Sample["asker"],
+      });
+      const { proposed: document, revision, askedHash: hash } = sample;
+      if (document === null) throw new Error("no document");
+      desk.decide(sample.id, { revision, hash }, { kind: "approve-request", document, model });
+      const { judged } = await answer(sample);
+      expect(judged?.find(({ gate }) => gate === "response")?.held ?? null).toEqual(held);
+    },
+  );
+
+  it.each([
     ["finding:access-key", true],
     ["finding:secrets", true],
     ["has:findings", true],

@@ -19,7 +19,9 @@ import { contextOf } from "./ruleContext.ts";
 export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {
   return gates.map((gate) => {
     const judged = judgedAt(sample, gate);
-    return judged === undefined ? null : <Line key={gate} sample={sample} judged={judged} />;
+    return judged === undefined || isPast(sample, judged) ? null : (
+      <Line key={gate} sample={sample} judged={judged} />
+    );
   });
 }
 
@@ -28,6 +30,10 @@ const lateLook = ({ inspected }: Sample, { gate, held }: Judged): Inspected | un
   held?.kind === "not-inspected"
     ? inspected?.findLast((one) => one.gate === gate && one.late === true)
     : undefined;
+
+/** Why a person was asked at gate 1 is no reason any more once they have approved the request. */
+const isPast = ({ phase }: Sample, { gate, held, changes }: Judged): boolean =>
+  phase.kind === "response" && gate === "request" && held !== undefined && changes === undefined;
 
 /** The rule has prepared what the person still has before them. */
 const isPrepared = ({ phase, reply }: Sample, { gate, decide, held }: Judged): boolean =>

@@ -24,10 +24,12 @@ export function standingOf(
   answer: Answered | null,
   inspection: Inspection | null,
 ): Standing {
-  const { identityChanged, toolsChanged } = sample.asker;
+  const { identityChanged = [], toolsChanged = [] } = sample.asker;
+  // Who approved the request has approved of who asks; how a tool is described is approved by its own word alone.
+  const isKnown = answer?.by.kind === "person";
   return {
     inspection,
-    identityChanged: (identityChanged?.length ?? 0) + (toolsChanged?.length ?? 0) > 0,
+    identityChanged: toolsChanged.length > 0 || (identityChanged.length > 0 && !isKnown),
     flagged:
       answer === null
         ? isFlagged(sample, asChanged(sample, rule))
