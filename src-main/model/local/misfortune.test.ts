@@ -1,15 +1,8 @@
 // What goes wrong with local models, with the real engine: hostile templates, files that vanish or are damaged, too
-// little memory, a process that dies. Each fails only the request that it concerns, in words of its own.
+// little memory, a process that dies. Each fails only the request that it concerns, in words of its own. Where nothing is
+// measured the model has few layers: that it answers is seen by what it says when nothing is wrong.
 import { execFileSync, type ChildProcess } from "node:child_process";
-import {
-  copyFileSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { GenerationProgress, LocalSettings } from "../../../src-shared/models/local.ts";
@@ -22,6 +15,7 @@ import { processMemory } from "./machine.ts";
 import type { EngineModel } from "./protocol.ts";
 import {
   plainRequest,
+  shallowModel,
   smallModel,
   smallModelPath,
   startEngineFork,
@@ -32,19 +26,27 @@ vi.setConfig({ testTimeout: 120_000 }); // a real model on two busy cores
 
 const FRANCE = "What is the capital of France?";
 const STORY = "Write a long story.";
-let folder: string;
+const { model: light, folder, remove } = shallowModel();
+/** What it says to FRANCE. */
+let said: object;
 let children: ChildProcess[] = [];
 let engine: LocalEngine | null = null;
 
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "countersign-misfortune-"));
+beforeAll(async () => {
+  const { engine: host, ask } = open();
+  const outcome = await ask(FRANCE, light());
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+  expect(outcome.value.text).not.toBe("");
+  said = { ok: true, value: { text: outcome.value.text } };
+  host.close();
+  children = [];
 });
 afterEach(() => {
   engine?.close();
   engine = null;
   children = [];
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(remove);
 
 function open(
   options: Partial<HostOptions> = {},
@@ -79,31 +81,32 @@ function open(
 
 const copy = (name: string): EngineModel => {
   const file = path.join(folder, name);
-  copyFileSync(smallModelPath(), file);
+  copyFileSync(light().path, file);
   return { path: file, maxContextTokens: 512 };
 };
 
 const hostile = (name: string, template: string): EngineModel => {
   const file = path.join(folder, name);
-  writeFileSync(file, withTemplate(readFileSync(smallModelPath()), template));
+  writeFileSync(file, withTemplate(readFileSync(light().path), template));
   return { path: file, maxContextTokens: 512 };
 };
 
+/** With all its layers. */
 const paris = { ok: true, value: { text: "The capital of France is Paris." } };
 
 describe("a hostile chat template", () => {
   it("that does not end is ended, and what waits is answered by another process", async () => {
-    const { ask } = open({ templateMs: 8000 });
+    const { ask } = open({ templateMs: 4000 });
     const loop =
       "{% for a in range(1000000) %}{% for b in range(1000000) %}{% for c in range(1000000) %}" +
       "{% set x = c %}{% endfor %}{% endfor %}{% endfor %}";
     const stuck = ask(FRANCE, hostile("loop.gguf", loop));
-    const other = ask(FRANCE, smallModel(512));
+    const other = ask(FRANCE, light());
     expect(await stuck).toMatchObject({
       ok: false,
       failure: { kind: "model-template-stuck", afterMs: expect.any(Number) },
     });
-    expect(await other).toMatchObject(paris);
+    expect(await other).toMatchObject(said);
     expect(children).toHaveLength(2);
   });
 
@@ -116,7 +119,7 @@ describe("a hostile chat template", () => {
       ok: false,
       failure: { kind: "model-template-stuck" },
     });
-    expect(await ask(FRANCE, smallModel(512))).toMatchObject(paris);
+    expect(await ask(FRANCE, light())).toMatchObject(said);
   });
 
   it("that calls itself without end costs its process only", async () => {
@@ -127,7 +130,7 @@ describe("a hostile chat template", () => {
       ok: false,
       failure: { kind: "model-file-invalid", file: "recursion.gguf" },
     });
-    expect(await ask(FRANCE, smallModel(512))).toMatchObject(paris);
+    expect(await ask(FRANCE, light())).toMatchObject(said);
   });
 });
 
@@ -135,7 +138,7 @@ describe("the file of a model", () => {
   it("that vanishes is named, and nothing of it is used any more", async () => {
     const { ask } = open();
     const model = copy("vanishing.gguf");
-    expect(await ask(FRANCE, model)).toMatchObject(paris);
+    expect(await ask(FRANCE, model)).toMatchObject(said);
     rmSync(model.path);
     expect(await ask(FRANCE, model)).toEqual({
       ok: false,
@@ -153,12 +156,12 @@ describe("the file of a model", () => {
         damaged = true;
       },
     });
-    const other = ask(FRANCE, smallModel(512));
+    const other = ask(FRANCE, light());
     expect(await broken).toMatchObject({
       ok: false,
       failure: { kind: "model-file-changed", file: "damaged.gguf" },
     });
-    expect(await other).toMatchObject(paris);
+    expect(await other).toMatchObject(said);
     expect(await ask(FRANCE, model)).toMatchObject({
       ok: false,
       failure: { kind: "model-file-invalid", detail: "the file is cut short" },
@@ -169,13 +172,13 @@ describe("the file of a model", () => {
 describe("memory", () => {
   it("that is not there is refused before anything is loaded, unless the person allows it", async () => {
     const refused = open({}, { free: 100e6 });
-    expect(await refused.ask(FRANCE, smallModel(2048))).toEqual({
+    expect(await refused.ask(FRANCE, light(2048))).toEqual({
       ok: false,
       failure: { kind: "model-memory", neededBytes: expect.any(Number), availableBytes: 100e6 },
     });
     expect(children).toHaveLength(0);
     const allowed = open({}, { free: 100e6, settings: { despiteMemory: true } });
-    expect(await allowed.ask(FRANCE, smallModel(512))).toMatchObject(paris);
+    expect(await allowed.ask(FRANCE, light())).toMatchObject(said);
   });
 
   it.runIf(process.platform === "linux")(
@@ -201,12 +204,12 @@ describe("memory", () => {
       if (!ended) children.at(-1)?.kill(signal);
       ended = true;
     };
-    expect(await ask(STORY, smallModel(), { onDelta: kill("SIGKILL") })).toEqual({
+    expect(await ask(STORY, light(), { onDelta: kill("SIGKILL") })).toEqual({
       ok: false,
       failure: { kind: "model-engine-killed" },
     });
     ended = false;
-    expect(await ask(STORY, smallModel(), { onDelta: kill("SIGSEGV") })).toMatchObject({
+    expect(await ask(STORY, light(), { onDelta: kill("SIGSEGV") })).toMatchObject({
       ok: false,
       failure: { kind: "model-engine-crashed", exitCode: 139 },
     });
@@ -219,9 +222,9 @@ describe("the queue", () => {
     const seen: GenerationProgress[][] = [[], [], []];
     const leaves = new AbortController();
     const order: number[] = [];
-    const first = ask(FRANCE, smallModel(512), { seen: seen[0] ?? [] }).then(() => order.push(0));
-    const second = ask(STORY, smallModel(512), { seen: seen[1] ?? [], signal: leaves.signal });
-    const third = ask(FRANCE, smallModel(512), { seen: seen[2] ?? [] }).then(() => order.push(2));
+    const first = ask(FRANCE, light(), { seen: seen[0] ?? [] }).then(() => order.push(0));
+    const second = ask(STORY, light(), { seen: seen[1] ?? [], signal: leaves.signal });
+    const third = ask(FRANCE, light(), { seen: seen[2] ?? [] }).then(() => order.push(2));
     expect(seen[2]?.at(-1)).toEqual({ kind: "queued", ahead: 2 });
     leaves.abort();
     expect(await second).toMatchObject({
@@ -241,13 +244,13 @@ describe("the queue", () => {
 describe("unloading", () => {
   it("ends the process, and waits for what is being answered", async () => {
     const { engine: host, ask } = open();
-    const answering = ask(FRANCE, smallModel(512));
+    const answering = ask(FRANCE, light());
     expect(await host.unload()).toBe(false);
-    expect(await answering).toMatchObject(paris);
+    expect(await answering).toMatchObject(said);
     expect(host.state()).toMatchObject({
       running: true,
       busy: false,
-      loaded: { path: smallModelPath(), contextTokens: 512 },
+      loaded: { path: light().path, contextTokens: 512 },
       unloadAtMs: expect.any(Number),
     });
     const { pid } = children[0] ?? {};

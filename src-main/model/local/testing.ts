@@ -1,11 +1,12 @@
 // Helpers of this room's tests: the engine as a plain Node process, and where the small real model lies.
 import { fork, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
-import { constants } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
 import path from "node:path";
 import type { EngineProcess } from "./enginePort.ts";
 import { processMemory } from "./machine.ts";
 import type { EngineModel, EngineRequest, FromEngine } from "./protocol.ts";
+import { shallow } from "./testingShallow.ts";
 
 /** The engine of this checkout as a child of plain Node; `children` collects what was started. */
 export function startEngineFork(children: ChildProcess[]): EngineProcess {
@@ -38,6 +39,28 @@ export function smallModelPath(): string {
 
 export function smallModel(maxContextTokens = 2048): EngineModel {
   return { path: smallModelPath(), maxContextTokens };
+}
+
+/** Of the 30 layers of the small model: with one it says the same to everybody. */
+const SHALLOW_LAYERS = 2;
+
+/**
+ * A folder with the small model in it, most of its layers taken out: for what is about the engine, not about what the model
+ * says, which is the same each time and means nothing.
+ */
+export function shallowModel(): {
+  model(maxContextTokens?: number): EngineModel;
+  folder: string;
+  remove(): void;
+} {
+  const folder = mkdtempSync(path.join(tmpdir(), "countersign-shallow-"));
+  const file = path.join(folder, "shallow.gguf");
+  writeFileSync(file, shallow(readFileSync(smallModelPath()), SHALLOW_LAYERS));
+  return {
+    folder,
+    model: (maxContextTokens = 512) => ({ path: file, maxContextTokens }),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
 }
 
 /** A request with nothing special about it. */
