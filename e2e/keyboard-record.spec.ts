@@ -6,7 +6,7 @@ import type { Locator } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { axe, axeInBothThemes } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
-import { focusIsSeen, tabTo, tapWhileBusy } from "./support/keyboard.ts";
+import { arrowTo, focusIsSeen, tabTo, tapWhileBusy } from "./support/keyboard.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -27,10 +27,7 @@ async function take(desk: Desk, item: RegExp): Promise<void> {
   await keyboard.press("Enter");
   await expect(wanted).toBeVisible();
   await expect(desk.page.locator("[role=menuitem]:focus")).toHaveCount(1);
-  for (let pressed = 0; pressed < 12; pressed += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) break;
-    await keyboard.press("ArrowDown");
-  }
+  await arrowTo(desk, wanted);
   await keyboard.press("Enter");
 }
 
@@ -40,11 +37,8 @@ async function choose(desk: Desk, button: Locator, option: RegExp): Promise<void
   await tabTo(desk, button);
   await keyboard.press("Enter");
   const wanted = desk.page.getByRole("option", { name: option });
-  await expect(wanted).toBeVisible();
-  for (let pressed = 0; pressed < 12; pressed += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) break;
-    await keyboard.press("ArrowDown");
-  }
+  await expect(desk.page.locator("[role=option]:focus")).toHaveCount(1);
+  await arrowTo(desk, wanted);
   await keyboard.press("Enter");
   await expect(wanted).toBeHidden();
 }

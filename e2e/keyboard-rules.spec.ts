@@ -7,7 +7,7 @@ import type { Rule } from "../src-shared/policy/rule.ts";
 import { expect, test } from "./fixtures.ts";
 import { axeInBothThemes } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
-import { command, focusIsSeen, tabTo, tapWhileBusy } from "./support/keyboard.ts";
+import { arrowTo, command, focusIsSeen, tabTo, tapWhileBusy } from "./support/keyboard.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -67,15 +67,8 @@ test("rules are made, ordered, switched, removed, taken over from a file and wri
     .first();
   await tabTo(desk, more, "Shift+Tab");
   await keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: /^Export/ })).toBeVisible();
-  await keyboard.press("ArrowDown");
-  if (
-    !(await page
-      .getByRole("menuitem", { name: /^Export/ })
-      .evaluate((at) => at === document.activeElement))
-  ) {
-    await keyboard.press("ArrowDown");
-  }
+  await expect(page.locator("[role=menuitem]:focus")).toHaveCount(1);
+  await arrowTo(desk, page.getByRole("menuitem", { name: /^Export/ }));
   await keyboard.press("Enter");
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain('"second"');
   await focusIsSeen(desk, "after the export");

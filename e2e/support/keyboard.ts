@@ -3,12 +3,27 @@ import { expect, type Locator } from "playwright/test";
 import type { Desk } from "./desk.ts";
 
 const TABS_MOST = 80;
+const ARROWS_MOST = 12;
 
 /** Presses Tab until it has the focus. */
 export async function tabTo(desk: Desk, what: Locator, key = "Tab"): Promise<void> {
   for (let pressed = 0; pressed < TABS_MOST; pressed += 1) {
     if (await what.evaluate((element) => element === document.activeElement)) return;
     await desk.page.keyboard.press(key);
+  }
+  throw new Error(`${String(what)} is not reached by ${key}`);
+}
+
+/**
+ * Presses an arrow until it has the focus, in a menu or list that is open. The focus goes on in a task of its own: each press
+ * waits until it has.
+ */
+export async function arrowTo(desk: Desk, what: Locator, key = "ArrowDown"): Promise<void> {
+  for (let pressed = 0; pressed < ARROWS_MOST; pressed += 1) {
+    if (await what.evaluate((element) => element === document.activeElement)) return;
+    const at = await desk.page.evaluateHandle(() => document.activeElement);
+    await desk.page.keyboard.press(key);
+    await desk.page.waitForFunction((before) => before !== document.activeElement, at);
   }
   throw new Error(`${String(what)} is not reached by ${key}`);
 }
