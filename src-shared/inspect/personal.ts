@@ -2,7 +2,15 @@
 // checked by it, since most long numbers are none of these.
 import { isValidIBAN } from "ibantools";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { stdnum } from "stdnum";
+// Each by itself: all countries of the library together take longer to load than all else that is looked for.
+import { validate as brCpf } from "stdnum/lib/cjs/br/cpf.js";
+import { validate as cnRic } from "stdnum/lib/cjs/cn/ric.js";
+import { validate as esDni } from "stdnum/lib/cjs/es/dni.js";
+import { validate as frNir } from "stdnum/lib/cjs/fr/nir.js";
+import { validate as gbNino } from "stdnum/lib/cjs/gb/nino.js";
+import { validate as inAadhaar } from "stdnum/lib/cjs/in/aadhaar.js";
+import { validate as itCodiceFiscale } from "stdnum/lib/cjs/it/codicefiscale.js";
+import { validate as usSsn } from "stdnum/lib/cjs/us/ssn.js";
 import type { Detector, Report } from "./detector.ts";
 import { shownEnds } from "./detector.ts";
 import { matchesAt } from "./scan.ts";
@@ -133,15 +141,12 @@ function isCard(digits: string, found: string): boolean {
 /** Numbers whose form and check digits leave little doubt; others need letters and are looked for apart. */
 function isIdentity(digits: string, found: string): boolean {
   if (/^\d{17}$/u.test(digits)) return false;
-  if (/^\d{18}$/u.test(found)) return stdnum["CN"]?.["ric"]?.validate(digits).isValid === true;
-  if (/^\d{3}-\d{2}-\d{4}$/u.test(found))
-    return stdnum["US"]?.["ssn"]?.validate(digits).isValid === true;
-  if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/u.test(found))
-    return stdnum["BR"]?.["cpf"]?.validate(digits).isValid === true;
-  if (/^[2-9]\d{3} \d{4} \d{4}$/u.test(found))
-    return stdnum["IN"]?.["aadhaar"]?.validate(digits).isValid === true;
+  if (/^\d{18}$/u.test(found)) return cnRic(digits).isValid;
+  if (/^\d{3}-\d{2}-\d{4}$/u.test(found)) return usSsn(digits).isValid;
+  if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/u.test(found)) return brCpf(digits).isValid;
+  if (/^[2-9]\d{3} \d{4} \d{4}$/u.test(found)) return inAadhaar(digits).isValid;
   return /^[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?\d{2} ?\d{3} ?\d{3} ?\d{2}$/u.test(found)
-    ? stdnum["FR"]?.["nir"]?.validate(digits).isValid === true
+    ? frNir(digits).isValid
     : false;
 }
 
@@ -149,27 +154,27 @@ function isIdentity(digits: string, found: string): boolean {
 const LETTERED: readonly (readonly [
   form: RegExp,
   country: string,
-  name: string,
+  validate: (value: string) => { isValid: boolean },
   capitals: number,
 ])[] = [
-  [new RegExp(String.raw`(?<!${WORD})\d{17}[Xx](?!${WORD})`, "uy"), "CN", "ric", 0],
-  [new RegExp(String.raw`(?<!${WORD})\d{6} \d{8} \d{3}[\dXx](?!${WORD})`, "uy"), "CN", "ric", 0],
-  [/(?<![\p{L}\p{N}])\d{8}-?[A-Z](?![\p{L}\p{N}])/uy, "ES", "dni", 0],
+  [new RegExp(String.raw`(?<!${WORD})\d{17}[Xx](?!${WORD})`, "uy"), "CN", cnRic, 0],
+  [new RegExp(String.raw`(?<!${WORD})\d{6} \d{8} \d{3}[\dXx](?!${WORD})`, "uy"), "CN", cnRic, 0],
+  [/(?<![\p{L}\p{N}])\d{8}-?[A-Z](?![\p{L}\p{N}])/uy, "ES", esDni, 0],
   [
     /(?<![\p{L}\p{N}])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![\p{L}\p{N}])/uy,
-    ...(["IT", "codicefiscale", 6] as const),
+    ...(["IT", itCodiceFiscale, 6] as const),
   ],
   [
     /(?<![\p{L}\p{N}])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\p{L}\p{N}])/uy,
-    ...(["GB", "nino", 2] as const),
+    ...(["GB", gbNino, 2] as const),
   ],
 ];
 
 function findLettered(text: string, report: Report, begins: (letters: number) => number[]): void {
-  for (const [form, country, name, capitals] of LETTERED) {
+  for (const [form, country, validate, capitals] of LETTERED) {
     for (const match of matchesAt(text, form, begins(capitals))) {
       const [found] = match;
-      if (stdnum[country]?.[name]?.validate(found).isValid !== true) continue;
+      if (!validate(found).isValid) continue;
       const end = match.index + found.length;
       report({
         kind: "national-id",

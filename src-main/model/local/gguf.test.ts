@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readGguf } from "./gguf.ts";
+import { GgufReader } from "./ggufReader.ts";
 import { smallModelPath } from "./testing.ts";
 
 let folder: string;
@@ -77,6 +78,14 @@ describe("readGguf", () => {
         failure: { kind: "model-file-invalid", detail: "the file is cut short" },
       });
     }
+  });
+
+  it("passes over a vocabulary by chunks, not by a promise for each of its words", async () => {
+    const waits = vi.spyOn(GgufReader.prototype, "count");
+    expect((await readGguf(smallModelPath())).ok).toBe(true);
+    // Two lists of 49,000 texts; some hundred names of entries and tensors.
+    expect(waits.mock.calls.length).toBeLessThan(2000);
+    waits.mockRestore();
   });
 
   it("says that a file is not there", async () => {

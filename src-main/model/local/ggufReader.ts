@@ -8,6 +8,7 @@ const CHUNK_BYTES = 1 << 20;
 /** No sane header is larger; a file that claims more is not read on. */
 const MAX_HEADER_BYTES = 256 << 20;
 const MAX_COUNT = 1_000_000;
+const MAX_TEXT_BYTES = MAX_COUNT * 64;
 /** The longest list that is kept; a vocabulary is longer and is passed over. */
 const MAX_LIST = 4096;
 
@@ -67,9 +68,8 @@ async function readList(reader: GgufReader): Promise<number[] | null> {
   }
   const width = WIDTHS[itemType];
   if (width !== undefined) await reader.skip(width * length);
-  else if (itemType === STRING) {
-    for (let index = 0; index < length; index += 1) await reader.skip(await reader.count());
-  } else throw new NotGguf(`an array holds values of type ${itemType}`);
+  else if (itemType === STRING) await reader.skipTexts(length);
+  else throw new NotGguf(`an array holds values of type ${itemType}`);
   return null;
 }
 
@@ -96,7 +96,7 @@ export class GgufReader {
     return Number(value);
   }
 
-  async count(most = MAX_COUNT * 64): Promise<number> {
+  async count(most = MAX_TEXT_BYTES): Promise<number> {
     const value = await this.u64();
     if (value > most) throw new NotGguf("a length is out of range");
     return value;
@@ -104,6 +104,30 @@ export class GgufReader {
 
   async text(): Promise<string> {
     return (await this.#take(await this.count())).toString("utf8");
+  }
+
+  /** A vocabulary has hundreds of thousands of texts: it is waited only where a chunk ends. */
+  async skipTexts(count: number): Promise<void> {
+    for (let left = count; left > 0; left -= 1) {
+      left -= this.#skipTextsHere(left);
+      if (left > 0) await this.skip(await this.count());
+    }
+    await this.skip(0);
+  }
+
+  /** Of so many texts those that begin in the chunk; how many they are. */
+  #skipTextsHere(most: number): number {
+    const chunk = this.#chunk;
+    let at = this.position - this.#chunkStart;
+    let passed = 0;
+    while (passed < most && at >= 0 && at + 8 <= chunk.length) {
+      const bytes = chunk.readUInt32LE(at);
+      if (bytes > MAX_TEXT_BYTES || chunk.readUInt32LE(at + 4) !== 0) break;
+      at += 8 + bytes;
+      passed += 1;
+    }
+    this.position = this.#chunkStart + at;
+    return passed;
   }
 
   async skip(bytes: number): Promise<void> {
