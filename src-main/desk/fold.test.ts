@@ -80,3 +80,27 @@ it("gives what is left of a request whose content is forgotten: the same course,
   );
   expect([...changed].toSorted()).toEqual(["request", "response"]);
 });
+
+it("says that nobody knows of an edit where the texts are gone and the record is older than the fact", async () => {
+  let unknown = 0;
+  await fc.assert(
+    fc.asyncProperty(walks, async (walk) => {
+      const world = await walked(walk);
+      const older = world.ledger.rows.map((row) => {
+        const { edited: _unsaid, ...body } = row.body as JsonObject;
+        return { ...row, body };
+      });
+      for (const sample of world.desk.samples()) {
+        const whole = fold(read(older, sample.id, false))?.sample;
+        const left = fold(read(older, sample.id, true))?.sample;
+        if (whole === undefined || left === undefined) throw new Error("not folded");
+        expect(attemptFacts(whole).edited).toEqual(attemptFacts(sample).edited);
+        const approved = sample.attempts.some(({ state }) => state.kind !== "withdrawn");
+        expect(attemptFacts(left).edited).toEqual(approved ? ["unknown"] : []);
+        if (approved) unknown += 1;
+      }
+    }),
+    { numRuns: 60, examples: EXAMPLES },
+  );
+  expect(unknown).toBeGreaterThan(0);
+});

@@ -1,6 +1,7 @@
 // One request that has ended: its documents, their differences, what happened, what it took, its run.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
+import { attemptFacts } from "../../src-shared/filter/attemptFacts.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
@@ -154,17 +155,19 @@ const replied = ({ sample: { phase } }: HistoryItem): boolean =>
 function Notes({ item }: { item: HistoryItem }) {
   const t = useT();
   const { Outcome } = usePieces();
+  const isUnknown = attemptFacts(item.sample).edited.includes("unknown");
   return (
     <>
       {item.imported !== null && (
         <Bar tone="info" icon={ImportIcon} title={t("history.imported.title")} quiet>
           {t("history.imported.text")} <Quote cut>{item.imported}</Quote>{" "}
-          {item.leftOut === true && t("history.leftOut.all")}
+          {item.leftOut === true && t("history.leftOut.all")}{" "}
+          {item.leftOut === true && isUnknown && t("history.forgotten.unknownEdit")}
         </Bar>
       )}
       {item.forgotten !== null && (
         <Bar tone="info" icon={InfoIcon} title={t(`history.forgotten.${item.forgotten}`)} quiet>
-          {t("history.forgotten.stays")}
+          {t("history.forgotten.stays")} {isUnknown && t("history.forgotten.unknownEdit")}
         </Bar>
       )}
       {!replied(item) && <Outcome sample={item.sample} />}

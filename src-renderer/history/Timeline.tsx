@@ -2,8 +2,9 @@
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
-import type { Json } from "../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { HistoryEvent } from "../../src-shared/ledger/history.ts";
+import { answerMade, requestEdited } from "../../src-shared/sampling/edited.ts";
 import { receivedBy } from "../../src-shared/sampling/sample.ts";
 import type { Actor, Sample } from "../../src-shared/sampling/sample.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
@@ -79,7 +80,7 @@ function Event({
         {sample.reply.kind === "replay" && event.kind === "delivered"
           ? t("review.replay.kept")
           : eventWords(t, event.kind, event.facts)}
-        <More facts={event.facts} sample={sample} />
+        <More kind={event.kind} facts={event.facts} sample={sample} />
       </td>
       <td>{by === null ? "" : actorWords(t, by)}</td>
       <td>
@@ -95,7 +96,7 @@ function Event({
 }
 
 /** Which model, what it took: what the row itself says beside its kind. */
-function More({ facts, sample }: { facts: Json; sample: Sample }) {
+function More({ kind, facts, sample }: { kind: string; facts: Json; sample: Sample }) {
   const t = useT();
   if (!isJsonObject(facts)) return null;
   const { attemptId, usage, tookMs, edited } = facts;
@@ -104,6 +105,7 @@ function More({ facts, sample }: { facts: Json; sample: Sample }) {
   const tokens = isJsonObject(usage) ? usage["outputTokens"] : undefined;
   const words = [
     edited === true && t("history.events.edited"),
+    isUnknownEdit(kind, facts, sample) && t("history.events.unknownEdit"),
     typeof tokens === "number" && t("common.tokens", { count: tokens }),
     typeof tookMs === "number" && took(t, tookMs),
   ].filter((word) => word !== false);
@@ -121,6 +123,24 @@ function More({ facts, sample }: { facts: Json; sample: Sample }) {
     </>
   );
 }
+
+/** The row does not say whether what it approved was another document than came, and neither do texts any more. */
+function isUnknownEdit(kind: string, facts: JsonObject, sample: Sample): boolean {
+  if (typeof facts["edited"] === "boolean") return false;
+  const { attempts, phase } = sample;
+  const decided = phase.kind === "ended" ? phase.ending : phase;
+  if (kind === "response-approved") {
+    return "attemptId" in decided && answerMade(sample, decided) === "unknown";
+  }
+  const attempt = attempts.find(({ id }) => id === facts["attemptId"]);
+  return APPROVES.has(kind) && attempt !== undefined && requestEdited(sample, attempt) === null;
+}
+
+const APPROVES: ReadonlySet<string> = new Set([
+  "request-approved",
+  "answered-by-hand",
+  "answered-by-fixture",
+]);
 
 const KNOWN: ReadonlySet<string> = new Set<EventKind>([
   "received",

@@ -1,7 +1,7 @@
 // What the history makes of one request: its documents, the page that is saved of it, the filter that is searched for.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HistoryItem } from "../../src-shared/ledger/history.ts";
+import type { HistoryItem, RowFacts } from "../../src-shared/ledger/history.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { pageOf } from "../../src-shared/report/page.ts";
@@ -10,7 +10,7 @@ import { t } from "../i18n/index.ts";
 import { firstPair } from "./Compare.tsx";
 import { documentsOf } from "../../src-shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
-import { deciderWords } from "./outcome.ts";
+import { deciderWords, outcomeWords } from "./outcome.ts";
 import { reportPlanOf } from "./reportPlan.ts";
 import { searchText } from "./search.ts";
 
@@ -235,4 +235,14 @@ it("names every rule that decided, one at each gate", () => {
   expect(deciderWords(t, { ...facts, decidedBy: ["me", "rule"], decidingRules: ["no"] })).toBe(
     "you, rule no · refused-by-rule",
   );
+});
+
+it.each([
+  [[], "Replied"],
+  [["response"], "Replied, edited"],
+  [["unknown"], "Replied, edits not known"],
+  [["request", "unknown"], "Replied, edits not known"],
+])("says of a reply with the edits %j: %s", (edited, words) => {
+  const facts = { state: "replied", reply: "pushed", byHand: false, decidedBy2: ["me"], edited };
+  expect(outcomeWords(t, facts as unknown as RowFacts)).toBe(words);
 });

@@ -32,7 +32,11 @@ export const replyOf = ({ byHand, decidedBy2, edited }: RowFacts): ReplyKind =>
 /** `Replied, edited`, `By hand`, `Server gave up`. */
 export function outcomeWords(t: T, facts: RowFacts): string {
   const stage = stageOfFacts(facts);
-  if (stage === "replied") return t(`history.outcome.${replyOf(facts)}`);
+  if (stage === "replied") {
+    const reply = replyOf(facts);
+    const isUnknown = reply === "generated" && facts.edited.includes("unknown");
+    return t(`history.outcome.${isUnknown ? "unknownEdit" : reply}`);
+  }
   if (facts.state === "undeliverable" || facts.state === "unknown") {
     return t(`history.outcome.${facts.state}`);
   }

@@ -1,9 +1,8 @@
 // What models and people made of a request: one part of its facts.
 import { sumOfCosts } from "../models/cost.ts";
-import { requestEdited } from "../sampling/edited.ts";
+import { answerMade, requestEdited } from "../sampling/edited.ts";
 import type { ResponseDocument } from "../sampling/message.ts";
 import type { Attempt, Sample } from "../sampling/sample.ts";
-import { replyKind } from "../sampling/stage.ts";
 
 export interface AttemptFacts {
   /** Models that were approved for it, and what the answer names. */
@@ -20,8 +19,8 @@ export interface AttemptFacts {
   costAtLeast: boolean;
   attempts: number;
   failedAttempts: number;
-  /** What of it a person changed. */
-  edited: ("request" | "response")[];
+  /** What of it was changed; `unknown`: its texts are gone, and its rows are older than the fact. */
+  edited: ("request" | "response" | "unknown")[];
   byHand: boolean;
   refined: boolean;
   /** How long models worked for it. */
@@ -63,19 +62,27 @@ export function attemptFacts(sample: Sample): AttemptFacts {
 }
 
 /** The answer that was decided on; before that the newest one that is there. */
-export function answerOf({ phase, attempts }: Sample): ResponseDocument | null {
-  const decided = phase.kind === "ended" ? phase.ending : phase;
+export function answerOf(sample: Sample): ResponseDocument | null {
+  const decided = decidedOf(sample);
   if ("document" in decided) return decided.document;
-  const states = attempts.map(({ state }) => state);
+  const states = sample.attempts.map(({ state }) => state);
   const newest = states.findLast((state) => "generated" in state);
   return newest !== undefined && "generated" in newest ? newest.generated : null;
 }
 
 function editedParts(sample: Sample, asked: readonly Attempt[]): AttemptFacts["edited"] {
-  const request = asked.some((attempt) => requestEdited(sample, attempt));
-  const response = replyKind(sample) === "edited";
-  return [...(request ? (["request"] as const) : []), ...(response ? (["response"] as const) : [])];
+  const requests = new Set(asked.map((attempt) => requestEdited(sample, attempt)));
+  const decided = decidedOf(sample);
+  const answer = "attemptId" in decided ? answerMade(sample, decided) : "generated";
+  const parts: AttemptFacts["edited"] = [];
+  if (requests.has(true)) parts.push("request");
+  if (answer === "edited") parts.push("response");
+  const isUnknown = answer === "unknown" || (!requests.has(true) && requests.has(null));
+  return isUnknown ? [...parts, "unknown"] : parts;
 }
+
+/** What was decided at gate 2, where it was. */
+const decidedOf = ({ phase }: Sample) => (phase.kind === "ended" ? phase.ending : phase);
 
 /** The sum of what is known; null where nothing is. */
 function sum(values: readonly (number | null | undefined)[]): number | null {

@@ -150,7 +150,7 @@ function standing(facts: ItemFacts): string[] {
   if (state === "undeliverable" || state === "unknown") is.push("failed");
   if (facts.byHand) is.push("byhand");
   if (facts.refined) is.push("refined");
-  if (facts.edited.length > 0) is.push("edited");
+  if (facts.edited.some((part) => part !== "unknown")) is.push("edited");
   if (facts.encrypted === false) is.push("unencrypted");
   return is;
 }

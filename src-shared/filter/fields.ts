@@ -93,7 +93,7 @@ const TABLE = {
   by1: words("decided_by1", decider),
   by2: words("decided_by2", decider),
   rule: words("rule", { known: "rules", aliases: ["规则"] }),
-  edited: words("edited", { values: ["request", "response"], closed: true }),
+  edited: words("edited", { values: ["request", "response", "unknown"], closed: true }),
   reason: words("reason", { values: [...Object.keys(CODES), ...CANCELLATIONS], aliases: ["why"] }),
   text: { kind: "text", column: "id", aliases: ["words"] },
   before: date("received_ms", "<"),

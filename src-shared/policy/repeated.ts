@@ -58,6 +58,7 @@ type Way = Repeated["how"] | "otherwise";
 
 function wayOf({ state, gate, edited, byHand }: Decided): Way {
   if (state === "rejected" && gate === 1) return "rejected";
-  if (state !== "replied" || byHand || edited.includes("response")) return "otherwise";
+  if (state !== "replied" || byHand || edited.some((part) => part !== "request"))
+    return "otherwise";
   return edited.length === 0 ? "approved" : "edited";
 }

@@ -10,23 +10,32 @@ export function sayingEdited(sample: Sample, event: SampleEvent): SampleEvent {
     case "request-approved":
     case "answered-by-hand":
     case "answered-by-fixture":
-      return { ...event, edited: requestEdited(sample, event) };
+      return saying(event, requestEdited(sample, event));
     case "response-approved": {
-      const edited = responseEdited(sample, event);
-      return edited === null ? event : { ...event, edited };
+      const made = answerMade(sample, event);
+      return saying(event, made === "byHand" ? null : knownEdit(made));
     }
     default:
       return event;
   }
 }
 
-/** Whether an attempt was made of another request than the one that was asked. */
+const saying = <E extends SampleEvent>(event: E, edited: boolean | null): E =>
+  edited === null ? event : { ...event, edited };
+
+const knownEdit = (made: AnswerMade): boolean | null =>
+  made === "unknown" ? null : made === "edited";
+
+/**
+ * Whether an attempt was made of another request than the one that was asked; null where nobody knows: the texts are gone,
+ * and the record is older than the fact.
+ */
 export function requestEdited(
   { proposed, askedHash }: Pick<Sample, "proposed" | "askedHash">,
   { document, documentHash, edited }: Pick<Attempt, "document" | "documentHash" | "edited">,
-): boolean {
+): boolean | null {
   // Without its hash the document is none: `ledger/fold.ts` puts an empty one in place of a text that is gone.
-  if (proposed === null || documentHash === "") return edited === true;
+  if (proposed === null || documentHash === "") return edited ?? null;
   return documentHash !== askedHash && isEdited(proposed, document);
 }
 
@@ -37,16 +46,20 @@ export interface ApprovedAnswer {
   edited?: boolean;
 }
 
-/** Whether another answer was approved than the attempt gave; null where a person wrote it, and nothing was given. */
-export function responseEdited(
+/** `generated`: as the attempt gave it. `byHand`: a person wrote it, and nothing was given. */
+export type AnswerMade = "generated" | "edited" | "byHand" | "unknown";
+
+/** How the answer that was approved came about; `unknown` as with `requestEdited`. */
+export function answerMade(
   { attempts }: Pick<Sample, "attempts">,
   { attemptId, documentHash, edited }: ApprovedAnswer,
-): boolean | null {
+): AnswerMade {
   const attempt = attempts.find(({ id }) => id === attemptId);
   if (attempt === undefined || (attempt.model === null && attempt.by.kind !== "fixture")) {
-    return null;
+    return "byHand";
   }
-  const generated = "generatedHash" in attempt.state ? attempt.state.generatedHash : undefined;
-  if (generated === "" || documentHash === "") return edited === true;
-  return generated !== documentHash;
+  const given = "generatedHash" in attempt.state ? attempt.state.generatedHash : undefined;
+  const gone = given === "" || documentHash === "";
+  if (gone && edited === undefined) return "unknown";
+  return (gone ? edited === true : given !== documentHash) ? "edited" : "generated";
 }

@@ -1,6 +1,6 @@
 // Where a request stands as people see it: one word a stage, and how a reply came about.
 import { isGenerating } from "./attempts.ts";
-import { responseEdited } from "./edited.ts";
+import { answerMade } from "./edited.ts";
 import type { CancelReason, Sample } from "./sample.ts";
 
 export type Stage =
@@ -51,8 +51,7 @@ export function replyKind(sample: Sample): ReplyKind {
   if (!("attemptId" in decided)) return "generated";
   const attempt = sample.attempts.find((entry) => entry.id === decided.attemptId);
   if (attempt === undefined) return "generated";
-  const edited = responseEdited(sample, decided);
-  if (edited === null) return "byHand";
-  if (edited) return "edited";
+  const made = answerMade(sample, decided);
+  if (made === "byHand" || made === "edited") return made;
   return attempt.by.kind === "fixture" ? "fixture" : "generated";
 }

@@ -266,6 +266,17 @@ describe("an index", () => {
   });
 });
 
+it("says of a forgotten request whose rows do not tell of edits that these are not known", () => {
+  tell(writer, request());
+  tell(writer, request({ id: "s2", text: "another", answer: "other" }));
+  writer.forget("s1", 2e12);
+  catchUp();
+  expect(ids("edited:unknown")).toEqual(["s1"]);
+  expect(ids("is:edited")).toEqual([]);
+  const row = find("edited:unknown").rows[0];
+  expect(row?.facts.edited).toEqual(["unknown"]);
+});
+
 it("leaves none of a forgotten text in the index, nor in what stands beside it", () => {
   const secret = "zauberformel";
   tell(writer, request({ text: `hello ${secret} 秘密`, answer: `${secret} again` }));

@@ -25,6 +25,7 @@ export const history = {
     fixture: "Fixture",
     generated: "Replied",
     edited: "Replied, edited",
+    unknownEdit: "Replied, edits not known",
     byHand: "By hand",
     undeliverable: "Not delivered",
     unknown: "Delivery unknown",
@@ -114,6 +115,7 @@ export const history = {
     hash: "Hash of the row",
     forgotten: "content forgotten",
     edited: "edited",
+    unknownEdit: "whether it was edited is not known",
     late_zero: "looked through late: nothing found",
     late_one: "looked through late: {{count, number}} finding",
     late_other: "looked through late: {{count, number}} findings",
@@ -147,6 +149,8 @@ export const history = {
     media: "Images and sounds were forgotten.",
     stays:
       "Who asked, who decided, when, what it took, and the hashes of what was there still stand in the record.",
+    unknownEdit:
+      "Whether it was edited is not known: its rows are of an older version, which did not record that.",
     here: "This text was forgotten.",
     compare: "One of the two was forgotten: nothing is left to compare.",
     row: "content forgotten",

@@ -44,7 +44,7 @@ const AS_IT_WAS: Record<RuleGate, Partial<Record<ColumnName, string>>> = {
   },
   response: {
     ...OPEN,
-    stands: `${standing("response")} || CASE WHEN edited <> '' THEN 'edited' || char(10) ELSE '' END`,
+    stands: `${standing("response")} || CASE WHEN instr(edited, char(10) || 'request' || char(10)) THEN 'edited' || char(10) ELSE '' END`,
     gate: "2",
     decided_by: "decided_by1",
   },
