@@ -23,14 +23,16 @@ export class SqliteMedia implements MediaStore {
   }
 
   put(sampleId: string, base64: string): MediaFacts {
-    const stored = storedForm(base64);
+    const facts = base64Facts(base64);
+    // Base64 is plain ASCII and begins with no quote: stored as it is, without being looked through again.
+    const stored = facts.validBase64 ? base64 : storedForm(base64);
     const hash = sha256(stored);
     const ref: MediaRef = `${MEDIA_PREFIX}${hash}`;
     const known = this.#file.use((database) => contentOf(database, hash));
     if (!known.ok || known.value === null) this.#staged.set(hash, stored);
     const held = this.#held.get(sampleId) ?? new Set();
     this.#held.set(sampleId, held.add(hash));
-    return { ref, ...base64Facts(base64) };
+    return { ref, ...facts };
   }
 
   hold(sampleId: string, refs: readonly string[]): void {

@@ -30,3 +30,38 @@ it("gives back exactly the bytes that any careless encoder meant", () => {
     }),
   );
 });
+
+it("takes for base64 what its grammar takes, whatever stands where", () => {
+  const grammar = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)?$/;
+  const unit = fc.constantFrom(
+    ..."AZaz09+/",
+    "=",
+    "-",
+    "_",
+    "\n",
+    "é",
+    "日",
+    "\ud83d",
+    "\0",
+    "\u0100",
+  );
+  const likely = fc.constantFrom(..."AZaz09+/");
+  const text = fc.oneof(
+    fc.uint8Array({ maxLength: 30 }).map((bytes) => [...Buffer.from(bytes).toString("base64")]),
+    fc.array(unit, { maxLength: 16 }),
+    fc
+      .tuple(fc.array(likely, { maxLength: 16 }), fc.array(unit, { maxLength: 3 }))
+      .map(([a, b]) => [...a, ...b]),
+  );
+  let taken = 0;
+  fc.assert(
+    fc.property(text, (units) => {
+      const all = units.join("");
+      const is = isBase64(all);
+      expect(is).toBe(grammar.test(all));
+      if (is && all.length > 4) taken += 1;
+    }),
+    { numRuns: 2000 },
+  );
+  expect(taken).toBeGreaterThan(50);
+});
