@@ -116,6 +116,19 @@ describe("the way through both gates", () => {
   });
 });
 
+describe("a large request", () => {
+  it("is written in a turn of its own, and at the latest with what is decided about it", async () => {
+    const large = () => desk.receive(server.request(params, { came: { bytes: 2_000_000 } }));
+    const { sampleId } = large();
+    expect([get(sampleId).phase.kind, ledger.kinds()]).toEqual(["request", []]);
+    await vi.waitFor(() => expect(ledger.kinds()).toEqual(["received"]));
+    approve(large().sampleId);
+    expect(ledger.kinds()).toEqual(["received", "received", "request-approved"]);
+    desk.receive(server.request(params, { came: { bytes: 2000 } }));
+    expect(ledger.kinds()).toHaveLength(4);
+  });
+});
+
 describe("a ledger that cannot be written", () => {
   it("sends nothing to a model or a server and keeps the request as it was", () => {
     const { sampleId } = desk.receive(server.request(params));

@@ -35,6 +35,9 @@ import { nextInTurn } from "./turns.ts";
 /** How long quitting waits for the last settlements to leave. */
 const QUIT_WAIT_MS = 2000;
 
+/** What is larger is written in a turn of its own: looking through it has taken main long enough, and writing takes as long. */
+const LARGE_BYTES = 1024 * 1024;
+
 export class Desk implements DeskIntake {
   readonly #parts: DeskParts;
   readonly #roster: Roster;
@@ -221,7 +224,8 @@ export class Desk implements DeskIntake {
     const siblings = group === null ? null : this.#roster.completedBy(sampleId, group);
     // It is here whether or not that can be recorded now; what waits for it is any decision.
     const isJudged = early === null && taken.refusal === null && this.judging.isFor(sample);
-    this.#recorder[isJudged ? "soon" : "came"](...receivedRows(sample, incoming, siblings));
+    const isSoon = isJudged || (incoming.came?.bytes ?? 0) > LARGE_BYTES;
+    this.#recorder[isSoon ? "soon" : "came"](...receivedRows(sample, incoming, siblings));
     this.#roster.add(sample, group);
     const refusal = this.#refusing.orTooMuch(early ?? taken.refusal);
     if (refusal !== null) {
