@@ -9,8 +9,11 @@ import type { SqlCondition } from "../../../src-shared/filter/toSql.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 
-/** `words`: what the text index has to hold, besides the condition. */
-export type Where = SqlCondition & { words?: string };
+/**
+ * `words`: what the text index has to hold, besides the condition. `begun`: words that are only begun, and that it has to
+ * hold as well, each a question of its own: it brings all together that begins so, however much else is asked for.
+ */
+export type Where = SqlCondition & { words?: string; begun?: string[] };
 
 /**
  * How deep the parentheses of one question to the text index may go. Its parser has a stack of 100 (`fts5YYSTACKDEPTH`)
@@ -23,8 +26,14 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
   const { query, faults } = parse(text);
   if (query === null) return fail(faults);
   const parts = together(query);
-  const words = matchOf({ kind: "and", of: parts.filter(isOfWords) });
-  const rest = words === null ? parts : parts.filter((part) => !isOfWords(part));
+  const asked = parts.filter(isOfWords);
+  const others = asked.filter((part) => begunOf(part) === null);
+  // What is only not to be there can be asked beside a word alone.
+  const apart = others.length === 0 || matchOf({ kind: "and", of: others }) !== null;
+  const begun = apart ? asked.flatMap((part) => begunOf(part) ?? []) : [];
+  const words = matchOf({ kind: "and", of: apart ? others : asked });
+  const rest =
+    words === null && begun.length === 0 ? parts : parts.filter((part) => !isOfWords(part));
   const condition = toSql(rest.length === 0 ? { kind: "all" } : { kind: "and", of: rest }, {
     nowMs,
     text: holding,
@@ -33,7 +42,18 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
       return inside === null ? null : held(inside);
     },
   });
-  return ok(words === null ? condition : { ...condition, words });
+  return ok({
+    ...condition,
+    ...(words === null ? {} : { words }),
+    ...(begun.length === 0 ? {} : { begun }),
+  });
+}
+
+/** The question for a single word that is only begun; null for anything else. */
+function begunOf(query: FilterQuery): string | null {
+  if (query.kind !== "text") return null;
+  const terms = textTerms(query.phrase, query.begun);
+  return terms.begun && terms.terms.length === 1 ? ftsQuery(terms) : null;
 }
 
 /** What all has to be so, with the words of each alternative side by side. */
