@@ -20,6 +20,8 @@ async function load(): Promise<Monaco> {
     await import("monaco-editor/nls/lang/zh-cn");
   }
   const module = await import("./monaco.ts");
+  // What is drawn with it is drawn in another task than the one that has just evaluated all of it.
+  await new Promise((resolve) => setTimeout(resolve, 0));
   loaded = module;
   for (const listener of listeners) listener();
   return module;
@@ -36,6 +38,8 @@ export function useMonaco(): Monaco | null {
   );
 }
 
+/** Editors that are made ahead of need. */
+const WARM = 3;
 let isWarm = false;
 
 /** Loads Monaco and makes the first editors when the window is idle, at the latest after two seconds; once. */
@@ -44,7 +48,7 @@ export function warmEditors(): void {
   isWarm = true;
   requestIdleCallback(
     () => {
-      void loadMonaco().then((monaco) => warmPool(monaco, 3));
+      void loadMonaco().then((monaco) => warmPool(monaco, WARM));
     },
     { timeout: 2000 },
   );

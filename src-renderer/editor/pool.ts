@@ -14,6 +14,8 @@ export interface Slot {
 
 /** Idle editors kept; more than this at once is a very tall window. */
 const keep = 12;
+/** However much is done meanwhile, the next editor is made after so long, in milliseconds. */
+const LATEST_MS = 500;
 const idle: Slot[] = [];
 let parking: HTMLElement | null = null;
 
@@ -64,21 +66,34 @@ export function release(slot: Slot): void {
   idle.push(slot);
 }
 
-/** Makes `count` editors ahead of need and lets each draw once. */
+/**
+ * Makes `count` editors ahead of need, and lets each draw once, so that fonts are measured and the paths that the first
+ * request takes are warm: each step in an idle moment of its own, for the first takes long.
+ */
 export function warmPool(monaco: Monaco, count: number): void {
-  while (idle.length < count) idle.push(create(monaco));
-  // One drawing each, so that fonts are measured and the paths that the first request takes are warm.
-  const drawn = idle.slice(0, count).map(({ editor }) => {
-    const model = monaco.editor.createModel("# Countersign\n\n- `warm` **up**\n", "markdown");
-    editor.setModel(model);
-    editor.updateOptions({ readOnly: false, ariaLabel: "" });
-    editor.layout({ width: usualWidth, height: editor.getContentHeight() });
-    return { editor, model };
+  // Blocks may have taken editors of their own meanwhile.
+  if (count === 0 || idle.length >= keep) return;
+  atIdle(() => {
+    const slot = create(monaco);
+    atIdle(() => {
+      drawOnce(monaco, slot);
+      warmPool(monaco, count - 1);
+    });
   });
+}
+
+const atIdle = (call: () => void): void =>
+  void requestIdleCallback(() => call(), { timeout: LATEST_MS });
+
+function drawOnce(monaco: Monaco, slot: Slot): void {
+  const { editor } = slot;
+  const model = monaco.editor.createModel("# Countersign\n\n- `warm` **up**\n", "markdown");
+  editor.setModel(model);
+  editor.updateOptions({ readOnly: false, ariaLabel: "" });
+  editor.layout({ width: usualWidth, height: editor.getContentHeight() });
+  idle.push(slot);
   requestAnimationFrame(() => {
-    for (const { editor, model } of drawn) {
-      if (editor.getModel() === model) editor.setModel(null);
-      model.dispose();
-    }
+    if (editor.getModel() === model) editor.setModel(null);
+    model.dispose();
   });
 }

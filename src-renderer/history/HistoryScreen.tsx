@@ -1,5 +1,6 @@
 // All that has ended: the search, the list, and the request that is looked at.
 import { useEffect, useRef, useState } from "react";
+import { warmEditors } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import { ALL_ENDED } from "../../src-shared/ledger/history.ts";
 import {
@@ -57,6 +58,9 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const marked = useMarked(`${imported ?? ""}\n${search}`);
   useSearch(search);
   useEffect(() => view.setState({ historyTab: null }), []);
+  const isEmpty = total === 0;
+  // Also where no server is there to ask: otherwise they would come with the first request that is looked at.
+  useEffect(() => (isEmpty ? undefined : warmEditors()), [isEmpty]);
   const rest = (): void => (listRef.current ?? filterRef.current)?.focus();
   const read = useItem(selectedId, again);
   const select = (to: number): void => {

@@ -148,7 +148,7 @@ export interface Told {
 }
 
 /** The rows of one request that came, was approved, answered, and ended. */
-export function tell(writer: LedgerWriter, told: Told): void {
+export function tell(writer: Pick<LedgerWriter, "append">, told: Told): void {
   const { id, atMs, server, tool, text, answer, model, end } = told;
   const document = {
     messages: [{ role: "user", content: { type: "text", text } }],
