@@ -106,6 +106,8 @@ test("a morning of an operator", async ({ open, puppet, later }) => {
   await expect(page.getByRole("complementary", { name: /^Rule / })).toContainText(
     "Would have been allowed8",
   );
+  const results = page.getByRole("region", { name: "Tried on the history" });
+  await expect(results.getByRole("listitem").first()).toBeInViewport();
   // What it says of each fits beside the list: nothing has to be scrolled sideways.
   const form = page.getByRole("region", { name: "What the rule says" });
   await expect(form).toContainText("system prompt replaced");

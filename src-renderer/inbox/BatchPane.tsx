@@ -84,7 +84,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
       </header>
       {batch !== null && <BatchProgress batch={batch} onClose={closeBatch} />}
       <div className={s.body}>
-        <Holds plan={plan} samples={samples} neededMs={read?.neededMs ?? null} />
+        <Holds plan={plan} samples={samples} ready={ready} neededMs={read?.neededMs ?? null} />
         {!ready && (
           <p role="status" className={s.hint}>
             {t("batch.looking", {
@@ -159,10 +159,13 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
 function Holds({
   plan,
   samples,
+  ready,
   neededMs,
 }: {
   plan: Plan;
   samples: readonly Sample[];
+  /** All of them were looked through: until then nothing is said of what is not known yet. */
+  ready: boolean;
   /** What reading them takes at least, in milliseconds; null: not known yet. */
   neededMs: number | null;
 }) {
@@ -191,10 +194,14 @@ function Holds({
         >
           {t("batch.servers", { count: servers.size })}
         </span>
-        <span className="ink3">·</span>
-        <span className={withFindings > 0 ? "warn" : undefined}>
-          {t("batch.findings", { count: withFindings })}
-        </span>
+        {(ready || withFindings > 0) && (
+          <>
+            <span className="ink3">·</span>
+            <span className={withFindings > 0 ? "warn" : undefined}>
+              {t("batch.findings", { count: withFindings })}
+            </span>
+          </>
+        )}
         {cost !== null && (
           <>
             <span className="ink3">·</span>
@@ -203,7 +210,7 @@ function Holds({
         )}
       </p>
       <p>
-        {t("batch.goes", { count: goes.length })}{" "}
+        {(ready || goes.length > 0) && t("batch.goes", { count: goes.length })}{" "}
         {goes.length > 0 && neededMs !== null && t("batch.reading", { time: roughly(t, neededMs) })}
       </p>
     </section>

@@ -130,7 +130,8 @@ describe("a batch", () => {
     ["plain", sample("1"), {}, "goes"],
     ["low findings", sample("1"), { look: { kind: "found", high: 0, all: 3 } }, "goes"],
     ["grave findings", sample("1"), { look: { kind: "found", high: 1, all: 1 } }, "findings"],
-    ["nobody has looked", sample("1"), { look: { kind: "failed" } }, "not-inspected"],
+    ["it could not be looked through", sample("1"), { look: { kind: "failed" } }, "not-inspected"],
+    ["it is still looked through", sample("1"), { look: { kind: "waiting" } }, "not-yet"],
     [
       "an error",
       sample("1", { flags: [{ code: "tool-undeclared", severity: "error", path: [] }] as never }),

@@ -20,6 +20,7 @@ export const LEFT_OUT = [
   "flags",
   "stopped",
   "not-inspected",
+  "not-yet",
   "edited",
   "prepared",
   "model",
@@ -29,8 +30,9 @@ export const LEFT_OUT = [
 ] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
-/** What a look through a request found. `failed`: it could not be looked through in time. */
-export type Look = { kind: "found"; high: number; all: number } | { kind: "failed" };
+/** What a look through a request found. `failed`: it could not be looked through in time; `waiting`: that is going on. */
+export type Look =
+  { kind: "found"; high: number; all: number } | { kind: "failed" } | { kind: "waiting" };
 
 export interface Around {
   /** The one model of the batch alone; null: none is chosen yet. */
@@ -66,6 +68,7 @@ export function verdictOf(
   }
   if (stopped) return out("stopped");
   if (look.kind === "failed") return out("not-inspected");
+  if (look.kind === "waiting") return out("not-yet");
   if (draft?.gate === 1 && isWork(draft, document)) return out("edited");
   if ("prepared" in sample && sample.prepared !== undefined) return out("prepared");
   // A rule has values replaced, which the gate does.

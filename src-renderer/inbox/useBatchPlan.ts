@@ -24,12 +24,12 @@ const looks = new Map<string, Look>();
 let roomFor = LOOKS_KEPT;
 /** Kinds of findings that were switched off when these were made: one that is on again is looked for anew. */
 let looksOff: readonly FindingKind[] = [];
-const NOT_YET: Look = { kind: "failed" };
+const NOT_YET: Look = { kind: "waiting" };
 
 async function lookThrough(sample: Sample): Promise<void> {
   const document = sample.proposed;
   if (document === null) {
-    looks.set(lookKey(sample), NOT_YET);
+    looks.set(lookKey(sample), { kind: "failed" });
     return;
   }
   const found = await send("inspect.document", sample.id, "request", document);

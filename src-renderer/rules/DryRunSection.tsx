@@ -1,5 +1,5 @@
 // What a rule would have done to what has ended: tried before it holds, those against the person first.
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { DryRun, DryRunItem } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
@@ -38,6 +38,7 @@ export function DryRunSection({
   const running = useMirror((state) => state.dryRunning);
   const tried = useEditing((state) => state.tried[row.key]);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const section = useShownOnce(row.key, running === null ? tried?.run : undefined);
   // Whether its time is over matters when it is saved.
   const read = readRule(row.rule?.id ?? "new", typed, 0);
   const now = read.ok ? JSON.stringify(read.rule) : null;
@@ -47,7 +48,7 @@ export function DryRunSection({
     if (!done.ok && done.failure.kind !== "cancelled") setFailure(done.failure);
   };
   return (
-    <section className={d.tried} aria-label={t("rules.dry.title")}>
+    <section ref={section} className={d.tried} aria-label={t("rules.dry.title")}>
       <div className={d.triedHead}>
         <h2>{t("rules.dry.title")}</h2>
         <span className="grow" />
@@ -78,6 +79,18 @@ export function DryRunSection({
       )}
     </section>
   );
+}
+
+/** What came of it stands below the form: a result that has just come is brought into sight. */
+function useShownOnce(key: string, run: DryRun | undefined) {
+  const section = useRef<HTMLElement>(null);
+  const before = useRef({ key, run });
+  useEffect(() => {
+    const isNew = before.current.key === key && before.current.run !== run && run !== undefined;
+    before.current = { key, run };
+    if (isNew) section.current?.scrollIntoView({ block: "start" });
+  }, [key, run]);
+  return section;
 }
 
 function Progress({ done, total }: { done: number; total: number }) {
@@ -125,24 +138,6 @@ function Results({ run }: { run: DryRun }) {
         </span>
       </p>
       <dl className={d.counts}>
-        {rows.map(
-          ([name, count]) =>
-            count > 0 && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{decimal(count)}</dd>
-              </div>
-            ),
-        )}
-        {run.overruled > 0 && (
-          <div>
-            <dt className={d.against}>
-              <Icon of={WarnIcon} />
-              {t("rules.dry.overruled")}
-            </dt>
-            <dd className={d.against}>{decimal(run.overruled)}</dd>
-          </div>
-        )}
         <div>
           <dt className={run.contradicted > 0 ? d.against : undefined}>
             {run.contradicted > 0 && <Icon of={WarnIcon} />}
@@ -152,6 +147,24 @@ function Results({ run }: { run: DryRun }) {
             {decimal(run.contradicted)}
           </dd>
         </div>
+        {run.overruled > 0 && (
+          <div>
+            <dt className={d.against}>
+              <Icon of={WarnIcon} />
+              {t("rules.dry.overruled")}
+            </dt>
+            <dd className={d.against}>{decimal(run.overruled)}</dd>
+          </div>
+        )}
+        {rows.map(
+          ([name, count]) =>
+            count > 0 && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{decimal(count)}</dd>
+              </div>
+            ),
+        )}
       </dl>
       <ol className={d.items}>
         {run.items.slice(0, shown).map((item) => (

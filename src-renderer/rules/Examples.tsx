@@ -27,6 +27,9 @@ export function Examples({ proposal, out }: { proposal: RuleProposal; out: Reado
         <h3 className={s.label}>
           {t("rules.always.matches", { count: found.matched, value: decimal(found.matched) })}
         </h3>
+        {found.matches.length === 0 && found.matched > 0 && (
+          <p className={s.hint}>{t("rules.always.onlyThis")}</p>
+        )}
         <ul>
           {found.matches.slice(0, SHOWN).map((example) => (
             <Example key={example.id} example={example} />

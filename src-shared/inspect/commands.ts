@@ -6,7 +6,7 @@ import { matchesAt } from "./scan.ts";
 import type { Severity } from "./kinds.ts";
 
 /** What runs what it is given. */
-const RUNS = String.raw`(?:sudo\s{1,3}(?:-\S{1,20}\s{1,3}){0,3})?(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|fi)?sh|python3?|perl|ruby|node|php)\b(?!\s{1,3}-(?:m|c|e|n)\b|\.)`;
+const RUNS = String.raw`(?:sudo\s{1,3}(?:-\S{1,20}\s{1,3}){0,3})?(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|fi)?sh|python3?|perl|ruby|node|php)\b(?!\s{1,3}-(?:m|c|e|n)\b|\.\w)`;
 const SECRET_PLACE = String.raw`(?:\.ssh|id_(?:rsa|ed25519)|\.aws|\.env\b|\.netrc|\.npmrc|\.kube|\.git-credentials|\/etc\/(?:passwd|shadow)|credentials|keychain)`;
 
 /** By what each begins with; a line of shell may go on after a backslash at its end. */

@@ -29,6 +29,7 @@ export const batch = {
     flags: "something in them has to be settled first",
     stopped: "their server is stopped",
     "not-inspected": "could not be looked through in full",
+    "not-yet": "are still being looked through",
     edited: "you have edited them",
     prepared: "a rule has changed them",
     model: "cannot go to this model",

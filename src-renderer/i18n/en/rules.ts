@@ -268,6 +268,7 @@ export const rules = {
     matches_zero: "Fits nothing of the history yet",
     matches_one: "Fits {{value}} of the history",
     matches_other: "Fits {{value}} of the history",
+    onlyThis: "This very request.",
     misses: "Near, but does not fit",
     noMisses: "Nothing of the history is near.",
     not: "is not",

@@ -23,6 +23,7 @@ export const batch = {
     flags: "其中有需要先处理的问题",
     stopped: "其服务器已停止",
     "not-inspected": "未能检查完全部内容",
+    "not-yet": "正在检查",
     edited: "你已编辑过",
     prepared: "已被规则改动",
     model: "不能交给此模型",

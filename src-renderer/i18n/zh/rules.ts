@@ -248,6 +248,7 @@ export const rules: Translation<typeof source> = {
     exactly: "仅限这一个请求，再次出现时有效",
     matches_zero: "历史中还没有符合的",
     matches_other: "历史中有 {{value}} 条符合",
+    onlyThis: "就是这个请求。",
     misses: "相近但不符合",
     noMisses: "历史中没有相近的。",
     not: "不满足",
