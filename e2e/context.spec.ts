@@ -4,12 +4,12 @@ import path from "node:path";
 import { expect, test } from "./fixtures.ts";
 import { axe } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
-import { projectNode } from "./support/paths.ts";
+import { serverNode } from "./support/paths.ts";
 import { startScriptedModel, streamsText } from "./support/scriptedModel.ts";
 import type { ScriptedModel } from "./support/scriptedModel.ts";
 
 const library = (name: string) => ({
-  command: projectNode,
+  command: serverNode,
   args: [path.resolve(import.meta.dirname, "servers/library.mjs"), name],
 });
 const servers = { City: library("city"), Archive: library("archive") };

@@ -4,12 +4,12 @@ import path from "node:path";
 import { expect, test } from "./fixtures.ts";
 import type { OpenOptions } from "./fixtures.ts";
 import type { Desk } from "./support/desk.ts";
-import { projectNode } from "./support/paths.ts";
+import { serverNode } from "./support/paths.ts";
 import { fromJsonText } from "../src-shared/ledger/history.ts";
 import type { Sample } from "../src-shared/sampling/sample.ts";
 
 const server = (file: string, ...args: string[]) => ({
-  command: projectNode,
+  command: serverNode,
   args: [path.resolve(import.meta.dirname, file), ...args],
 });
 const dual = server("servers/dual.mjs");

@@ -2,11 +2,11 @@
 // repeat it, and the screen says so. The same server asks old clients the old way.
 import path from "node:path";
 import { expect, test } from "./fixtures.ts";
-import { projectNode } from "./support/paths.ts";
+import { serverNode } from "./support/paths.ts";
 import type { Desk } from "./support/desk.ts";
 
 const dual = {
-  command: projectNode,
+  command: serverNode,
   args: [path.resolve(import.meta.dirname, "servers/dual.mjs")],
 };
 

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { axeInBothThemes } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
 import { everythingScript } from "./support/httpServers.ts";
-import { projectNode } from "./support/paths.ts";
+import { serverNode } from "./support/paths.ts";
 import { question } from "./support/puppet.ts";
 import { startSmollm2Server } from "./support/smollm2Server.ts";
 
@@ -39,7 +39,7 @@ test("the local model answers a server over stdio after an edit of the question"
 }) => {
   test.setTimeout(90_000);
   const desk = await openShared({
-    everything: { command: projectNode, args: [everythingScript, "stdio"] },
+    everything: { command: serverNode, args: [everythingScript, "stdio"] },
   });
   const run = await desk.start("everything", "trigger-sampling-request", {
     prompt: "none",

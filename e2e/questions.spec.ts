@@ -4,11 +4,11 @@ import path from "node:path";
 import type { Locator } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { axe } from "./support/axe.ts";
-import { projectNode } from "./support/paths.ts";
+import { serverNode } from "./support/paths.ts";
 import type { Desk } from "./support/desk.ts";
 
 const dual = {
-  command: projectNode,
+  command: serverNode,
   args: [path.resolve(import.meta.dirname, "servers/dual.mjs")],
 };
 

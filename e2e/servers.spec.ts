@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "./fixtures.ts";
 import { everythingScript } from "./support/httpServers.ts";
-import { projectNode } from "./support/paths.ts";
+import { serverNode } from "./support/paths.ts";
 
 test("added by form: nothing starts before the command was read and confirmed", async ({
   openShared,
@@ -109,7 +109,7 @@ test("a pasted config: its servers are shown first, then taken over", async ({ o
   await expect(dialog).toContainText(/line 1, column \d+/);
   const config = {
     mcpServers: {
-      everything: { command: projectNode, args: [everythingScript, "stdio"] },
+      everything: { command: serverNode, args: [everythingScript, "stdio"] },
       remote: { url: "http://127.0.0.1:9/mcp", headers: { Authorization: "Bearer abc-secret" } },
     },
   };

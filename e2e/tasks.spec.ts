@@ -1,10 +1,10 @@
 // Sampling as a task, with other people's server: what travels, and when, is said at every step.
 import path from "node:path";
 import { expect, test } from "./fixtures.ts";
-import { projectNode } from "./support/paths.ts";
+import { serverNode } from "./support/paths.ts";
 
 const everything = {
-  command: projectNode,
+  command: serverNode,
   args: [
     path.resolve(
       import.meta.dirname,

@@ -3,7 +3,7 @@
 import path from "node:path";
 import { expect, test } from "./fixtures.ts";
 import type { Desk } from "./support/desk.ts";
-import { projectNode } from "./support/paths.ts";
+import { serverNode } from "./support/paths.ts";
 import { startScriptedModel } from "./support/scriptedModel.ts";
 import { answerJson, streamsCalls, toolLoop, type Call } from "./support/toolLoop.ts";
 
@@ -258,7 +258,7 @@ test("rounds of embedded requests count as well", async ({ openShared }) => {
   const id = await desk.do("servers.add", {
     name: "two",
     era: "modern",
-    endpoint: { kind: "stdio", command: projectNode, args: [script, "stdio"], cwd: null, env: [] },
+    endpoint: { kind: "stdio", command: serverNode, args: [script, "stdio"], cwd: null, env: [] },
   });
   await desk.connectAll();
   const { policy } = await desk.server("two");

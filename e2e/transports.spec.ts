@@ -1,7 +1,7 @@
 // Real servers over every transport: what they ask is held, decided twice, and arrives where it was asked for.
 import { expect, test } from "./fixtures.ts";
 import { everythingScript, startEverything, startGuarded } from "./support/httpServers.ts";
-import { projectNode } from "./support/paths.ts";
+import { serverNode } from "./support/paths.ts";
 import type { Desk } from "./support/desk.ts";
 
 const TOOL = "trigger-sampling-request";
@@ -19,7 +19,7 @@ async function roundTrip(desk: Desk, answer: string): Promise<string> {
 
 test("server-everything over stdio", async ({ openShared }) => {
   const desk = await openShared({
-    everything: { command: projectNode, args: [everythingScript, "stdio"] },
+    everything: { command: serverNode, args: [everythingScript, "stdio"] },
   });
   expect(await roundTrip(desk, "The moon pulls.")).toContain('"text": "The moon pulls."');
   await expect(desk.review).toContainText("stdio");

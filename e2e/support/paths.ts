@@ -11,6 +11,15 @@ export const projectNode = path.join(
   process.platform === "win32" ? "node.exe" : "node",
 );
 
+/**
+ * The same Node for a server that a test connects, by a program of a few bytes: the app looks at the whole of what it starts,
+ * once a start, and 120 MB of Node take it as long as loading itself. A test about that program takes `projectNode`.
+ */
+export const serverNode =
+  process.platform === "win32"
+    ? projectNode
+    : path.resolve(import.meta.dirname, "../servers/bin/node");
+
 /** A file of an installed package. */
 export const installed = (file: string): string => path.join(projectRoot, "node_modules", file);
 

@@ -3,7 +3,7 @@
 import net from "node:net";
 import path from "node:path";
 import type { Endpoint, NamedValueInput } from "../../src-shared/servers/server.ts";
-import { projectNode } from "./paths.ts";
+import { serverNode } from "./paths.ts";
 
 /** A JSON-RPC message as it stood on the wire. */
 export interface Wire {
@@ -68,7 +68,7 @@ export class Puppet {
   get command(): { command: string; args: string[] } {
     const { port } = this.#server.address() as net.AddressInfo;
     const script = path.resolve(import.meta.dirname, "../servers/puppet.mjs");
-    return { command: projectNode, args: [script, String(port)] };
+    return { command: serverNode, args: [script, String(port)] };
   }
 
   /**

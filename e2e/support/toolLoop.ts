@@ -5,10 +5,10 @@ import {
   chunk,
   type Script,
 } from "../../src-main/model/testing/scriptedModelServer.ts";
-import { projectNode } from "./paths.ts";
+import { serverNode } from "./paths.ts";
 
 export const toolLoop = {
-  command: projectNode,
+  command: serverNode,
   args: [path.resolve(import.meta.dirname, "../servers/toolLoop.mjs")],
 };
 

@@ -1,8 +1,7 @@
 // SHA-256 of files, read in small pieces so that no piece holds anything up; one that has not been written to since
 // it was read is not read again.
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 
 /** A piece is hashed in well under a millisecond; between two the loop turns. */
 const PIECE_BYTES = 256 * 1024;
@@ -16,10 +15,10 @@ interface Known {
 
 export class FileHashes {
   readonly #known = new Map<string, Known>();
-  readonly #open: typeof createReadStream;
+  readonly #open: typeof open;
 
-  constructor(open: typeof createReadStream = createReadStream) {
-    this.#open = open;
+  constructor(opens: typeof open = open) {
+    this.#open = opens;
   }
 
   /** Hash (hex) of the regular file at `path`; null where there is none or it cannot be read. */
@@ -42,8 +41,19 @@ export class FileHashes {
 
   async #read(path: string): Promise<string> {
     const hash = createHash("sha256");
-    for await (const piece of this.#open(path, { highWaterMark: PIECE_BYTES })) hash.update(piece);
-    return hash.digest("hex");
+    const file = await this.#open(path);
+    try {
+      // One buffer for all: a new one for each piece, as a stream has it, takes a fifth more.
+      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop
+        const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, null);
+        if (bytesRead === 0) return hash.digest("hex");
+        hash.update(piece.subarray(0, bytesRead));
+      }
+    } finally {
+      await file.close();
+    }
   }
 }
 
