@@ -85,7 +85,9 @@ export class World {
   async start(): Promise<void> {
     this.#running = await launch({ profile: this.#profile, config: this.#config });
     this.#desk = new Desk(this.#running);
-    await this.#running.page.waitForFunction(() => "desk" in window);
+    await this.desk.ready();
+    // What is lost or kept is main's: the window draws no request, and no editor, for a life of two seconds.
+    await this.#running.page.keyboard.press("Control+3");
     await this.desk.connectAll();
     await this.puppet.started();
     this.#ref ??= await this.desk.useModels(this.model.baseUrl);
