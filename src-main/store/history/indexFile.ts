@@ -9,13 +9,15 @@ import type { Database } from "../sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Raised whenever what stands in the index is derived in another way: the file is made anew then. */
-const VERSION = 5;
+const VERSION = 6;
 
 /**
  * `item`: what filters ask for and lists are ordered by, a row a request; how many media it holds, and how many bytes
  * of content the ledger keeps for it; and what `past.ts` says of how it stood before it was decided. `shown`: its row as
  * a list takes it.
  * `words`: its texts by when they came about: as it came, until its first answer, later.
+ * `begun`: each of its words once, for what is asked by how a word begins: these lists are ready, where `words` would have
+ * to bring together those of thousands of words.
  * `indexed`: the terms that the text index holds of it, packed: without them it could not be taken out of it again.
  * `place`: how far which ledger is read.
  */
@@ -46,6 +48,10 @@ const SCHEMA = `
   ) STRICT;
   CREATE VIRTUAL TABLE words USING fts5 (asked, answered, later, content = '', tokenize = 'ascii');
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+  CREATE VIRTUAL TABLE begun USING fts5 (
+    terms, content = '', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = 'ascii'
+  );
+  INSERT INTO begun (begun, rank) VALUES ('secure-delete', 1);
 `;
 
 /** Of everything that the tables are made of, and of what is left out of them. */

@@ -116,12 +116,18 @@ function putTerms(index: Database, n: number, known: boolean, terms: Terms): voi
   if (before !== null) {
     const columns = "words, rowid, asked, answered, later";
     run(index, `INSERT INTO words (${columns}) VALUES ('delete', ?, ?, ?, ?)`, n, ...before);
+    run(index, "INSERT INTO begun (begun, rowid, terms) VALUES ('delete', ?, ?)", n, once(before));
   }
   run(index, "INSERT INTO words (rowid, asked, answered, later) VALUES (?, ?, ?, ?)", n, ...terms);
+  run(index, "INSERT INTO begun (rowid, terms) VALUES (?, ?)", n, once(terms));
   // No term holds a line break.
   const packed = deflateRawSync(Buffer.from(terms.join("\n"), "utf8"), { level: 1 });
   run(index, "INSERT OR REPLACE INTO indexed VALUES (?, ?)", n, packed);
 }
+
+/** Each term once. */
+const once = (terms: readonly string[]): string =>
+  [...new Set(terms.join(" ").split(" "))].join(" ");
 
 function termsAt(index: Database, n: number): string[] | null {
   const [row] = rowsOf(index, "SELECT terms FROM indexed WHERE n = ?", n);

@@ -55,7 +55,7 @@ function found(lists: Lists, text: string): string[] {
 }
 
 it("finds a common word as it finds a rare one, newest first", () => {
-  const texts = ["alpha beta", "beta", "alpha 协议", "gamma", "alpha beta 协议"];
+  const texts = ["alpha beta", "beta", "alpha 协议", "gamma extraordinary", "alpha beta 协议"];
   // Not in the order in which they came; two at the same time.
   const times = [50_000, 10_000, 30_000, 30_000, 20_000];
   texts.forEach((text, n) => put(`s${n}`, times[n] ?? 0, text));
@@ -63,6 +63,9 @@ it("finds a common word as it finds a rare one, newest first", () => {
     expect(found(new Lists(1), text), text).toEqual(found(new Lists(1000), text));
   }
   expect(found(new Lists(1), "alpha")).toEqual(["s0", "s2", "s4"]);
+  for (const begun of ["ga", "extraor", "extraordi*"]) {
+    expect(found(new Lists(1), begun), begun).toEqual(["s3"]);
+  }
 });
 
 it("finds the same for words together as for each by itself, whatever stands around them", () => {
@@ -169,6 +172,7 @@ it("follows what changes between two searches of the same connection", () => {
     .prepare(`INSERT INTO item (${names.join()}) VALUES (${names.map(() => "?").join()})`)
     .run(...Object.values(next));
   index.prepare("INSERT INTO words (rowid, asked) VALUES (2, 'alpha')").run();
+  index.prepare("INSERT INTO begun (rowid, terms) VALUES (2, 'alpha')").run();
   index.prepare("INSERT INTO shown VALUES (2, '2')").run();
   const { query, total } = lists.find(index, where.value);
   expect(total).toBe(2);

@@ -13,9 +13,6 @@ const LISTS_KEPT = 16;
 /** Searches whose answers are remembered until anything changes: what is opened again is not searched anew. */
 const ANSWERS_KEPT = 8;
 
-/** Of words that are only begun, what holds them is remembered up to so many items in all: 8 MB. */
-const BEGUN_MOST = 2_000_000;
-
 /** From so many items on what holds words is put in order in the other way. */
 const MANY = 5000;
 
@@ -30,14 +27,20 @@ const sorted = (index: Database, { sql, params }: SqlCondition): Float64Array =>
     numbersOf(index, `SELECT n FROM item WHERE ${sql} ORDER BY order_ms DESC, n DESC`, params),
   );
 
+/** 1 at each of these items. */
+function marked(index: Database, items: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(numberOf(index, "SELECT max(n) FROM item") + 1);
+  for (const n of items) marks[n] = 1;
+  return marks;
+}
+
 const HOLDS = "SELECT rowid AS n FROM words WHERE words MATCH ?";
+const HOLDS_SINGLE = "SELECT rowid AS n FROM begun WHERE begun MATCH ?";
 
 export class Lists {
   readonly #lists = new Map<number, Float64Array>();
   /** What searches found, by what they asked, while the index was as it is. */
   readonly #answers = new Map<string, Float64Array>();
-  /** What holds a word that is only begun, likewise: whoever types goes on from the words before. */
-  readonly #begun = new Map<string, Uint32Array>();
   #answersOf = -1;
   readonly #many: number;
   /** Begins anywhere: a number of an earlier thread, or of another ledger's lists, names nothing here. */
@@ -66,9 +69,9 @@ export class Lists {
 
   #answer(index: Database, where: Where): Float64Array {
     const version = numberOf(index, "SELECT total_changes()");
-    if (this.#answersOf !== version) this.#forget();
+    if (this.#answersOf !== version) this.#answers.clear();
     this.#answersOf = version;
-    const asked = JSON.stringify([where.sql, where.params, where.words, where.begun]);
+    const asked = JSON.stringify([where.sql, where.params, where.words, where.single]);
     const numbers = this.#answers.get(asked) ?? this.#asked(index, where);
     this.#answers.delete(asked);
     this.#answers.set(asked, numbers);
@@ -84,40 +87,21 @@ export class Lists {
    * rest of the filter finds, in its order: that list is mostly there already, for it is what stood before the words were
    * typed.
    */
-  #asked(index: Database, { words, begun = [], ...rest }: Where): Float64Array {
-    const all = begun.map((word) => this.#holding(index, word));
-    if (words !== undefined) all.push(Uint32Array.from(numbersOf(index, HOLDS, [words])));
-    const [fewest, ...others] = all.toSorted((a, b) => a.length - b.length);
+  #asked(index: Database, { words, single, ...rest }: Where): Float64Array {
+    const all = [
+      ...(single === undefined ? [] : [numbersOf(index, HOLDS_SINGLE, [single])]),
+      ...(words === undefined ? [] : [numbersOf(index, HOLDS, [words])]),
+    ];
+    const [fewest, more] = all.toSorted((a, b) => a.length - b.length);
     if (fewest === undefined) return sorted(index, rest);
-    // How many of them hold an item.
-    const holds = new Uint8Array(numberOf(index, "SELECT max(n) FROM item") + 1);
-    for (const one of others) for (const n of one) holds[n] = (holds[n] ?? 0) + 1;
-    const held = fewest.filter((n) => holds[n] === others.length);
+    const also = more === undefined ? null : marked(index, more);
+    const held = also === null ? fewest : fewest.filter((n) => also[n] === 1);
     if (held.length < this.#many) {
       const sql = `n IN (SELECT value FROM json_each(?)) AND ${rest.sql}`;
-      return sorted(index, { sql, params: [JSON.stringify(Array.from(held)), ...rest.params] });
+      return sorted(index, { sql, params: [JSON.stringify(held), ...rest.params] });
     }
-    holds.fill(0);
-    for (const n of held) holds[n] = 1;
+    const holds = marked(index, held);
     return this.#answer(index, rest).filter((n) => holds[n] === 1);
-  }
-
-  /** What holds a word that is only begun. */
-  #holding(index: Database, word: string): Uint32Array {
-    const held = this.#begun.get(word) ?? Uint32Array.from(numbersOf(index, HOLDS, [word]));
-    this.#begun.delete(word);
-    this.#begun.set(word, held);
-    let kept = 0;
-    for (const [one, { length }] of [...this.#begun].toReversed()) {
-      kept += length;
-      if (kept > BEGUN_MOST && one !== word) this.#begun.delete(one);
-    }
-    return held;
-  }
-
-  #forget(): void {
-    this.#answers.clear();
-    this.#begun.clear();
   }
 
   /** The rows of a list from a place on, as the text of a JSON array; null where the list is no longer kept. */
@@ -139,7 +123,7 @@ export class Lists {
 
   /** The index was made anew: its numbers mean nothing any more. */
   clear(): void {
-    this.#forget();
+    this.#answers.clear();
     this.#lists.clear();
   }
 }

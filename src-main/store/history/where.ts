@@ -10,10 +10,10 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 
 /**
- * `words`: what the text index has to hold, besides the condition. `begun`: words that are only begun, and that it has to
- * hold as well, each a question of its own: it brings all together that begins so, however much else is asked for.
+ * What the text index has to hold, besides the condition: `words` are asked of its table `words`, `single` of `begun`, where
+ * each word stands by itself and what begins so is brought together already.
  */
-export type Where = SqlCondition & { words?: string; begun?: string[] };
+export type Where = SqlCondition & { words?: string; single?: string };
 
 /**
  * How deep the parentheses of one question to the text index may go. Its parser has a stack of 100 (`fts5YYSTACKDEPTH`)
@@ -27,13 +27,9 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
   if (query === null) return fail(faults);
   const parts = together(query);
   const asked = parts.filter(isOfWords);
-  const others = asked.filter((part) => begunOf(part) === null);
-  // What is only not to be there can be asked beside a word alone.
-  const apart = others.length === 0 || matchOf({ kind: "and", of: others }) !== null;
-  const begun = apart ? asked.flatMap((part) => begunOf(part) ?? []) : [];
-  const words = matchOf({ kind: "and", of: apart ? others : asked });
-  const rest =
-    words === null && begun.length === 0 ? parts : parts.filter((part) => !isOfWords(part));
+  const { words, single } = questionsOf(asked);
+  const isAsked = words !== null || single !== null;
+  const rest = isAsked ? parts.filter((part) => !isOfWords(part)) : parts;
   const condition = toSql(rest.length === 0 ? { kind: "all" } : { kind: "and", of: rest }, {
     nowMs,
     text: holding,
@@ -44,16 +40,25 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
   });
   return ok({
     ...condition,
-    ...(words === null ? {} : { words }),
-    ...(begun.length === 0 ? {} : { begun }),
+    ...(words === null ? {} : { words: words.match }),
+    ...(single === null ? {} : { single: single.match }),
   });
 }
 
-/** The question for a single word that is only begun; null for anything else. */
-function begunOf(query: FilterQuery): string | null {
-  if (query.kind !== "text") return null;
-  const terms = textTerms(query.phrase, query.begun);
-  return terms.begun && terms.terms.length === 1 ? ftsQuery(terms) : null;
+interface Questions {
+  words: Words | null;
+  single: Words | null;
+}
+
+/** What asks for words, as one question to each table; what is only not to be there needs a word beside it. */
+function questionsOf(asked: FilterQuery[]): Questions {
+  const isSingle = (part: FilterQuery): boolean => inWords(part)?.single === true;
+  const [single, words] = [asked.filter(isSingle), asked.filter((part) => !isSingle(part))].map(
+    (of) => ({ of, question: matchOf({ kind: "and", of }) }),
+  );
+  const apart = [single, words].every((one) => one?.of.length === 0 || one?.question !== null);
+  if (apart) return { words: words?.question ?? null, single: single?.question ?? null };
+  return { words: matchOf({ kind: "and", of: asked }), single: null };
 }
 
 /** What all has to be so, with the words of each alternative side by side. */
@@ -69,27 +74,25 @@ function alternatives(of: readonly FilterQuery[]): FilterQuery {
   return { kind: "or", of: [...word, ...others] };
 }
 
-/** It asks for words, or for none of some. */
-const isOfWords = (query: FilterQuery): boolean =>
-  wordsOf(query.kind === "not" ? query.of : query) !== null;
+const inWords = (query: FilterQuery): Words | null =>
+  wordsOf(query.kind === "not" ? query.of : query);
 
-/** The right side of a MATCH, and how deep its parentheses go. */
+/** It asks for words, or for none of some. */
+const isOfWords = (query: FilterQuery): boolean => inWords(query) !== null;
+
+/** The right side of a MATCH, how deep its parentheses go, and whether it names words by themselves alone. */
 interface Words {
   match: string;
   deep: number;
+  single: boolean;
 }
-
-const matchOf = (query: FilterQuery): string | null => wordsOf(query)?.match ?? null;
 
 /**
  * A MATCH that holds exactly what the filter lets through (SQLite, "FTS5 Boolean Operators"); null where it asks for
  * anything but words, for no word, only for what is not there, or for too much within each other.
  */
 function wordsOf(query: FilterQuery): Words | null {
-  if (query.kind === "text") {
-    const terms = textTerms(query.phrase, query.begun);
-    return terms.terms.length === 0 ? null : { match: ftsQuery(terms), deep: 1 };
-  }
+  if (query.kind === "text") return ofTerms(textTerms(query.phrase, query.begun));
   if (query.kind === "or") return joined(query.of, "OR");
   if (query.kind !== "and") return null;
   const there = joined(
@@ -104,25 +107,43 @@ function wordsOf(query: FilterQuery): Words | null {
   return absent.match === "" ? there : within([there, absent], "NOT");
 }
 
+const ofTerms = (terms: TextTerms): Words | null =>
+  terms.terms.length === 0
+    ? null
+    : { match: ftsQuery(terms), deep: 1, single: terms.terms.length === 1 };
+
+/** The same, where there is any word in it. */
+function matchOf(query: FilterQuery): Words | null {
+  const words = wordsOf(query);
+  return words === null || words.match === "" ? null : words;
+}
+
 /** Null where one of them is none of words; empty where there is none of them. */
 function joined(of: readonly FilterQuery[], sign: "AND" | "OR"): Words | null {
   const all = of.map(wordsOf);
   const words = all.filter((one) => one !== null);
   if (words.length < all.length) return null;
-  return words.length > 1 ? within(words, sign) : (words[0] ?? { match: "", deep: 0 });
+  return words.length > 1
+    ? within(words, sign)
+    : (words[0] ?? { match: "", deep: 0, single: true });
 }
 
 function within(words: readonly Words[], sign: "AND" | "OR" | "NOT"): Words | null {
   const deep = 1 + Math.max(...words.map((one) => one.deep));
   const match = `(${words.map((one) => one.match).join(` ${sign} `)})`;
-  return deep > DEEPEST ? null : { match, deep };
+  return deep > DEEPEST ? null : { match, deep, single: words.every(({ single }) => single) };
 }
 
-const held = (words: string): SqlCondition => ({
-  sql: "(item.n IN (SELECT rowid FROM words WHERE words MATCH ?))",
-  params: [words],
-});
+function held({ match, single }: Words): SqlCondition {
+  const table = single ? "begun" : "words";
+  return {
+    sql: `(item.n IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?))`,
+    params: [match],
+  };
+}
 
 /** What has no word is held by nothing. */
-const holding = (terms: TextTerms): SqlCondition =>
-  terms.terms.length === 0 ? { sql: "0", params: [] } : held(ftsQuery(terms));
+function holding(terms: TextTerms): SqlCondition {
+  const words = ofTerms(terms);
+  return words === null ? { sql: "0", params: [] } : held(words);
+}
