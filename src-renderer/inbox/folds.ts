@@ -44,15 +44,30 @@ export function foldsOf(
   return byEach(groups, "same");
 }
 
-/** Of one server, refused because nobody decided about them in time: what there is to say of them is how many they were. */
-export function lateOf(ended: readonly Sample[]): ReadonlyMap<string, Fold> {
-  const groups = new Map<string, Sample[]>();
+/**
+ * Of one server, refused because nobody decided about them in time: what there is to say of them is how many they were. The
+ * same request that ended in the same way before anybody decided, as where a server that floods goes.
+ */
+export function endedFoldsOf(ended: readonly Sample[]): ReadonlyMap<string, Fold> {
+  const late = new Map<string, Sample[]>();
+  const gone = new Map<string, Sample[]>();
+  const add = (to: Map<string, Sample[]>, key: string, sample: Sample): void => {
+    const group = to.get(key);
+    if (group === undefined) to.set(key, [sample]);
+    else group.push(sample);
+  };
   for (const sample of ended) {
-    if (!ranOut(sample)) continue;
-    const { serverId } = sample.asker;
-    groups.set(serverId, [...(groups.get(serverId) ?? []), sample]);
+    const likeness = goneLikeness(sample);
+    if (ranOut(sample)) add(late, sample.asker.serverId, sample);
+    else if (likeness !== null) add(gone, likeness, sample);
   }
-  return byEach(groups, "late");
+  return new Map([...byEach(late, "late"), ...byEach(gone, "gone")]);
+}
+
+function goneLikeness({ asker, phase, attempts, askedHash }: Sample): string | null {
+  if (phase.kind !== "ended" || phase.ending.kind !== "cancelled") return null;
+  if (attempts.length > 0 || askedHash === "") return null;
+  return JSON.stringify([asker.serverId, phase.ending.because.kind, askedHash]);
 }
 
 /** A wait that has run out, by a limit of the person's own. */

@@ -214,6 +214,20 @@ describe("waits that ran out", () => {
     ]);
   });
 
+  it("the same request that went with its server is one line too, where nobody had begun with it", () => {
+    const gone = (atMs: number, kind = "server-died"): Partial<Sample> => ({
+      askedHash: "same",
+      phase: { kind: "ended", atMs, ending: { kind: "cancelled", because: { kind } as never } },
+    });
+    const all = [
+      ...[10, 11, 12].map((atMs) => sample(`d${atMs}`, atMs, gone(atMs))),
+      sample("other", 5, { ...gone(9), askedHash: "other" }),
+      sample("lost", 6, gone(8, "disconnected")),
+      sample("begun", 7, { ...gone(7), attempts: [{ id: "x" }] as never }),
+    ];
+    expect(said(rowsOf(all, null))).toEqual(["ended 6", "d12 × 3", "other", "lost", "begun"]);
+  });
+
   it("of which there are two stand by themselves", () => {
     const all = [sample("a", 1, late(10)), sample("b", 2, late(30))];
     expect(said(rowsOf(all, null))).toEqual(["ended 2", "b", "a"]);

@@ -1,7 +1,7 @@
 // The rows of the inbox: open requests newest first, turns of one call together, what has ended below.
 import { isOpen } from "../state/select.ts";
 import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
-import { foldsOf, lateOf } from "./folds.ts";
+import { endedFoldsOf, foldsOf } from "./folds.ts";
 import type { Fold } from "./folds.ts";
 import { threadsOf } from "../../src-shared/sampling/thread.ts";
 
@@ -109,9 +109,9 @@ export function rowsOf(
   const ended = newestFirst.filter((sample) => !staysOpen(sample) && !isPast(sample));
   if (ended.length > 0) rows.push({ kind: "heading", key: "ended", count: ended.length });
   const endedFirst = ended.toSorted((a, b) => endedAt(b) - endedAt(a));
-  const late = lateOf(endedFirst);
+  const endedFolds = endedFoldsOf(endedFirst);
   for (const sample of endedFirst) {
-    const fold = late.get(sample.id);
+    const fold = endedFolds.get(sample.id);
     if (fold !== undefined) {
       if (done.has(fold.key)) continue;
       done.add(fold.key);

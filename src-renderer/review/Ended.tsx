@@ -5,7 +5,6 @@ import { CodeBlock, ScrollerContext } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
-import { replyMessage, REJECTED, settlementOf } from "../../src-shared/sampling/wire.ts";
 import { visibleStage } from "../../src-shared/sampling/stage.ts";
 import { send, takeBack } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -29,10 +28,10 @@ import { EndedSide } from "./EndedSide.tsx";
 import { SaveFixture } from "./FixtureNote.tsx";
 import { Frame } from "./Frame.tsx";
 import { JudgedBar } from "./JudgedBar.tsx";
-import { messageFor } from "./Receives.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { Reasoning } from "./Reasoning.tsx";
 import { RequestBlocks } from "./RequestBlocks.tsx";
+import { sentMessage } from "./sentMessage.ts";
 import { ToolBar } from "./ToolBar.tsx";
 import { isAnswered } from "./useGate2.ts";
 import { decided, useKeptDraft } from "./useKeptDraft.ts";
@@ -243,32 +242,6 @@ function Shown({
 function Whole({ identity, value, label }: { identity: string; value: unknown; label: string }) {
   const text = useMemo(() => JSON.stringify(value, null, 2) ?? "", [value]);
   return <CodeBlock identity={identity} value={text} language="json" readOnly fill label={label} />;
-}
-
-/** What the server got, exactly; null when it got nothing. */
-function sentMessage(sample: Sample, asked: RequestDocument | null): object | null {
-  if (sample.phase.kind !== "ended") {
-    return "document" in sample.phase ? messageFor(sample, asked, sample.phase.document) : null;
-  }
-  const { ending } = sample.phase;
-  // Sent to nobody: what was approved is what there is to see.
-  if (sample.reply.kind === "replay") return "document" in ending ? ending.document : null;
-  switch (ending.kind) {
-    case "replied":
-    case "unknown":
-      return messageFor(sample, asked, ending.document);
-    case "undeliverable":
-    case "cancelled":
-      return null;
-    case "rejected":
-      return replyMessage(sample.reply, {
-        kind: "error",
-        ...REJECTED,
-        ...(ending.noteSent && ending.note !== undefined ? { data: { note: ending.note } } : {}),
-      });
-    case "refused":
-      return replyMessage(sample.reply, settlementOf(ending.refusal));
-  }
 }
 
 /** An approved answer that still waits for its siblings can be taken back; an ended one can be put away. */

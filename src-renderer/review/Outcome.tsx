@@ -4,6 +4,7 @@ import type { T } from "../i18n/index.ts";
 import { placeOf } from "../../src-shared/policy/raise.ts";
 import { SILENT } from "../../src-shared/sampling/codes.ts";
 import type { CancelReason, Ending, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import { replyMessage, settlementOfCancelled } from "../../src-shared/sampling/wire.ts";
 import { openRun } from "../state/commands.ts";
 import { openCompared } from "../state/view.ts";
 import { Bar } from "../ui/Bar.tsx";
@@ -222,10 +223,8 @@ const wasApproved = ({ timeline }: Sample): boolean =>
 
 function cancelWords(t: T, sample: Sample, because: CancelReason) {
   const server = sample.asker.name;
-  const sent =
-    because.kind === "quit" || because.kind === "switched-off"
-      ? t("review.end.closingSent")
-      : t("review.end.nothingSent");
+  const told = replyMessage(sample.reply, settlementOfCancelled(because)) !== null;
+  const sent = t(told ? "review.end.closingSent" : "review.end.nothingSent");
   switch (because.kind) {
     case "server-cancelled":
       return {

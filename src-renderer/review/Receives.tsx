@@ -2,10 +2,8 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { JsonEditor } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import { mediaRefs } from "../../src-shared/sampling/media.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { replyMessage, toResult } from "../../src-shared/sampling/wire.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -20,16 +18,6 @@ const mostOnPaper = 100_000;
 /** A longer message is laid out a moment after the gate has opened, or a key was typed: neither waits for it. */
 const mostAtOnce = 4000;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-
-/** The message that carries `document`; `asked` is what the server asked, which decides its form. */
-export function messageFor(
-  sample: Sample,
-  asked: RequestDocument | null,
-  document: ResponseDocument,
-): object | null {
-  const result = toResult(document, asked, { legacy: sample.asker.era === "legacy" });
-  return replyMessage(sample.reply, { kind: "result", document: result });
-}
 
 export function Receives({
   message,

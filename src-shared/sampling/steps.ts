@@ -4,7 +4,7 @@ import { changed } from "../policy/changed.ts";
 import { baseHashes, reviewable, running, underWay } from "./attempts.ts";
 import type { Effect, SampleEvent, Settlement } from "./event.ts";
 import type { Attempt, AttemptState, Base, Ending, Phase, Sample } from "./sample.ts";
-import { CLOSING, REJECTED, settlementOf } from "./wire.ts";
+import { REJECTED, settlementOf, settlementOfCancelled } from "./wire.ts";
 
 /** The next sample with what is to be done about it. */
 export interface Step {
@@ -124,12 +124,9 @@ export function inspected(sample: Sample, event: EventOf<"inspected">): Step {
   return { sample: { ...sample, inspected: [...others, found] }, effects: [] };
 }
 
-/** A server that still waits is told; one that gave up itself hears nothing more. */
 export function cancel(sample: Sample, event: EventOf<"cancelled">): Step {
   const { because } = event;
-  const waits = because.kind === "quit" || because.kind === "switched-off";
-  const settlement: Settlement = waits ? { kind: "error", ...CLOSING } : { kind: "silence" };
-  return end(sample, event, { kind: "cancelled", because }, settlement);
+  return end(sample, event, { kind: "cancelled", because }, settlementOfCancelled(because));
 }
 
 export function reject(sample: Sample, event: EventOf<"rejected">, gate: 1 | 2): Step | null {

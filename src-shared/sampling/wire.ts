@@ -5,7 +5,7 @@ import { CODES, SILENT } from "./codes.ts";
 import type { Figures } from "./codes.ts";
 import type { Settlement } from "./event.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
-import type { Refusal, RefusalReason, ReplyPath } from "./sample.ts";
+import type { CancelReason, Refusal, RefusalReason, ReplyPath } from "./sample.ts";
 
 /** A JSON-RPC error as it travels; `data.reason` is stable, for server authors to tell causes apart. */
 export interface WireError {
@@ -64,6 +64,10 @@ export const SERVER_STOPPED: Refusal = { ...STOPPED, figures: { scope: "server" 
 export const NOT_RECORDED: Refusal = refusalFor("not-recorded");
 /** For a server that still waits while the app is quit or the server is switched off. */
 export const CLOSING: WireError = { ...CODES.closing, data: { reason: "closing" } };
+
+/** Where a request ends without a decision: a server that still waits is told, one that gave up itself hears nothing more. */
+export const settlementOfCancelled = ({ kind }: CancelReason): Settlement =>
+  kind === "quit" || kind === "switched-off" ? { kind: "error", ...CLOSING } : { kind: "silence" };
 
 /** For a server whose approved answer cannot be put together: nothing less than what was approved is sent. */
 export const NOT_KEPT: WireError = {

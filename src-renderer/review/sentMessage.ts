@@ -1,0 +1,47 @@
+// The message that ended a request for its server.
+import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import {
+  REJECTED,
+  replyMessage,
+  settlementOf,
+  settlementOfCancelled,
+  toResult,
+} from "../../src-shared/sampling/wire.ts";
+
+/** The message that carries `document`; `asked` is what the server asked, which decides its form. */
+export function messageFor(
+  sample: Sample,
+  asked: RequestDocument | null,
+  document: ResponseDocument,
+): object | null {
+  const result = toResult(document, asked, { legacy: sample.asker.era === "legacy" });
+  return replyMessage(sample.reply, { kind: "result", document: result });
+}
+
+/** What the server got, exactly; null when it got nothing. */
+export function sentMessage(sample: Sample, asked: RequestDocument | null): object | null {
+  if (sample.phase.kind !== "ended") {
+    return "document" in sample.phase ? messageFor(sample, asked, sample.phase.document) : null;
+  }
+  const { ending } = sample.phase;
+  // Sent to nobody: what was approved is what there is to see.
+  if (sample.reply.kind === "replay") return "document" in ending ? ending.document : null;
+  switch (ending.kind) {
+    case "replied":
+    case "unknown":
+      return messageFor(sample, asked, ending.document);
+    case "undeliverable":
+      return null;
+    case "cancelled":
+      return replyMessage(sample.reply, settlementOfCancelled(ending.because));
+    case "rejected":
+      return replyMessage(sample.reply, {
+        kind: "error",
+        ...REJECTED,
+        ...(ending.noteSent && ending.note !== undefined ? { data: { note: ending.note } } : {}),
+      });
+    case "refused":
+      return replyMessage(sample.reply, settlementOf(ending.refusal));
+  }
+}
