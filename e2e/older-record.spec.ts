@@ -42,7 +42,7 @@ test("of an older record that was forgotten nobody knows whether it was edited: 
   await expect(rows).toHaveCount(0);
   await desk.do("history.forget", ["old"], false);
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText("Replied, edits not known");
+  await expect(rows).toContainText("Replied, edited?");
   await rows.click();
   await expect(page.getByText("Whether it was edited is not known")).toBeVisible();
   await page.getByRole("tab", { name: /events$/ }).click();

@@ -240,8 +240,8 @@ it("names every rule that decided, one at each gate", () => {
 it.each([
   [[], "Replied"],
   [["response"], "Replied, edited"],
-  [["unknown"], "Replied, edits not known"],
-  [["request", "unknown"], "Replied, edits not known"],
+  [["unknown"], "Replied, edited?"],
+  [["request", "unknown"], "Replied, edited?"],
 ])("says of a reply with the edits %j: %s", (edited, words) => {
   const facts = { state: "replied", reply: "pushed", byHand: false, decidedBy2: ["me"], edited };
   expect(outcomeWords(t, facts as unknown as RowFacts)).toBe(words);

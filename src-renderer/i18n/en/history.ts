@@ -25,7 +25,7 @@ export const history = {
     fixture: "Fixture",
     generated: "Replied",
     edited: "Replied, edited",
-    unknownEdit: "Replied, edits not known",
+    unknownEdit: "Replied, edited?",
     byHand: "By hand",
     undeliverable: "Not delivered",
     unknown: "Delivery unknown",

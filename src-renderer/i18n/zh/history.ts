@@ -27,7 +27,7 @@ export const history: Translation<typeof source> = {
     fixture: "预录回答",
     generated: "已回复",
     edited: "已回复（有修改）",
-    unknownEdit: "已回复（是否修改未知）",
+    unknownEdit: "已回复（修改？）",
     byHand: "人工作答",
     undeliverable: "未送达",
     unknown: "送达未知",
