@@ -4,8 +4,11 @@ import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
 import type { Scan } from "../../src-shared/inspect/scan.ts";
 import { signsIn } from "../../src-shared/inspect/secretSigns.ts";
+import { A_LITTLE_BEHIND, stepBehind } from "../services/behindPorts.ts";
 import { READY } from "./inspectTold.ts";
 import type { InspectStart, InspectTask, InspectTold } from "./inspectTold.ts";
+
+stepBehind(A_LITTLE_BEHIND);
 
 const parts = {
   // The library is large: it is loaded with the first text that could hold something for it.
