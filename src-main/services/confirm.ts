@@ -52,7 +52,13 @@ const quoted = (word: string): string =>
   /^[\w@%+=:,./\\~•-]+$/.test(word) ? word : JSON.stringify(word);
 
 function maskedAddress(address: string): string {
-  const url = new URL(address);
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    // What of it is secret nobody can say.
+    return MASK;
+  }
   if (url.password !== "") url.password = MASK;
   else if (url.username !== "") url.username = MASK;
   for (const name of [...url.searchParams.keys()]) {

@@ -4,7 +4,15 @@ import { whereOf } from "./confirm.ts";
 import type { Confirming } from "./confirming.ts";
 import type { Identities } from "./identities.ts";
 import type { Connection, ConnectionListener, Connector, ProgramLooker } from "./ports.ts";
+import { NOWHERE, originOf } from "./serverEntry.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
+
+/** Nothing is asked of an address that cannot be read; it is not shown: what of it is secret nobody can say. */
+const UNREADABLE = {
+  kind: "failed",
+  attempts: 0,
+  failure: { kind: "server-unreachable", address: "", detail: "not an address" },
+} as const;
 
 export interface LinkingParts {
   connector: Connector;
@@ -83,6 +91,11 @@ export class Linking {
     if (question !== null) {
       entry.state = question;
       this.#parts.told(entry);
+      return;
+    }
+    if (originOf(entry.stored.endpoint) === NOWHERE) {
+      entry.state = { ...UNREADABLE, atMs: this.#parts.clock.nowMs() };
+      this.#parts.changed(entry);
       return;
     }
     this.#parts.identities.begins(entry.stored);

@@ -27,9 +27,23 @@ type StoredValue = { name: string; secret: boolean; value: string | null };
 /** Looks a secret up by its full name; one that was entered for another origin is none. */
 export type SecretOf = (name: string, origin: string | undefined) => string | null;
 
+/** The origin of an address that cannot be read: no secret is for it, and none is sent. */
+export const NOWHERE = "";
+
 /** Where a secret of an endpoint may be sent; undefined: it stays on this machine. */
-export const originOf = (endpoint: Endpoint<unknown>): string | undefined =>
-  "url" in endpoint ? new URL(endpoint.url).origin : undefined;
+export function originOf(endpoint: Endpoint<unknown>): string | undefined {
+  return "url" in endpoint ? originAt(endpoint.url) : undefined;
+}
+
+/** `servers.json` may hold any text as an address. */
+function originAt(address: string): string {
+  try {
+    const { protocol, origin } = new URL(address);
+    return protocol === "http:" || protocol === "https:" ? origin : NOWHERE;
+  } catch {
+    return NOWHERE;
+  }
+}
 
 /** Where the secret of a server's environment variable or header lies. */
 export function secretName(

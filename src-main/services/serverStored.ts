@@ -2,7 +2,7 @@
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { Endpoint, ServerInput } from "../../src-shared/servers/server.ts";
 import type { StoredServer } from "./ports.ts";
-import { mapValues, valuesOf } from "./serverEntry.ts";
+import { mapValues, NOWHERE, originOf, valuesOf } from "./serverEntry.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 
 export const DEMO_ID = "demo";
@@ -44,7 +44,8 @@ export function runStored(id: string, { name, era, endpoint, policy }: ServerInp
  */
 export function samePlace(before: Endpoint<unknown>, after: Endpoint<unknown>): boolean {
   if ("url" in before && "url" in after) {
-    return new URL(before.url).origin === new URL(after.url).origin;
+    const origin = originOf(before);
+    return origin !== NOWHERE && origin === originOf(after);
   }
   return before.kind === after.kind;
 }

@@ -114,6 +114,7 @@ function input(env: { name: string; secret: boolean; value: string | null }[] = 
   };
 }
 
+const OFF = { kind: "off" };
 const TOKEN = { name: "API_TOKEN", secret: true, value: "s3cr3t" };
 
 function hashOf(view: ServerView | undefined): string {
@@ -269,6 +270,36 @@ it("sends no secret to an address that other hands have written into the file", 
   expect(heard).toEqual(["s3cr3t", undefined]);
   expect(screen.views.get(id)?.endpoint).toMatchObject({ headers: [{ present: false }] });
   await new Promise((resolve) => listener.close(resolve));
+});
+
+it.each([
+  ["nope", false],
+  ["nope", true],
+  ["ftp://files.example/mcp", true],
+])("shows every server where the address of one is %s (switched on: %s)", async (url, enabled) => {
+  const first = start();
+  const id = added(first.servers, {
+    ...{ name: "web", era: "legacy" },
+    endpoint: {
+      ...{ kind: "http", url: "http://127.0.0.1:9/mcp" },
+      headers: [{ name: "X-Api-Key", secret: true, value: "s3cr3t" }],
+    },
+  });
+  first.servers.enable(id, enabled);
+  await first.servers.close();
+  const file = path.join(folder, "servers.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace("http://127.0.0.1:9/mcp", url));
+  const { servers, screen } = start();
+  const state = enabled ? { kind: "failed", failure: { kind: "server-unreachable" } } : OFF;
+  const headers = [{ name: "X-Api-Key", secret: true, present: false }];
+  expect(servers.views()).toMatchObject([
+    { id, state, endpoint: { url, headers } },
+    { source: "demo" },
+  ]);
+  const local = added(servers, input());
+  expect(screen.state(local)).toMatchObject({ kind: "needs-confirmation" });
+  const mended = { kind: "http" as const, url: "http://127.0.0.1:9/mcp", headers: [] };
+  expect(servers.update(id, { name: "web", era: "legacy", endpoint: mended }).ok).toBe(true);
 });
 
 it("starts nothing that is switched off, though it is confirmed", async () => {

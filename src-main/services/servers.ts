@@ -22,7 +22,7 @@ import type {
   Traffic,
 } from "./ports.ts";
 import type { NamedSecret } from "./mask.ts";
-import { ServerEntry } from "./serverEntry.ts";
+import { NOWHERE, ServerEntry } from "./serverEntry.ts";
 import type { SecretOf } from "./serverEntry.ts";
 import {
   DEMO_ID,
@@ -345,7 +345,7 @@ export class ServersService {
   }
 
   readonly #secretOf: SecretOf = (name, origin) =>
-    this.#parts.secrets.get(name, (address) => address === origin);
+    this.#parts.secrets.get(name, (address) => address === origin && address !== NOWHERE);
 
   /** Keeps it so; as it was where it cannot be written. One of this run or the bundled one is not written at all. */
   #store(entry: ServerEntry, stored: ServerEntry["stored"]): Done {
