@@ -62,6 +62,9 @@ class FakeSecrets {
     }
     return ok(null);
   }
+  bind() {
+    return ok(null);
+  }
   remove(name: string) {
     this.values.delete(name);
     this.addresses.delete(name);

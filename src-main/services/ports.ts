@@ -253,6 +253,11 @@ export interface Secrets {
   set(name: string, value: string, address?: string): Outcome<null, Failure>;
   /** Several at once, all of them or none: a value to be kept, or null to be removed. */
   setAll(values: Readonly<Record<string, string | null>>, address?: string): Outcome<null, Failure>;
+  /**
+   * Addresses by name, for secrets that were kept without one; those that have one stay as they are. It holds until the
+   * app is quit also where it cannot be written.
+   */
+  bind(addresses: ReadonlyMap<string, string>): Outcome<null, Failure>;
   remove(name: string): void;
   /** Removes every secret whose name begins so. */
   removeAll(prefix: string): void;

@@ -80,6 +80,7 @@ function open({
         }
         return ok(null);
       },
+      bind: () => ok(null),
       remove: (name) => void secrets.delete(name),
       removeAll: () => undefined,
     },

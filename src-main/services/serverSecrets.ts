@@ -20,6 +20,25 @@ export function keepSecrets(
   return ok(null);
 }
 
+/**
+ * Secrets of headers that an earlier version kept without an origin belong to the one that stands in the file now, also
+ * where that is none: whatever is written there later is given none of them.
+ */
+export function bindSecrets(
+  secrets: Secrets,
+  servers: readonly Pick<StoredServer, "id" | "endpoint">[],
+): Outcome<null, Failure> {
+  const origins = new Map<string, string>();
+  for (const { id, endpoint } of servers) {
+    const origin = originOf(endpoint);
+    if (origin === undefined) continue;
+    for (const { name, secret } of valuesOf(endpoint)) {
+      if (secret) origins.set(secretName(id, endpoint.kind, name), origin);
+    }
+  }
+  return secrets.bind(origins);
+}
+
 /** Secrets that are no longer named, and those that were entered for another place. */
 export function forgetSecrets(
   secrets: Secrets,

@@ -17,6 +17,7 @@ import type {
 import { createConnector } from "../mcp/connections.ts";
 import { FakeDesk, FakeQuestions, Watch } from "../mcp/testing.ts";
 import { openSecrets } from "../store/secrets.ts";
+import type { Cipher } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
 import { CallsService, RUNS_KEPT } from "./calls.ts";
 import { whereOf } from "./confirm.ts";
@@ -270,6 +271,41 @@ it("sends no secret to an address that other hands have written into the file", 
   expect(heard).toEqual(["s3cr3t", undefined]);
   expect(screen.views.get(id)?.endpoint).toMatchObject({ headers: [{ present: false }] });
   await new Promise((resolve) => listener.close(resolve));
+});
+
+it("binds secrets of an earlier version to the origins that stand in the file, once, and no variable", async () => {
+  const cipher: Cipher = {
+    encrypt: (text) => Buffer.from(text),
+    decrypt: (bytes) => Buffer.from(bytes).toString(),
+  };
+  const kept = path.join(folder, "secrets.json");
+  const open = () => (secrets = openSecrets(kept, cipher, () => {}));
+  const web = (id: string, url: string) => ({
+    ...{ id, name: id, era: "legacy", enabled: false, confirmed: null },
+    endpoint: { kind: "http", url, headers: [{ name: "K", secret: true, value: null }] },
+  });
+  const { endpoint } = input([{ ...TOKEN, value: null }]);
+  const local = { ...web("local", ""), endpoint };
+  const file = path.join(folder, "servers.json");
+  const write = (a: string, b: string) =>
+    writeFileSync(file, JSON.stringify({ servers: [web("a", a), web("b", b), local] }));
+  const present = (servers: ServersService) =>
+    servers.secretValues().map(({ name, value }) => `${name}=${value}`);
+
+  open().set("server:a:header:K", "of-a");
+  secrets.set("server:b:header:K", "of-b");
+  secrets.set("server:local:env:API_TOKEN", "of-local");
+  write("https://a.example/mcp", "nope");
+  open();
+  expect(present(start().servers)).toEqual(["K=of-a", "API_TOKEN=of-local"]);
+  const bound = readFileSync(kept, "utf8");
+  write("https://other.example/mcp", "https://other.example/mcp");
+  open();
+  expect(present(start().servers)).toEqual(["API_TOKEN=of-local"]);
+  write("https://a.example/other", "nope");
+  open();
+  expect(present(start().servers)).toEqual(["K=of-a", "API_TOKEN=of-local"]);
+  expect(readFileSync(kept, "utf8")).toBe(bound);
 });
 
 it.each([

@@ -33,7 +33,7 @@ import {
   storedOf,
   withRunSecrets,
 } from "./serverStored.ts";
-import { forgetSecrets, keepSecrets } from "./serverSecrets.ts";
+import { bindSecrets, forgetSecrets, keepSecrets } from "./serverSecrets.ts";
 import { SignIns } from "./signIns.ts";
 import { Pushes } from "./serverPushes.ts";
 
@@ -70,6 +70,8 @@ export class ServersService {
     this.#parts = parts;
     const { servers, confirmedRuns, faults } = parts.store.load();
     this.faults = faults;
+    const bound = bindSecrets(parts.secrets, servers);
+    if (!bound.ok) this.faults.push(bound.failure);
     this.#identities = new Identities({
       ...{ store: parts.known, hasher: parts.hasher, clock: parts.clock },
       fault: (failure) => void this.faults.push(failure),

@@ -143,6 +143,29 @@ it("keeps a secret with its address in one piece, and reads old ones without", (
   expect(again.everything()).toEqual(["sk-bound", "sk-old"]);
 });
 
+it("binds to an address what has none, and holds to it where that cannot be written", () => {
+  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  secrets.set("bound", "1", "https://a.test");
+  secrets.set("old", "2");
+  const addresses = new Map(["bound", "old", "missing"].map((name) => [name, "https://b.test"]));
+  const isB = (address: string): boolean => address === "https://b.test";
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "");
+  expect(secrets.bind(addresses)).toMatchObject({ ok: false });
+  expect(secrets.get("old", () => false)).toBeNull();
+  rmSync(folder);
+  const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  again.set("bound", "1", "https://a.test");
+  again.set("old", "2");
+  expect(again.bind(addresses).ok).toBe(true);
+  const third = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  expect(["bound", "old", "missing"].map((name) => third.get(name, isB))).toEqual([
+    null,
+    "2",
+    null,
+  ]);
+});
+
 it("keeps secrets in memory only where the system has no key store", () => {
   const secrets = openSecrets(file("secrets.json"), null, noFault);
   secrets.set("provider:a", "sk-very-secret");

@@ -92,6 +92,17 @@ class KeptSecrets implements Secrets {
     return saved;
   }
 
+  bind(addresses: ReadonlyMap<string, string>): Outcome<null, Failure> {
+    let isNew = false;
+    for (const [name, address] of addresses) {
+      const kept = this.#values.get(name);
+      if (kept === undefined || kept.address !== undefined) continue;
+      this.#values.set(name, { ...kept, address });
+      isNew = true;
+    }
+    return isNew ? this.#save() : ok(null);
+  }
+
   remove(name: string): void {
     this.#forget((kept) => kept === name);
   }
