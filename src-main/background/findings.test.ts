@@ -25,13 +25,11 @@ interface Case {
   expect?: string[];
   text: string;
 }
-/**
- * What these say is plainly so: a mail address stands there, an image would be loaded, something fetched is run. No alarm can
- * be false.
- */
+/** What these say is plainly so: a mail address stands there, an image would be loaded. No alarm can be false. */
 const FACTS: ReadonlySet<string> = new Set(["email", "remote-image", "comment"]);
-const isFact = ({ kind, detail }: Finding): boolean =>
-  FACTS.has(kind) || (kind === "command" && detail === "fetched");
+/** Or the text names it in `expect`, as a harmless one that does run what it fetches. */
+const isFact = ({ kind }: Finding, { expect: named = [] }: Case): boolean =>
+  FACTS.has(kind) || named.includes(kind);
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -76,11 +74,15 @@ function misses(part: Case["part"]): number {
   return missed.length / cases.length;
 }
 
-function alarms(part: Case["part"], isAlarm: (finding: Finding) => boolean, name: string): number {
+function alarms(
+  part: Case["part"],
+  isAlarm: (finding: Finding, one: Case) => boolean,
+  name: string,
+): number {
   const cases = harmless.filter((one) => one.part === part);
   const byKind = new Map<string, number>();
   const false_ = cases.filter((one) => {
-    const wrong = (results.get(one) ?? []).filter(isAlarm);
+    const wrong = (results.get(one) ?? []).filter((finding) => isAlarm(finding, one));
     for (const kind of new Set(wrong.map(({ kind: k }) => k)))
       byKind.set(kind, (byKind.get(kind) ?? 0) + 1);
     const [first] = wrong;
@@ -99,8 +101,9 @@ function alarms(part: Case["part"], isAlarm: (finding: Finding) => boolean, name
   return false_.length / cases.length;
 }
 
-const isGrave = ({ severity }: Finding): boolean => severity === "high";
-const isAny = (finding: Finding): boolean => !isFact(finding);
+const isAny = (finding: Finding, one: Case): boolean => !isFact(finding, one);
+const isGrave = (finding: Finding, one: Case): boolean =>
+  finding.severity === "high" && isAny(finding, one);
 
 it("holds enough of both", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(380);

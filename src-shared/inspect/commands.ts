@@ -6,11 +6,26 @@ import { matchesAt } from "./scan.ts";
 import type { Severity } from "./kinds.ts";
 
 /** What runs what it is given. */
-const RUNS = String.raw`(?:sudo\s{1,3}(?:-\S{1,20}\s{1,3}){0,3})?(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|fi)?sh|python3?|perl|ruby|node|php)\b(?!\s{1,3}-(?:m|c|e|n)\b|\.\w)`;
-const SECRET_PLACE = String.raw`(?:\.ssh|id_(?:rsa|ed25519)|\.aws|\.env\b|\.netrc|\.npmrc|\.kube|\.git-credentials|\/etc\/(?:passwd|shadow)|credentials|keychain)`;
+const RUNS = String.raw`(?:(?:sudo|env|nohup|exec|command|xargs)\s{1,3}(?:-\S{1,20}\s{1,3}){0,3}){0,2}(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|fi)?sh|python3?|perl|ruby|node|php)\b(?!\s{1,3}-(?:m|c|e|n)\b|\.\w)`;
+/** What hands on what it is given, as it is or turned. */
+const PASSES = String.raw`(?:sudo\s{1,3})?(?:tee|cat|g?unzip|gzip|zcat|xz|bunzip2|base64|openssl|xxd|tr|sed|awk|head|tail|rev|grep|cut|tar)\b[^\n|;]{0,100}`;
+const SECRET_PLACE = String.raw`(?:\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.env\b|\.netrc|\.npmrc|\.kube\b|\.git-credentials|\/etc\/(?:passwd|shadow)|credentials|keychain)`;
 
-/** By what each begins with; a line of shell may go on after a backslash at its end. */
-const FETCH = new RegExp(String.raw`(?:curl|wget)\b(?:[^\n|;]|\\\n){1,400}\|\s{0,3}${RUNS}`, "iuy");
+/** By what each begins with; a line of shell may go on after a backslash at its end, and an address may hold a `;`. */
+const FETCH = new RegExp(
+  String.raw`(?:curl|wget)\b((?:[^\n|;\\]|\\\n?|;(?=\S)){1,400})(?:\|\s{0,3}${PASSES}){0,2}\|\s{0,3}${RUNS}`,
+  "iuy",
+);
+/** Fetched into a file, with what follows on the line. */
+const SAVES = /(?:curl|wget)\s(?:[^\n\\]|\\\n?){1,400}/iuy;
+const SAVED_AS =
+  /\s(?:-[a-z]{0,6}o|--output)[\s=]{0,3}["']?([\w./~-]{1,80})|:\/\/[^\s"'?#]{1,200}\/([\w.-]{1,80})/giu;
+const RAN = new RegExp(
+  String.raw`(?:;|&&|\|\|)\s{0,3}(?:${RUNS}\s{1,3}(?:-\S{1,10}\s{1,3})?|(?:sudo\s{1,3})?(?:source|\.)\s{1,3}|(?:sudo\s{1,3})?(?=[.~]?\/))["']?([\w./~-]{1,80})`,
+  "giu",
+);
+/** An address or an option: without either, what stands there only speaks of the command. */
+const ASKS = /:\/\/|\w\.[a-z]{2,}|\d\.\d|localhost|\$|<|\s-{1,2}[a-z]/iu;
 const ENCODED = new RegExp(
   String.raw`base64\s{1,3}(?:-d|--decode)\b[^\n|;]{0,80}\|\s{0,3}${RUNS}`,
   "iuy",
@@ -21,11 +36,22 @@ const DOWNLOADED =
   /(?:iex|invoke-expression)\b[^\n]{0,40}(?:\b(?:iwr|irm|invoke-webrequest|invoke-restmethod)\b|downloadstring)|(?:iwr|irm|invoke-webrequest|invoke-restmethod)\b[^\n|]{1,200}\|\s{0,3}(?:iex|invoke-expression)\b/iuy;
 const SHELL_OUT = /\/dev\/(?:tcp|udp)\/[\w.-]{3,100}\/\d{1,5}/uy;
 const DELETES =
-  /rm\s{1,3}(?:-[a-z]{1,6}\s{1,3}|--[a-z-]{2,20}\s{1,3}){1,4}(?:(?:\/|~\/?|\$HOME\/?)(?:\*|(?=[\s"'`;&|)]|$))|--no-preserve-root)/iuy;
+  /rm\s{1,3}(?:-[a-z]{1,6}\s{1,3}|--[a-z-]{0,20}\s{1,3}){1,4}(?:["']?(?:\/|~\/?|\$HOME\b\/?|\$\{HOME\}\/?)["']?(?:\*|(?=[.,]?(?:[\s"'`;&|)。，！]|$)))|--no-preserve-root)/iuy;
 const CARRIES = new RegExp(
-  String.raw`(?:curl|wget|nslookup|dig|host|nc|ncat)\s[^\n]{0,200}(?:\$\(|${"`"}|@)[^\n)]{0,60}${SECRET_PLACE}`,
+  String.raw`(?:curl|wget|nslookup|dig|host|nc|ncat)\s[^\n]{0,200}\$\([^\n()]{0,60}${SECRET_PLACE}|(?:curl|wget|nslookup|dig|nc|ncat)\s[^\n]{0,200}${"`"}\w{1,20}\s[^\n)${"`"}]{0,60}${SECRET_PLACE}|(?:curl|wget)\s[^\n]{0,200}@["']?[^\s@)]{0,60}${SECRET_PLACE}|(?:nc|ncat)\s[^\n<]{0,100}<\s{0,3}["']?[^\s<)]{0,60}${SECRET_PLACE}`,
   "iuy",
 );
+/** What sends what it is given through a pipe, with the beginning of how. */
+const SENDS =
+  /(?:curl|wget)\s{1,3}(?:-|["']?https?:|\$)|(?:nc|ncat)\s{1,3}(?:-|\S{1,100}\s{1,3}\d)/iuy;
+const PIPED = /\|\s{0,3}(?:sudo\s{1,3}|xargs\s{1,3}(?:-\S{1,20}\s{1,3}){0,3})?$/iu;
+const READS =
+  /(?:^|[^\w-])(?:cat|tar|zip|gzip|base64|xxd|head|tail|grep|awk|sed|openssl|cut|tr|less|find|env)\s/iu;
+const A_PLACE = new RegExp(SECRET_PLACE, "iu");
+/** Files before the place that they are copied to. */
+const COPIES = /(?:scp|rsync)\s([^\n|;&]{1,300})/iuy;
+/** How far back a pipe is read, in UTF-16 units. */
+const BEFORE_MAX = 250;
 /** Fetched and given to a shell at once, the other way round: `sh -c "$(curl …)"`, `bash <(curl …)`. */
 const GIVEN = /(?:ba|z|da)?sh\s{1,3}(?:-c\s{1,3}["']?\$\(|<\(|-c\s{1,3}["']?`)\s{0,3}$/iu;
 const FETCHED = /(?:curl|wget)\s[^\n)`]{1,300}/iuy;
@@ -39,7 +65,8 @@ export const findCommands: Detector = (text, report, { scan }) => {
     });
   const all = (of: RegExp, starts: readonly number[], detail: string, low = false): void => {
     for (const match of matchesAt(text, of, starts)) {
-      const [found] = match;
+      const [found, asked] = match;
+      if (asked !== undefined && !ASKS.test(asked)) continue;
       // Usual to install something, and as safe as the address that it comes from.
       const usual = low && !IN_CLEAR.test(found);
       hit(match.index, match.index + found.length, detail, usual ? "low" : undefined);
@@ -48,7 +75,26 @@ export const findCommands: Detector = (text, report, { scan }) => {
   const commands = firstsOf(text, scan.at("command"));
   if (commands.length === 0) return;
   all(CARRIES, commands, "carries");
+  let before = 0;
+  for (const { index, 0: found } of matchesAt(text, SENDS, commands)) {
+    if (!/[|\s]/u.test(text.charAt(index - 1))) continue;
+    const from = Math.max(before, index - BEFORE_MAX);
+    if (!PIPED.test(text.slice(Math.max(from, index - 60), index))) continue;
+    const part = text.slice(from, index);
+    const line = part.slice(part.lastIndexOf("\n") + 1);
+    before = index;
+    const start = readsSecret(line);
+    if (start !== null) hit(index - line.length + start, index + found.length, "carries");
+  }
+  for (const { index, 0: found, 1: files } of matchesAt(text, COPIES, commands)) {
+    if (copiesSecret(files ?? "")) hit(index, index + found.length, "carries");
+  }
   all(FETCH, commands, "fetched", true);
+  for (const { index, 0: found } of matchesAt(text, SAVES, commands)) {
+    const end = ranTo(found);
+    if (end === null) continue;
+    hit(index, index + end, "fetched", IN_CLEAR.test(found.slice(0, end)) ? undefined : "low");
+  }
   all(DOWNLOADED, commands, "fetched", true);
   for (const match of matchesAt(text, FETCHED, commands)) {
     const { index } = match;
@@ -63,20 +109,71 @@ export const findCommands: Detector = (text, report, { scan }) => {
   all(DELETES, commands, "deletes");
 };
 
-const NAME =
-  /curl|wget|base64|powershell|iex|invoke-|iwr|irm|\/dev\/(?:tcp|udp)\/|rm |nslookup|dig |host |nc |ncat /iuy;
-const STOPS = new Set("|;&\n\"'()`");
+/** Where in `line`, which a pipe to a sender ends, what reads a place of secrets begins; null where nothing does. */
+function readsSecret(line: string): number | null {
+  const place = A_PLACE.exec(line);
+  if (place === null) return null;
+  const reader = READS.exec(line.slice(0, place.index));
+  return reader === null ? null : reader.index;
+}
 
-/** Names of commands where one may begin, of each part of a line the first: each part is read once, however long the line. */
+/** A secret of this machine is copied to another: neither a public key, nor the key that the copying logs in with. */
+function copiesSecret(files: string): boolean {
+  const words = files.split(/\s+/u).slice(0, 40);
+  return words.some(
+    (word, at) =>
+      A_PLACE.test(word) &&
+      !/\.pub["']?$/iu.test(word) &&
+      !/^-|[:=]/u.test(word) &&
+      !/^-\w{0,6}[iFoe]$/u.test(words[at - 1] ?? "") &&
+      !/ssh$|^-i$/u.test(words[at - 1] ?? "") &&
+      words
+        .slice(at + 1)
+        .some((to) => /^["']?(?:[\w.-]{1,60}@)?[\w.-]{1,100}:|^rsync:\/\//u.test(to)),
+  );
+}
+
+/** Where in `line` ends what runs the file that it fetched before; null where nothing does. */
+function ranTo(line: string): number | null {
+  const names = new Map<string, number>();
+  for (const { index, 1: file, 2: remote } of line.matchAll(SAVED_AS)) {
+    const name = baseOf(file ?? remote ?? "");
+    if (name !== "" && !names.has(name)) names.set(name, index);
+  }
+  if (names.size === 0) return null;
+  for (const { index, 0: run, 1: file } of line.matchAll(RAN)) {
+    if (index > (names.get(baseOf(file ?? "")) ?? Infinity)) return index + run.length;
+  }
+  return null;
+}
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+const NAME =
+  /(curl|wget|powershell|iex|iwr|irm)\b|(invoke-|nslookup|dig |host |nc |ncat |scp |rsync )|base64 |\/dev\/(?:tcp|udp)\/|rm -/iuy;
+const STOPS = new Set("|;&\n\"'()`");
+/** Within so many units of a name the same one again says nothing new: its expression reaches over both. */
+const SAME_WITHIN = 32;
+
+/**
+ * Names of commands where one may begin. A word of prose such as "host" hides no other name behind it; the same name is tried
+ * anew in each part of a line, and within one only so often that a long one is read in linear time.
+ */
 function firstsOf(text: string, anchors: readonly number[]): number[] {
   const firsts: number[] = [];
-  let end = -1;
+  const last = new Map<string, number>();
+  let read = 0;
   for (const at of anchors) {
     NAME.lastIndex = at;
-    if (at < end || !NAME.test(text) || /[\w-]/u.test(text.charAt(at - 1))) continue;
+    const match = /[\w-]/u.test(text.charAt(at - 1)) ? null : NAME.exec(text);
+    if (match === null) continue;
+    for (; read < at; read += 1) if (STOPS.has(text.charAt(read))) last.clear();
+    // What asks for more right behind its name is read in a few units: each is tried.
+    const name = (match[1] ?? match[2])?.toLowerCase();
+    const before = name === undefined ? undefined : last.get(name);
+    if (before !== undefined && at - before < SAME_WITHIN) continue;
+    if (name !== undefined) last.set(name, at);
     firsts.push(at);
-    end = at + 1;
-    while (end < text.length && !STOPS.has(text.charAt(end))) end += 1;
   }
   return firsts;
 }

@@ -33,7 +33,7 @@ const ANCHORS = {
     ..."curl|wget|base64 |powershell|iex|invoke-|iwr|irm|/dev/tcp/|/dev/udp/|rm -|nslookup".split(
       "|",
     ),
-    ..."dig |host |nc |ncat ".split("|"),
+    ..."dig |host |nc |ncat |scp |rsync ".split("|"),
   ],
   scheme: ["://"],
   www: ["www."],
