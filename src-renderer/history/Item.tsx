@@ -23,6 +23,7 @@ import { goneOf } from "./documents.ts";
 import { documentsOf } from "../../src-shared/report/documents.ts";
 import { ItemActions } from "./ItemActions.tsx";
 import type { ItemDoing } from "./ItemActions.tsx";
+import { headWord } from "./outcome.ts";
 import { usePieces } from "./pieces.ts";
 import { Thread } from "./Thread.tsx";
 import { Timeline } from "./Timeline.tsx";
@@ -114,7 +115,11 @@ function ItemHead({
           {origin.call.name}
         </Quote>
       )}
-      <StageWord stage={visibleStage(sample)} reply={replyKind(sample)} />
+      <StageWord
+        stage={visibleStage(sample)}
+        reply={replyKind(sample)}
+        word={headWord(t, sample)}
+      />
       <span className={cx("cut", s.when)}>
         {phase.kind === "ended"
           ? t("history.askedEnded", {

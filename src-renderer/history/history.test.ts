@@ -10,7 +10,7 @@ import { t } from "../i18n/index.ts";
 import { firstPair } from "./Compare.tsx";
 import { documentsOf } from "../../src-shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
-import { deciderWords, outcomeWords } from "./outcome.ts";
+import { deciderWords, headWord, outcomeOf, outcomeWords } from "./outcome.ts";
 import { reportPlanOf } from "./reportPlan.ts";
 import { searchText } from "./search.ts";
 
@@ -246,3 +246,29 @@ it.each([
   const facts = { state: "replied", reply: "pushed", byHand: false, decidedBy2: ["me"], edited };
   expect(outcomeWords(t, facts as unknown as RowFacts)).toBe(words);
 });
+
+/** As the record gives a reply whose texts are gone; `edited`: what was recorded of it with its rows. */
+function leftOf(edited?: boolean): Sample {
+  const { attempts, phase } = sample("a");
+  if (phase.kind !== "ended" || phase.ending.kind !== "replied") throw new Error("no reply");
+  const known = edited === undefined ? {} : { edited };
+  return sample("a", {
+    ...{ proposed: null, asked: null },
+    attempts: attempts.map((one) => ({ ...one, documentHash: "", ...known })),
+    phase: { ...phase, ending: { ...phase.ending, documentHash: "", ...known } },
+  });
+}
+
+it.each([
+  [undefined, "Replied, edited?", "Replied, edited?"],
+  [true, "Replied, edited", "Replied"],
+  [false, "Replied", "Replied"],
+])(
+  "says of a reply whose texts are gone, edited: %s, in a page %s, in an item %s",
+  (edited, words, head) => {
+    const left = leftOf(edited);
+    expect(outcomeOf(t, left)).toBe(words);
+    expect(page(left)).toContain(`${words}<`);
+    expect(headWord(t, left)).toBe(head);
+  },
+);

@@ -1,5 +1,6 @@
 // How a request ended and who decided, in the words of a list, from its facts alone.
 import type { T } from "../i18n/index.ts";
+import { attemptFacts } from "../../src-shared/filter/attemptFacts.ts";
 import type { RowFacts } from "../../src-shared/ledger/history.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -66,10 +67,21 @@ export function deciderWords(
   return [who.join(", "), others].filter((word) => word !== "").join(" · ");
 }
 
+/** It was replied to, and whether what was asked or answered was edited nobody knows any more. */
+const isEditUnknown = (sample: Sample): boolean =>
+  visibleStage(sample) === "replied" &&
+  replyKind(sample) === "generated" &&
+  attemptFacts(sample).edited.includes("unknown");
+
+/** The word of an item's head: the stage alone, but for what nobody knows. */
+export const headWord = (t: T, sample: Sample): string =>
+  isEditUnknown(sample)
+    ? t("history.outcome.unknownEdit")
+    : t(`common.stageShort.${visibleStage(sample)}`);
+
 /** The same words from the request itself. */
 export function outcomeOf(t: T, sample: Sample): string {
   const stage = visibleStage(sample);
-  return stage === "replied"
-    ? t(`history.outcome.${replyKind(sample)}`)
-    : t(`common.stage.${stage}`);
+  if (stage !== "replied") return t(`common.stage.${stage}`);
+  return t(`history.outcome.${isEditUnknown(sample) ? "unknownEdit" : replyKind(sample)}`);
 }

@@ -70,13 +70,24 @@ export function StageGlyph({
   );
 }
 
-/** Glyph and word. */
-export function StageWord({ stage, reply }: { stage: Stage; reply?: ReplyKind }) {
+/**
+ * Glyph and word.
+ * @param word in place of the stage's own
+ */
+export function StageWord({
+  stage,
+  reply,
+  word,
+}: {
+  stage: Stage;
+  reply?: ReplyKind;
+  word?: string;
+}) {
   const t = useT();
   return (
     <span className={s.pair}>
       <StageGlyph stage={stage} silent {...(reply === undefined ? {} : { reply })} />
-      {stageWord(t, stage)}
+      {word ?? stageWord(t, stage)}
     </span>
   );
 }
