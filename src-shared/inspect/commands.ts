@@ -151,7 +151,7 @@ const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 const NAME =
   /(curl|wget|powershell|iex|iwr|irm)\b|(invoke-|nslookup|dig |host |nc |ncat |scp |rsync )|base64 |\/dev\/(?:tcp|udp)\/|rm -/iuy;
-const STOPS = new Set("|;&\n\"'()`");
+const STOP = /[|;&\n"'()`]/u;
 /** Within so many units of a name the same one again says nothing new: its expression reaches over both. */
 const SAME_WITHIN = 32;
 
@@ -162,16 +162,15 @@ const SAME_WITHIN = 32;
 function firstsOf(text: string, anchors: readonly number[]): number[] {
   const firsts: number[] = [];
   const last = new Map<string, number>();
-  let read = 0;
   for (const at of anchors) {
     NAME.lastIndex = at;
     const match = /[\w-]/u.test(text.charAt(at - 1)) ? null : NAME.exec(text);
     if (match === null) continue;
-    for (; read < at; read += 1) if (STOPS.has(text.charAt(read))) last.clear();
     // What asks for more right behind its name is read in a few units: each is tried.
     const name = (match[1] ?? match[2])?.toLowerCase();
     const before = name === undefined ? undefined : last.get(name);
-    if (before !== undefined && at - before < SAME_WITHIN) continue;
+    const isNear = before !== undefined && at - before < SAME_WITHIN;
+    if (isNear && !STOP.test(text.slice(before, at))) continue;
     if (name !== undefined) last.set(name, at);
     firsts.push(at);
   }
