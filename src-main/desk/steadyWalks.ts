@@ -57,6 +57,7 @@ export const STEADY_EXAMPLES: [{ act: string; n: number }[], Rule[]][] = [
     ruled("later"),
   ],
   [steps(["ask as another", 0], ["approve the request", 1], ["answer", 0]), ruled("later")],
+  [steps(["ask as another", 2], ["approve the request", 1], ["answer", 0]), ruled("later")],
   [steps(["approve the request", 0], ["answer nothing", 0]), ruled("later")],
   [steps(["ask under a call", 0], ["answer", 0]), ruled("look", "later")],
   [

@@ -6,7 +6,7 @@ import { reviewable } from "../../src-shared/sampling/attempts.ts";
 import type { CancelReason, Sample } from "../../src-shared/sampling/sample.ts";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
-import type { IdentityChange } from "../../src-shared/servers/identity.ts";
+import type { IdentityChange, ToolChanged } from "../../src-shared/servers/identity.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { Desk } from "./desk.ts";
 import { FakeBook, FakeInspector } from "./judgingFakes.ts";
@@ -249,8 +249,9 @@ const ACTS: Record<string, Act> = {
   "ask as another": (world, n) => {
     const { asker } = world.server.request(params);
     const program: IdentityChange = { kind: "program", path: "/x", before: "a", after: "b" };
+    const toolsChanged: ToolChanged[] = [{ name: "work", parts: ["description"], knownAtMs: 1 }];
     world.receive(n % 2 === 0 ? params : withTools, {
-      asker: { ...asker, identityChanged: [program] },
+      asker: { ...asker, identityChanged: [program], ...(n % 3 === 2 ? { toolsChanged } : {}) },
     });
   },
   "lose the way": (world) => {
