@@ -129,6 +129,23 @@ describe("a large request", () => {
   });
 });
 
+describe("a flood of large requests", () => {
+  it("is one: what comes amid it is written together with it", async () => {
+    // No moment between them, however slow the machine is.
+    const now = vi.spyOn(performance, "now").mockReturnValue(1e6);
+    try {
+      for (let i = 0; i < 9; i += 1) {
+        desk.receive(server.request(params, { came: { bytes: 2_000_000 } }));
+      }
+      desk.receive(server.request(params, { came: { bytes: 2000 } }));
+    } finally {
+      now.mockRestore();
+    }
+    expect([desk.samples().length, ledger.kinds()]).toEqual([10, []]);
+    await vi.waitFor(() => expect(ledger.kinds()).toHaveLength(10));
+  });
+});
+
 describe("a ledger that cannot be written", () => {
   it("sends nothing to a model or a server and keeps the request as it was", () => {
     const { sampleId } = desk.receive(server.request(params));
