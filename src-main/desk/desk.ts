@@ -204,7 +204,8 @@ export class Desk implements DeskIntake {
   /**
    * Takes a request in, exactly as it came, and holds it; or refuses what the spec names (−32602), what goes
    * beyond what its server may ask, and everything while the desk is stopped or cannot record. Refusals are
-   * ended samples on screen; a flood of one kind is one sample that counts.
+   * ended samples on screen; a flood of one kind is one sample that counts. It is on screen at once; of a large one, of a flood
+   * and of what a rule decides the row is written a moment later, and always before anything is done about it.
    */
   receive(incoming: Incoming): Held {
     const { clock } = this.#parts;
@@ -222,10 +223,11 @@ export class Desk implements DeskIntake {
     this.#performer.hold(sampleId, incoming);
     const group = incoming.reply.kind === "embedded" ? incoming.reply : null;
     const siblings = group === null ? null : this.#roster.completedBy(sampleId, group);
-    // It is here whether or not that can be recorded now; what waits for it is any decision.
+    // It is here whether or not that can be recorded now, or is a moment later; what waits for it is any decision.
     const isJudged = early === null && taken.refusal === null && this.judging.isFor(sample);
-    const isSoon = isJudged || (incoming.came?.bytes ?? 0) > LARGE_BYTES;
-    this.#recorder[isSoon ? "soon" : "came"](...receivedRows(sample, incoming, siblings));
+    const rows = receivedRows(sample, incoming, siblings);
+    if (isJudged) this.#recorder.soon(...rows);
+    else this.#recorder.came(rows, { isLarge: (incoming.came?.bytes ?? 0) > LARGE_BYTES });
     this.#roster.add(sample, group);
     const refusal = this.#refusing.orTooMuch(early ?? taken.refusal);
     if (refusal !== null) {

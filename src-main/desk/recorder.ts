@@ -84,13 +84,13 @@ export class Recorder {
   }
 
   /**
-   * A request that came: recorded now; in a flood a moment later, together with those that follow it, so that not each of
-   * them waits for the disk. Whatever is decided or found about it is recorded after it, or with it.
+   * A request that came: recorded now; a large one, and each in a flood, a moment later, together with those that follow
+   * it, so that not each of them waits for the disk. Whatever is decided or found about it is recorded after it, or with it.
    */
-  came(...rows: LedgerEntry[]): void {
+  came(rows: readonly LedgerEntry[], { isLarge }: { isLarge: boolean }): void {
     const now = performance.now();
     this.#inRow = now - this.#cameAtMs < SOON_MS ? this.#inRow + 1 : 0;
-    if (this.#inRow < FLOOD) this.fact(...rows);
+    if (!isLarge && this.#inRow < FLOOD) this.fact(...rows);
     else this.soon(...rows);
     // Not the time that the disk took.
     this.#cameAtMs = performance.now();
