@@ -17,14 +17,16 @@ const PRIVATE =
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]{6,8}|\d{8,10})$/iu;
 
 export const findLinks: Detector = (text, report, { addresses, own, gate }) => {
+  const isAnswer = gate === "response";
   for (const address of addresses) {
     const image = isImage(text, address);
     const at = { start: address.start, end: address.end, example: shown(address.text, 200) };
     const carries = carriedBy(text, address);
-    // A page of a list is asked for so; but an image leaves by itself, and a model that encodes words into a link hides them.
-    const isUsual = carries?.detail === "encoded" && !image && gate === "request";
     if (carries !== null) {
-      report({ kind: "carrying-link", ...at, ...carries, ...(isUsual ? { severity: "low" } : {}) });
+      const { severity, ...what } = carries;
+      // An image is fetched without a click; and who encodes words into the link of an answer hides them.
+      const isLow = severity === "low" && !(what.detail === "encoded" && (image || isAnswer));
+      report({ kind: "carrying-link", ...at, ...what, ...(isLow ? { severity } : {}) });
     }
     if (image) report({ kind: "remote-image", ...at });
     hostHits(address, at, report, own);
@@ -68,7 +70,8 @@ function carriedBy(text: string, { end, text: address }: Address): Carries | nul
     .slice(query + 1)
     .split(/[&;]/u)
     .map((pair) => pair.slice(pair.indexOf("=") + 1));
-  if (values.some(saysWords)) return { detail: "encoded" };
+  // Pages of lists are asked for by such values; what weighs much in the words is found by itself.
+  if (values.some(saysWords)) return { detail: "encoded", severity: "low" };
   const long = values.find((value) => value.length > VALUE_MAX);
   if (long === undefined) return null;
   // Long words of prose or signatures are usual in addresses; encoded text is what would carry something out.
