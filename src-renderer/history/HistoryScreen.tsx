@@ -13,6 +13,7 @@ import {
 } from "../state/history.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
+import { atRest } from "../ui/atRest.ts";
 import { cx } from "../ui/cx.ts";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { useFilterText } from "../ui/useFilterText.ts";
@@ -36,6 +37,8 @@ import s from "./History.module.css";
 
 /** After the last key in the search, before it is searched. */
 const TYPED_MS = 120;
+/** For how long rows have stood untouched before the editors are brought, which takes a frame or more of the window. */
+const UNTOUCHED_MS = 500;
 
 export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const narrow = useNarrow();
@@ -60,7 +63,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   useEffect(() => view.setState({ historyTab: null }), []);
   const isEmpty = total === 0;
   // Also where no server is there to ask: otherwise they would come with the first request that is looked at.
-  useEffect(() => (isEmpty ? undefined : warmEditors()), [isEmpty]);
+  useEffect(() => (isEmpty ? undefined : atRest(warmEditors, UNTOUCHED_MS)), [isEmpty]);
   const rest = (): void => (listRef.current ?? filterRef.current)?.focus();
   const read = useItem(selectedId, again);
   const select = (to: number): void => {
