@@ -27,7 +27,7 @@ const CATCH_UP_MS = 200;
  * So long after the start, once nothing is left to be read, the list that the history opens with is made ready: a person
  * who opens it first would wait until a file of hundreds of megabytes has been read. Late enough for a start not to feel it.
  */
-const WARM_MS = 3000;
+const WARM_MS = 1500;
 /** After a failure, and while there is no ledger yet. */
 const AGAIN_MS = 3000;
 
