@@ -31,11 +31,11 @@ test("a limit that refused is raised from the inbox, by two keys", async ({ open
 });
 
 test("what nobody decides in time is refused, its deadline shown; all servers together have limits too", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   await desk.room("Settings").click();
   await desk.page.getByRole("navigation", { name: "Settings" }).getByText("Limits").click();
   const page = desk.page.getByRole("region", { name: "Limits" });

@@ -26,10 +26,10 @@ const choosesFile = async (desk: Desk, file: string): Promise<void> =>
   }, file);
 
 test("rules are made, ordered, switched, removed, taken over from a file and written to one", async ({
-  open,
+  openShared,
   folder,
 }) => {
-  const desk = await open();
+  const desk = await openShared();
   const { page } = desk;
   const { keyboard } = page;
   await keyboard.press("Control+5");
@@ -97,9 +97,9 @@ test("rules are made, ordered, switched, removed, taken over from a file and wri
 });
 
 test("always, what waited before, an edit in the last moment, and Stopped with all refused", async ({
-  openOwnGate,
+  openGate,
 }) => {
-  const { desk, server } = await openOwnGate(streamsText(["Paris"]));
+  const { desk, server } = await openGate(streamsText(["Paris"]));
   const { page } = desk;
   const { keyboard } = page;
   await page.keyboard.press("Control+1");

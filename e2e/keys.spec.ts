@@ -266,9 +266,9 @@ function noteWhatGoesOff(): void {
 }
 
 test("? lists the keys, Ctrl+K finds commands, and neither the palette nor a menu reloads or decides", async ({
-  open,
+  openShared,
 }) => {
-  const desk = await open();
+  const desk = await openShared();
   const { page } = desk;
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keys" });

@@ -158,10 +158,13 @@ test("requests for a local model wait in line; the model leaves memory when it i
   await expect.poll(() => enginePids(desk)).toEqual([]);
 });
 
-test("how a local model runs is set in its form, kept, and used", async ({ open, puppet }) => {
+test("how a local model runs is set in its form, kept, and used", async ({
+  openShared,
+  puppet,
+}) => {
   test.setTimeout(90_000);
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   const { page } = desk;
   const local = async () => (await desk.snapshot()).local;
   await expect.poll(async () => (await local()).models.length).toBe(1);

@@ -48,11 +48,11 @@ test("a hundred messages open in the room of a few editors, and the last one is 
 });
 
 test("of a thousand messages those far from view are not drawn, say so, and are there when one goes there", async ({
-  open,
+  openShared,
   puppet,
 }) => {
   const server = await puppet();
-  const desk = await open({ servers: { puppet: server.config } });
+  const desk = await openShared({ puppet: server.config });
   const { page } = desk;
   const params = conversation(1000) as { messages: { content: { text: string } }[] };
   const odd = params.messages[949];

@@ -61,10 +61,10 @@ test("a request that is nearly the same as one approved a moment ago shows the d
 });
 
 test("approving faster than anybody reads is said, and a pause is offered", async ({
-  openOwnGate,
+  openGate,
 }) => {
   test.slow();
-  const { desk, server } = await openOwnGate(streamsText(["Done"]));
+  const { desk, server } = await openGate(streamsText(["Done"]));
   const { page } = desk;
   for (let n = 1; n <= 11; n += 1) server.ask(question(long(n)));
   const said = page.getByRole("status").filter({ hasText: "faster than they can be read" });

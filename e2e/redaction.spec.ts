@@ -91,10 +91,10 @@ test("a second try keeps the same values away", async ({ openGate }) => {
 });
 
 test("a rule takes out all kinds of its group, also those that are switched off", async ({
-  openOwnGate,
+  openGate,
 }) => {
   test.setTimeout(90_000);
-  const { desk, server, model } = await openOwnGate(streamsText(["Dear ⟦EMAIL_1⟧."]));
+  const { desk, server, model } = await openGate(streamsText(["Dear ⟦EMAIL_1⟧."]));
   await desk.do("settings.set", { findingsOff: ["email"] });
   const out = (decide: "allow" | "ask"): Rule =>
     ruleSchema.parse({ id: "out", name: "Out", decide, changes: { redact: ["personal"] } });

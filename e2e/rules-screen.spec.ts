@@ -25,6 +25,7 @@ async function seed(desk: Desk, rules: Rule[]): Promise<void> {
 }
 
 test("a rule is made by hand, ordered by keys, removed and brought back", async ({ open }) => {
+  // Of no record but its own: a rule that decides is tried on what has come before it holds.
   const desk = await open();
   const { page } = desk;
   await desk.room("Rules").click();
@@ -80,8 +81,10 @@ test("a rule is made by hand, ordered by keys, removed and brought back", async 
   await expect.poll(() => names(desk)).toEqual(["c", "b", "no-images"]);
 });
 
-test("what was edited elsewhere meanwhile is said, and merged or taken over", async ({ open }) => {
-  const desk = await open();
+test("what was edited elsewhere meanwhile is said, and merged or taken over", async ({
+  openShared,
+}) => {
+  const desk = await openShared();
   const { page } = desk;
   await seed(desk, [rule("a", { when: "tool:x" })]);
   await desk.room("Rules").click();
@@ -101,9 +104,9 @@ test("what was edited elsewhere meanwhile is said, and merged or taken over", as
 });
 
 test("a broken file is said with the line of each fault, and nothing is written over it", async ({
-  open,
+  openShared,
 }) => {
-  const desk = await open();
+  const desk = await openShared();
   const { page } = desk;
   await seed(desk, [rule("a"), rule("b")]);
   const { file } = (await desk.snapshot()).rules;
@@ -179,9 +182,9 @@ test("a rule made at a gate holds once the switch is turned, and what it decides
 });
 
 test("a rule prepares a request for the person, who sees what came and whose change it is", async ({
-  openOwnGate,
+  openGate,
 }) => {
-  const { desk, server } = await openOwnGate(streamsText(["Paris"]));
+  const { desk, server } = await openGate(streamsText(["Paris"]));
   const { page } = desk;
   const system = { from: "", to: "Answer in one word." };
   await seed(desk, [rule("short", { changes: { maxTokens: 16, system } })]);

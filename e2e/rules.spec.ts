@@ -21,20 +21,20 @@ const RULES = `// What may pass without me.
       "refusal": { "code": -32051, "message": "No poems here", "reason": "no-poems" },
     },
     { "id": "seas", "name": "Seas", "when": "text:sea", "decide": "allow" },
-    { "id": "capitals", "name": "Capitals", "gate": "both", "when": "server:puppet text:capital", "decide": "allow" },
+    { "id": "capitals", "name": "Capital cities", "gate": "both", "when": "server:puppet text:capital", "decide": "allow" },
   ],
 }
 `;
 
-test("rules of the file decide, and the record says which", async ({ openOwnGate }) => {
-  const { desk, server, model } = await openOwnGate(streamsText(["Paris", "."]));
+test("rules of the file decide, and the record says which", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(streamsText(["Paris", "."]));
   const file = path.join(desk.profile, "rules.json");
   await writeFile(file, RULES);
   await desk.do("desk.switch", "rules");
 
   const allowed = await server.ask(question("What is the capital of France?")).answer;
   expect(allowed.result).toMatchObject({ content: { type: "text", text: "Paris." } });
-  const by = { kind: "rule", name: "Capitals", id: "capitals" };
+  const by = { kind: "rule", name: "Capital cities", id: "capitals" };
   const sample = await desk.sample(({ phase }) => phase.kind === "ended");
   expect(sample.phase).toMatchObject({ ending: { kind: "replied", by } });
   expect(sample.attempts[0]).toMatchObject({ by });
@@ -47,7 +47,9 @@ test("rules of the file decide, and the record says which", async ({ openOwnGate
   });
   expect(model.asked()).toHaveLength(1);
   await expect
-    .poll(async () => (await desk.do("history.find", "rule:Capitals")).includes('"total":1'))
+    .poll(async () =>
+      (await desk.do("history.find", 'rule:"Capital cities"')).includes('"total":1'),
+    )
     .toBe(true);
   const { rules } = await desk.snapshot();
   expect(rules).toMatchObject({
@@ -69,9 +71,9 @@ test("rules of the file decide, and the record says which", async ({ openOwnGate
 });
 
 test("a broken file, and the switch at Review, ask a person for everything", async ({
-  openOwnGate,
+  openGate,
 }) => {
-  const { desk, server, model } = await openOwnGate(streamsText(["Paris"]));
+  const { desk, server, model } = await openGate(streamsText(["Paris"]));
   const file = path.join(desk.profile, "rules.json");
   await writeFile(file, RULES.replace('"decide": "refuse"', '"decide": "perhaps"'));
   await desk.do("desk.switch", "rules");
@@ -92,9 +94,9 @@ test("a broken file, and the switch at Review, ask a person for everything", asy
 });
 
 test("a rule that fits and does not hold is named at the gate, and renewed from there", async ({
-  openOwnGate,
+  openGate,
 }) => {
-  const { desk, server } = await openOwnGate(streamsText(["Yes."]));
+  const { desk, server } = await openGate(streamsText(["Yes."]));
   const { page } = desk;
   await desk.do("desk.switch", "rules");
   const one = (id: string, more: Partial<Rule>): Rule =>

@@ -87,7 +87,7 @@ test("app:// serves the built files and nothing else", async ({ openShared }) =>
   await desk.forgive(/404/);
 });
 
-test("no page, no window, no address is ever opened from within", async ({ open, later }) => {
+test("no page, no window, no address is ever opened from within", async ({ openShared, later }) => {
   const http = await import("node:http");
   let visits = 0;
   const server = http.createServer((_request, response) => {
@@ -97,7 +97,7 @@ test("no page, no window, no address is ever opened from within", async ({ open,
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   later(async () => void server.close());
   const { port } = server.address() as { port: number };
-  const desk = await open();
+  const desk = await openShared();
   const address = `http://127.0.0.1:${port}/`;
   const opened = await desk.page.evaluate((url) => window.open(url) === null, address);
   expect(opened).toBe(true);

@@ -14,9 +14,9 @@ const save = async (desk: Desk, rules: Rule[]) =>
   desk.do("rules.save", rules, (await desk.snapshot()).rules.revision);
 
 test("what waited is decided by the rules once the person says so, but nothing that they have opened", async ({
-  openOwnGate,
+  openGate,
 }) => {
-  const { desk, server, model } = await openOwnGate(streamsText(["Paris"]));
+  const { desk, server, model } = await openGate(streamsText(["Paris"]));
   const { page } = desk;
   const opened = server.ask(question("Capital of France?"));
   await desk.select("Capital of France?");
@@ -69,9 +69,9 @@ test("what waited is decided by the rules once the person says so, but nothing t
 });
 
 test("left to the person, they wait; by keys the rules of a changed list may still have them", async ({
-  openOwnGate,
+  openGate,
 }) => {
-  const { desk, server, model } = await openOwnGate(streamsText(["Paris"]));
+  const { desk, server, model } = await openGate(streamsText(["Paris"]));
   const { page } = desk;
   server.ask(question("first"));
   await desk.select("first");
@@ -133,9 +133,9 @@ test("left to the person, they wait; by keys the rules of a changed list may sti
 });
 
 test("what was opened before the window was loaded again stays the person's", async ({
-  openOwnGate,
+  openGate,
 }) => {
-  const { desk, server } = await openOwnGate(streamsText(["Paris"]));
+  const { desk, server } = await openGate(streamsText(["Paris"]));
   const { page } = desk;
   server.ask(question("What time is it?"));
   await desk.select("What time is it?");

@@ -1,6 +1,7 @@
 // One running app for many tests of a worker, for those whose subject is neither a start nor a profile. Between two of
 // them everything is taken back that a person could have done; an app in which anything is left is not used again.
 import process from "node:process";
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "playwright/test";
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { launch, removeFolder, writeConfig } from "./app.ts";
@@ -11,7 +12,7 @@ const SOON = [20, 20, 30, 50, 50, 100];
 
 /** What the person decides, and what is there because of it: equal in an app that nobody has used. */
 function whatIsSet({ samples, streams, drafts, elicitations, ...rest }: Snapshot): unknown {
-  const { servers, models, local, settings, desk, machine } = rest;
+  const { servers, models, local, settings, desk, machine, rules } = rest;
   return {
     samples: samples.map(({ id }) => id),
     streams,
@@ -24,6 +25,7 @@ function whatIsSet({ samples, streams, drafts, elicitations, ...rest }: Snapshot
     removed: models.removed,
     local: [local.models, local.engine],
     settings,
+    rules: { ...rules, revision: 0 },
     desk: { ...desk, switchedAtMs: 0 },
     faults: machine.faults,
   };
@@ -138,13 +140,14 @@ const hasEnded = (desk: Desk): boolean => {
 async function clean(desk: Desk, fresh: Fresh): Promise<void> {
   await removeServers(desk);
   await dismissAll(desk);
-  await forgetModels(desk);
+  await forgetModels(desk, fresh);
   await desk.do("settings.set", fresh.snapshot.settings);
   await desk.do("servers.trafficEnd");
-  const { desk: state } = await desk.snapshot();
-  // The number of the refused begins anew with the switch.
-  if (state.refusedSince > 0) await desk.do("desk.switch", "stopped");
+  const { desk: state, rules } = await desk.snapshot();
+  // What was refused, and what rules decided, is counted anew from each turn of the switch.
+  if (state.refusedSince + state.ruledSince > 0) await desk.do("desk.switch", "stopped");
   await desk.do("desk.switch", "review");
+  if (rules.rules.length > 0) await desk.do("rules.save", [], rules.revision);
   await desk.app.evaluate(
     ({ dialog }) => void Object.assign(dialog, Reflect.get(globalThis, "dialogsAsTheyWere")),
   );
@@ -180,13 +183,17 @@ async function dismissAll(desk: Desk): Promise<void> {
   for (const { id } of await desk.samples()) await desk.do("desk.dismiss", id);
 }
 
-async function forgetModels(desk: Desk): Promise<void> {
+async function forgetModels(desk: Desk, fresh: Fresh): Promise<void> {
   await desk.do("models.watch", false);
   await desk.do("models.setDefault", null);
-  const { models } = await desk.snapshot();
+  const { models, local } = await desk.snapshot();
   for (const { id, kind } of models.providers) {
     if (kind !== "local") await desk.do("models.removeProvider", id);
   }
   await desk.do("models.forgetRemoved");
+  for (const { modelId, settings } of fresh.snapshot.local.models) {
+    const now = local.models.find((model) => model.modelId === modelId)?.settings;
+    if (!isDeepStrictEqual(now, settings)) await desk.do("local.configure", modelId, settings);
+  }
   await desk.do("local.unload");
 }
