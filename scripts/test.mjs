@@ -1,8 +1,10 @@
-// `npm test`: every check in order, cheapest first, stopping at the first that fails. Checks that read and write
-// nothing of each other run side by side. The last line adds up what the two test runners counted:
+// `npm test`: every check, what fails soonest first, stopping at the first that fails. Checks that read and write
+// nothing of each other run side by side; those without a clock of a person's run behind the tests, in the time that
+// these leave idle, and what fails there stops what has not begun. The last line adds up what the two test runners counted:
 // `N passed, N failed`. What a machine that stood still may have done has one more try: a unit test that timed out, and an
 // end-to-end test where no console complained. What needed it is named above that line.
 import { mkdir, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { build, warnAboutOldNode } from "./setup/build.mjs";
@@ -46,12 +48,12 @@ const TIMED_OUT = String.raw`^(Test|Hook) timed out in \d+ms`;
  * beside it.
  * @param {string} script path inside the project
  * @param {string[]} args
- * @param {{ show: boolean }} options
+ * @param {{ show: boolean, priority?: number }} options
  */
-async function tool(script, args, { show }) {
+async function tool(script, args, options) {
   const { code, output } = await run(toolNode, [path.join(root, script), ...args], {
     cwd: root,
-    show,
+    ...options,
   });
   return { passed: code === 0, output };
 }
@@ -65,6 +67,19 @@ async function tool(script, args, { show }) {
 const quiet = (name, script, ...args) => ({
   name,
   run: () => tool(script, args, { show: false }),
+});
+
+/**
+ * A check that waits for the tests, which come first wherever both could go on.
+ * @param {string} name
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {Check}
+ */
+const behind = (name, script, ...args) => ({
+  name,
+  run: () =>
+    tool(script, args, { show: false, priority: os.constants.priority.PRIORITY_BELOW_NORMAL }),
 });
 
 /** @type {Check} */
@@ -103,20 +118,22 @@ const buildAll = {
   },
 };
 
-/** Stages in order; the checks of one run side by side. @type {Check[][]} */
-const STAGES = [
-  [
-    quiet("types", "scripts/typecheck.mjs"),
-    quiet("format", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."),
-  ],
-  [
-    quiet("lint", "node_modules/oxlint/bin/oxlint", "--deny-warnings"),
-    quiet("arrows", "scripts/graph.mjs"),
-    quiet("unused code", "node_modules/knip/bin/knip.js"),
-    buildAll,
-  ],
-  [unit, quiet("conformance", "e2e/conformance/run.mjs")],
-  [endToEnd],
+/** What stops a run within half a minute, side by side. @type {Check[]} */
+const FIRST = [
+  quiet("types", "scripts/typecheck.mjs"),
+  quiet("lint", "node_modules/oxlint/bin/oxlint", "--deny-warnings"),
+  buildAll,
+];
+
+/** One after another, each with the machine's cores to itself. @type {Check[]} */
+const TESTS = [unit, endToEnd];
+
+/** Behind the tests, one after another. @type {Check[]} */
+const BEHIND = [
+  behind("arrows", "scripts/graph.mjs"),
+  behind("unused code", "node_modules/knip/bin/knip.js"),
+  behind("format", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."),
+  behind("conformance", "e2e/conformance/run.mjs"),
 ];
 
 /**
@@ -132,6 +149,19 @@ async function report({ name, run: runCheck }) {
     `${text}── ${name}: ${passed ? "ok" : "FAILED"}, ${secondsSince(startMs)}\n`,
   );
   return { name, passed };
+}
+
+/**
+ * Runs checks one after another for as long as nothing has failed, here or elsewhere.
+ * @param {readonly Check[]} checks
+ * @param {string[]} failed names of those that did, added to
+ */
+async function inOrder(checks, failed) {
+  for (const check of checks) {
+    if (failed.length > 0) return;
+    const { name, passed } = await report(check);
+    if (!passed) failed.push(name);
+  }
 }
 
 async function counted() {
@@ -150,17 +180,15 @@ async function main() {
   await rm(e2eReport, { force: true });
   await mkdir(reports, { recursive: true });
   const startMs = performance.now();
-  /** @type {string[]} */
-  let failed = [];
-  for (const checks of STAGES) {
-    const ended = await Promise.all(checks.map(report));
-    failed = ended.filter(({ passed }) => !passed).map(({ name }) => name);
-    if (failed.length > 0) break;
-  }
+  const first = await Promise.all(FIRST.map(report));
+  const failed = first.filter(({ passed }) => !passed).map(({ name }) => name);
+  await Promise.all([inOrder(TESTS, failed), inOrder(BEHIND, failed)]);
   const { total, skipped, again, complained } = await counted();
   process.stdout.write(`\nAll of it took ${secondsSince(startMs)}.\n`);
   if (failed.length > 0) {
-    process.stdout.write(`\nStopped at: ${failed.join(", ")}. What comes after it did not run.\n`);
+    process.stdout.write(
+      `\nFailed: ${failed.join(", ")}. What had not begun by then did not run.\n`,
+    );
     // A check that is no test, or a runner that died before it could count, is one failure as well.
     if (total.failed === 0) total.failed = 1;
   } else if (total.passed === NOTHING.passed) {

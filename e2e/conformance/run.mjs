@@ -14,8 +14,8 @@ import { expected } from "./expected.mjs";
 /** @typedef {{ suite: Suite, scenario: string, revision: string }} Job */
 
 const SUITES = /** @type {Suite[]} */ (Object.keys(expected));
-/** One client has 20 s; the suite's own time limit would be 30. */
-const TIMEOUT_MS = "20000";
+/** The suite's own time limit would be 30 s: too little behind everything else on a slow machine (scripts/test.mjs). */
+const TIMEOUT_MS = "60000";
 const AT_ONCE = Math.max(2, Math.min(4, os.cpus().length));
 const wanted = process.argv[2] ?? "";
 

@@ -1,6 +1,7 @@
 // Knows how set-up starts other programs: never through a shell, stdin closed, failures told with their output.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { SetupError } from "./say.mjs";
@@ -9,6 +10,7 @@ import { SetupError } from "./say.mjs";
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [env] added to this process's own
+ * @property {number} [priority] of the program and what it starts, as os.setPriority takes it
  * @property {boolean} [show] output goes to the console instead of being collected
  */
 
@@ -26,6 +28,9 @@ export function run(file, args, options = {}) {
       env: { ...process.env, ...options.env },
       stdio: ["ignore", options.show ? "inherit" : "pipe", options.show ? "inherit" : "pipe"],
     });
+    if (options.priority !== undefined && child.pid !== undefined) {
+      setPriority(child.pid, options.priority);
+    }
     let stdout = "";
     let output = "";
     child.stdout?.on("data", (chunk) => {
@@ -44,6 +49,19 @@ export function run(file, args, options = {}) {
       }),
     );
   });
+}
+
+/**
+ * Where the system does not let it, or the program has ended already, all goes on as it is.
+ * @param {number} pid
+ * @param {number} priority
+ */
+function setPriority(pid, priority) {
+  try {
+    os.setPriority(pid, priority);
+  } catch {
+    // Only slower for others.
+  }
 }
 
 /**
