@@ -12,7 +12,7 @@ const root = import.meta.dirname;
 const mainEntries = {
   main: "src-main/main.ts",
   engine: "src-main/model/local/engine.ts", // utilityProcess: llama.cpp
-  texts: "src-main/mcp/textsWorker.ts", // worker thread: reads large messages of servers
+  texts: "src-main/app/textsWorker.ts", // worker thread: reads large messages of servers
   demo: "src-main/demo/utility.ts", // utilityProcess: the bundled demo server
   "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
   files: "src-main/store/export/worker.ts", // worker thread: writes exports, reads them back

@@ -1,20 +1,26 @@
 // Large messages are read by a thread of their own: to the same effect as in place, in their place among the others,
 // and in place where the thread fails.
 import { createHash } from "node:crypto";
+import { Worker } from "node:worker_threads";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { canonicalJson } from "../../src-shared/canonical.ts";
+import type { Json } from "../../src-shared/json.ts";
 import { TextThread } from "../background/texts.ts";
-import type { ReadText } from "../services/textPorts.ts";
+import type { ReadText, TextAsk } from "../services/textPorts.ts";
 import { ByteLines } from "../mcp/byteLines.ts";
 import { Paced } from "../mcp/paced.ts";
+import { cameOf } from "../mcp/pushed.ts";
 import type { Inlet, Source } from "../mcp/pipe.ts";
 import { readText } from "../mcp/readText.ts";
 import { takeRead } from "../mcp/takeLarge.ts";
 import { takeText } from "../mcp/takeText.ts";
+import { mediumFacts } from "../store/medium.ts";
+
+const sent = Worker.prototype.postMessage;
 
 const VALUES = { sampling: 1000, other: 2000 };
-const entry = new URL("../mcp/textsWorker.ts", import.meta.url);
+const entry = new URL("./textsWorker.ts", import.meta.url);
 let thread: TextThread;
 beforeEach(() => {
   thread = new TextThread(entry);
@@ -28,7 +34,7 @@ const chunksOf = (text: string): Uint8Array[] => {
 };
 const sampling = (params: unknown, more: object = {}): string =>
   JSON.stringify({ jsonrpc: "2.0", id: 7, method: "sampling/createMessage", params, ...more });
-const words = (text: string): object => ({
+const words = (text: string): Json & object => ({
   messages: [{ role: "user", content: { type: "text", text } }],
   maxTokens: 5,
 });
@@ -41,7 +47,7 @@ function heardBy(act: (inlet: Inlet) => void): unknown[] {
       passed: (...[direction, text, raw, bytes]: unknown[]) =>
         heard.push(["tap", direction, String(text).slice(0, 100), raw, bytes]),
     } as unknown as Inlet["tap"],
-    admit(raw, { paramsHash: _hash, ...from }: Source) {
+    admit(raw, { paramsHash: _hash, media: _media, ...from }: Source) {
       heard.push(["admit", raw, from]);
       return [];
     },
@@ -83,17 +89,68 @@ it.each<[string, string]>([
   expect(inThread).toEqual(heardBy((inlet) => takeText(inlet, text, from, bytes)));
 });
 
-it("hashes what is asked as the desk would, unless media are kept apart from it", async () => {
-  const hashOf = async (params: unknown): Promise<unknown> => {
-    const read = await thread.read(chunksOf(sampling(params)), VALUES);
-    return read?.kind === "message" ? read.paramsHash : read;
+/** What the desk is told of a request that the thread has read. */
+const workedOut = async (params: Json): Promise<[hash?: unknown, media?: unknown]> => {
+  const read = await thread.read(chunksOf(sampling(params)), VALUES);
+  if (read === null) throw new Error("the thread did not read it");
+  let told: ReturnType<typeof cameOf> = {};
+  const admit = (_raw: unknown, from: Source): [] => {
+    told = cameOf(from);
+    return [];
   };
+  const inlet = { tap: { passed: () => {} }, admit } as unknown as Inlet;
+  takeRead(inlet, read, { postId: null }, 2_000_000);
+  return [told.came?.paramsHash, told.came?.media];
+};
+const hashOf = (params: Json): string =>
+  createHash("sha256").update(canonicalJson(params), "utf8").digest("hex");
+
+it("hashes what is asked as the desk would", async () => {
   const params = words("中文\ud800 and more");
-  expect(await hashOf(params)).toBe(
-    createHash("sha256").update(canonicalJson(params), "utf8").digest("hex"),
-  );
-  const image = { type: "image", data: "AAAA", mimeType: "image/png" };
-  expect(await hashOf({ messages: [{ role: "user", content: image }] })).toBeUndefined();
+  expect(await workedOut(params)).toEqual([hashOf(params), undefined]);
+});
+
+it("works out of media, in their order, what the store would", async () => {
+  const texts = ["iVBORw0KGgo=", "no base64 \ud800", "iVBORw0KGgo=", "iVBORw0KGg", '"AAAA"'];
+  const asked = (data: (text: string) => string): Json => ({
+    messages: texts.map((text) => ({
+      role: "user",
+      content: { type: "image", data: data(text), mimeType: "image/png" },
+    })),
+    maxTokens: 5,
+  });
+  const kept = texts.map(mediumFacts);
+  const [hash, media] = await workedOut(asked((text) => text));
+  expect(media).toEqual(kept);
+  const refs = new Map(texts.map((text, at) => [text, kept[at]?.ref ?? ""]));
+  expect(hash).toBe(hashOf(asked((text) => refs.get(text) ?? "")));
+});
+
+it("copies a long message to the thread in parts, one in each turn of the loop", async () => {
+  const text = sampling(words("x".repeat(9_000_000)));
+  const bytes = Buffer.from(text);
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += 65_536) chunks.push(bytes.subarray(at, at + 65_536));
+  const parts: number[] = [];
+  const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (
+    this: Worker,
+    ...args: Parameters<Worker["postMessage"]>
+  ) {
+    parts.push((args[0] as TextAsk).chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+    return sent.apply(this, args);
+  });
+  try {
+    const [long, short] = await Promise.all([
+      thread.read(chunks, VALUES),
+      thread.read(chunksOf(sampling(words("short"))), VALUES),
+    ]);
+    expect(long).toMatchObject({ kind: "message", raw: JSON.parse(text) });
+    expect(short).toMatchObject({ kind: "message", raw: { params: words("short") } });
+  } finally {
+    post.mockRestore();
+  }
+  expect(parts.length).toBeGreaterThan(4);
+  expect(Math.max(...parts)).toBeLessThan(3_000_000);
 });
 
 it.each<[string, string]>([
@@ -173,6 +230,6 @@ it("tells lines from a size on as the bytes that came, whole, without what ends 
     ["large 13", 12],
     ["oversized", 30],
   ]);
-  const read: ReadText | null = readText([Buffer.from('{"a":1}\r')], VALUES);
+  const read: ReadText | null = readText([Buffer.from('{"a":1}\r')], VALUES, mediumFacts);
   expect(read).toMatchObject({ kind: "message", raw: { a: 1 } });
 });

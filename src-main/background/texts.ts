@@ -1,11 +1,13 @@
 // Keeps the thread that reads large messages: starts it with the first one, lets it go when there is none for a while.
 // Where it fails, the message is read in place: slower, never lost.
 import type { Worker } from "node:worker_threads";
-import type { ReadText, TextReader, TextTold, ValuesMax } from "../services/textPorts.ts";
+import type { ReadText, TextAsk, TextReader, TextTold, ValuesMax } from "../services/textPorts.ts";
 import { endThread, startThread } from "./thread.ts";
 
 /** How long the thread waits for a next message before it ends, in milliseconds: it holds memory. */
 const IDLE_MS = 30_000;
+/** A message is copied to the thread in parts of so many bytes, each in a turn of its own: 20 MB at once take 50 ms. */
+const PART_BYTES = 2 * 1024 * 1024;
 
 export class TextThread implements TextReader {
   readonly #entry: string | URL;
@@ -30,8 +32,21 @@ export class TextThread implements TextReader {
     this.#nextId += 1;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
-      worker.postMessage({ id, chunks, values });
+      this.#post(worker, { id, chunks, values });
     });
+  }
+
+  /** One part now, and the next one in the next turn, unless the thread has ended. */
+  #post(worker: Worker, { id, chunks, values }: TextAsk): void {
+    if (worker !== this.#worker) return;
+    let [count, bytes] = [0, 0];
+    for (; count < chunks.length && bytes < PART_BYTES; count += 1)
+      bytes += chunks[count]?.length ?? 0;
+    const isLast = count === chunks.length;
+    const part: TextAsk = { id, chunks: chunks.slice(0, count), values: isLast ? values : null };
+    worker.postMessage(part);
+    const rest = chunks.slice(count);
+    if (!isLast) setImmediate(() => this.#post(worker, { id, chunks: rest, values }));
   }
 
   async close(): Promise<void> {

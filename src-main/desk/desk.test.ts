@@ -129,6 +129,23 @@ describe("a large request", () => {
   });
 });
 
+describe("media that were looked at where the request was read", () => {
+  it("are not looked at again, each taken for its own text", () => {
+    const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
+    const messages = ["AAAA", "BBBB"].map((data) => ({ role: "user", content: image(data) }));
+    const known = ["a", "b"].map((letter, at) => ({
+      ref: `countersign-media:${letter.repeat(64)}` as const,
+      ...{ bytes: 3 + at, validBase64: true },
+    }));
+    const came = { bytes: 2_000_000, media: known };
+    const { sampleId } = desk.receive(server.request({ messages, maxTokens: 5 }, { came }));
+    expect(get(sampleId)).toMatchObject({
+      media: known,
+      asked: { messages: known.map(({ ref }) => ({ content: { data: ref } })) },
+    });
+  });
+});
+
 describe("a flood of large requests", () => {
   it("is one: what comes amid it is written together with it", async () => {
     // No moment between them, however slow the machine is.

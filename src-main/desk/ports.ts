@@ -81,8 +81,11 @@ export interface Ledger {
 
 /** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */
 export interface MediaStore {
-  /** Keeps the text exactly as given. It is durable with the row that names it (`LedgerEntry.media`). */
-  put(sampleId: SampleId, base64: string): MediaFacts;
+  /**
+   * Keeps the text exactly as given. It is durable with the row that names it (`LedgerEntry.media`).
+   * @param facts of this very text, where the thread that read it has worked them out
+   */
+  put(sampleId: SampleId, base64: string, facts?: MediaFacts): MediaFacts;
   /** Lets a sample that was recorded before name its media again. */
   hold(sampleId: SampleId, refs: readonly string[]): void;
   /** The text exactly as put, if this sample holds it. */
@@ -140,8 +143,10 @@ export interface Came {
   bytes: number;
   values?: number;
   unread?: true;
-  /** SHA-256 (hex) of the canonical `params`, where it was worked out while they were read; never with media in them. */
+  /** SHA-256 (hex) of the canonical `params`, their media set apart, where it was worked out while they were read. */
   paramsHash?: string;
+  /** Their media, in the order in which `externalise` comes upon them, likewise. */
+  media?: readonly MediaFacts[];
 }
 
 /** A request as an adapter of either era hands it in. */

@@ -45,8 +45,9 @@ export function takeIn(
 ): TakenIn {
   const atMs = parts.clock.nowMs();
   const held = new Map<MediaRef, MediaFacts>();
+  const known = (incoming.came?.media ?? []).values();
   const put = (base64: string): MediaRef => {
-    const facts = parts.media.put(sampleId, base64);
+    const facts = parts.media.put(sampleId, base64, known.next().value);
     held.set(facts.ref, facts);
     return facts.ref;
   };

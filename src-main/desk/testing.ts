@@ -103,10 +103,11 @@ const unread = (reason: LedgerReason): ReturnType<typeof fail<NotRecorded>> =>
 export class FakeMedia implements MediaStore {
   readonly texts = new Map<string, string>();
 
-  put(sampleId: string, base64: string): ReturnType<MediaStore["put"]> {
-    const ref = `${MEDIA_PREFIX}${createHash("sha256").update(base64).digest("hex")}` as const;
+  put(...[sampleId, base64, known]: Parameters<MediaStore["put"]>): ReturnType<MediaStore["put"]> {
+    const hash = createHash("sha256").update(base64).digest("hex");
+    const ref = known?.ref ?? (`${MEDIA_PREFIX}${hash}` as const);
     this.texts.set(`${sampleId} ${ref}`, base64);
-    return { ref, bytes: base64.length, validBase64: true };
+    return known ?? { ref, bytes: base64.length, validBase64: true };
   }
   hold(): void {}
   text(sampleId: string, ref: string): string | null {

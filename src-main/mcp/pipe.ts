@@ -2,6 +2,7 @@
 import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { RequestId } from "./envelope.ts";
 import type { Tap } from "./tap.ts";
 
@@ -13,8 +14,10 @@ export interface Source {
   /** JSON values, where they were counted; `unread`: there are too many, or too many bytes, to be parsed. */
   values?: number;
   unread?: true;
-  /** SHA-256 (hex) of the canonical `params`, where it was worked out while the message was read. */
+  /** SHA-256 (hex) of the canonical `params`, their media set apart, where it was worked out while the message was read. */
   paramsHash?: string;
+  /** These media, likewise. */
+  media?: readonly MediaFacts[];
   /** Numbers of the message that were rounded when it was parsed; paths from its root. */
   rounded?: Rounded[];
 }

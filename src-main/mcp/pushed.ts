@@ -173,7 +173,7 @@ export class Pushed {
 }
 
 /** The size of a request, where its transport knows it. */
-export function cameOf({ bytes, values, unread, paramsHash }: Source): { came?: Came } {
+export function cameOf({ bytes, values, unread, paramsHash, media }: Source): { came?: Came } {
   if (bytes === undefined) return {};
   return {
     came: {
@@ -181,6 +181,7 @@ export function cameOf({ bytes, values, unread, paramsHash }: Source): { came?: 
       ...(values === undefined ? {} : { values }),
       ...(unread === undefined ? {} : { unread }),
       ...(paramsHash === undefined ? {} : { paramsHash }),
+      ...(media === undefined ? {} : { media }),
     },
   };
 }

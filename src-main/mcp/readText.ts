@@ -1,12 +1,13 @@
 // What is worked out of the bytes of a large message, wherever that is done: counted, parsed, its numbers looked at,
-// what it asks hashed.
+// what it asks hashed, and the media in it.
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../src-shared/canonical.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json } from "../../src-shared/json.ts";
 import { roundedNumbers } from "../../src-shared/rounded.ts";
 import { hasMember, isDeeperThan, MAX_DEPTH } from "../../src-shared/sampling/depth.ts";
-import { externalise, MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
+import { externalise } from "../../src-shared/sampling/media.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { ReadText, ValuesMax } from "../services/textPorts.ts";
 import { SAMPLING } from "./names.ts";
 import { peek } from "./peek.ts";
@@ -14,8 +15,15 @@ import { peek } from "./peek.ts";
 /** How much of a large message is still shown. */
 export const HEAD_CHARACTERS = 16 * 1024;
 
-/** Null for what must not travel between threads: it nests too deep, or has a member that could be lost on the way. */
-export function readText(chunks: readonly Uint8Array[], values: ValuesMax): ReadText | null {
+/**
+ * Null for what must not travel between threads: it nests too deep, or has a member that could be lost on the way.
+ * @param mediumFacts what is worked out of the text of a medium
+ */
+export function readText(
+  chunks: readonly Uint8Array[],
+  values: ValuesMax,
+  mediumFacts: (text: string) => MediaFacts,
+): ReadText | null {
   const text = textOf(chunks);
   if (text.trim() === "") return { kind: "blank" };
   const head = text.slice(0, HEAD_CHARACTERS);
@@ -29,7 +37,13 @@ export function readText(chunks: readonly Uint8Array[], values: ValuesMax): Read
     return { kind: "rubbish", text };
   }
   if (isDeeperThan(raw, MAX_DEPTH) || hasMember(raw, "__proto__")) return null;
-  return { kind: "message", raw, head, rounded: roundedNumbers(text), ...hashOf(raw) };
+  return {
+    kind: "message",
+    raw,
+    head,
+    rounded: roundedNumbers(text),
+    ...workedOut(raw, mediumFacts),
+  };
 }
 
 /** One line without what ends it; as UTF-8, with U+FFFD for what is none. */
@@ -40,17 +54,19 @@ export function textOf(chunks: readonly Uint8Array[]): string {
   return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
-/** Media are kept apart, which changes what is hashed: then the desk does it, over what is left. */
-function hashOf(raw: unknown): { paramsHash?: string } {
+/** Of a sampling request: its hash as the desk would work it out, which keeps media apart, and what these are. */
+function workedOut(
+  raw: unknown,
+  mediumFacts: (text: string) => MediaFacts,
+): { paramsHash?: string; media?: MediaFacts[] } {
   if (!isJsonObject(raw) || raw["method"] !== SAMPLING || raw["params"] === undefined) return {};
   const params: Json = raw["params"];
-  let media = false;
-  externalise(params, () => {
-    media = true;
-    return `${MEDIA_PREFIX}${"0".repeat(64)}`;
+  const media: MediaFacts[] = [];
+  const asked = externalise(params, (text) => {
+    const facts = mediumFacts(text);
+    media.push(facts);
+    return facts.ref;
   });
-  if (media) return {};
-  return {
-    paramsHash: createHash("sha256").update(canonicalJson(params), "utf8").digest("hex"),
-  };
+  const paramsHash = createHash("sha256").update(canonicalJson(asked), "utf8").digest("hex");
+  return { paramsHash, ...(media.length === 0 ? {} : { media }) };
 }

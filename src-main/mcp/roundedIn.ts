@@ -9,7 +9,7 @@ export const hasRoundedId = (rounded: readonly Rounded[]): boolean =>
 
 /** Where one message of a batch came from: its own rounded numbers, with their paths from its root. */
 export function sourceInBatch(
-  { rounded = [], paramsHash: _ofWhole, ...from }: Source,
+  { rounded = [], paramsHash: _ofWhole, media: _ofAll, ...from }: Source,
   index: number,
 ): Source {
   return { ...from, ...withRounded(roundedBehind(rounded, index)) };

@@ -32,7 +32,7 @@ export function takeRead(
       inlet.rubbish(read.text);
       return [];
     case "message": {
-      const { raw, head, rounded, paramsHash } = read;
+      const { raw, head, rounded, paramsHash, media } = read;
       inlet.tap.passed("in", head, raw, bytes, true);
       if (hasRoundedId(rounded)) {
         // An answer would go out under another id, perhaps that of another request.
@@ -44,6 +44,7 @@ export function takeRead(
         bytes,
         ...(rounded.length === 0 ? {} : { rounded }),
         ...(paramsHash === undefined ? {} : { paramsHash }),
+        ...(media === undefined ? {} : { media }),
       });
     }
   }

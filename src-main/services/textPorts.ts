@@ -1,5 +1,6 @@
 // What is worked out of a large message off the main thread, and what its worker and main say to each other: types only.
 import type { Rounded } from "../../src-shared/rounded.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 
 /** What a large message says of itself before it is parsed. */
 export interface Peeked {
@@ -28,8 +29,10 @@ export type ReadText =
       /** The beginning of the text. */
       head: string;
       rounded: Rounded[];
-      /** SHA-256 (hex) of the canonical `params` of a sampling request without media. */
+      /** SHA-256 (hex) of the canonical `params` of a sampling request, its media set apart. */
       paramsHash?: string;
+      /** These, in the order in which `externalise` comes upon them. */
+      media?: MediaFacts[];
     };
 
 /** Reads a large message elsewhere. Null where it cannot: then it is read in place. */
@@ -37,10 +40,11 @@ export interface TextReader {
   read(chunks: readonly Uint8Array[], values: ValuesMax): Promise<ReadText | null>;
 }
 
+/** One part of a message; with the last one, how many values it may hold. */
 export interface TextAsk {
   id: number;
   chunks: readonly Uint8Array[];
-  values: ValuesMax;
+  values: ValuesMax | null;
 }
 
 export interface TextTold {

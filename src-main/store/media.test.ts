@@ -5,6 +5,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { base64Facts } from "./base64.ts";
+import { mediumFacts } from "./medium.ts";
 import { openLedger } from "./ledger.ts";
 import { rowsOf } from "./sql.ts";
 
@@ -125,3 +126,18 @@ it.each(["not base64!", "abc", "a===", "YQ=", "Y\nQ=="])(
     expect(opened.media.text("a", put.ref)).toBe(text);
   },
 );
+
+it("keeps a text of which everything is known as one that it looks at itself", () => {
+  const texts = ["iVBORw0KGgo=", "no base64 \ud800", '"AAAA"'];
+  for (const [at, text] of texts.entries()) {
+    const id = `known ${at}`;
+    const facts = mediumFacts(text);
+    expect(opened.media.put("a", text)).toEqual(facts);
+    // What was worked out is not worked out again: it is given back.
+    expect(opened.media.put(id, text, facts)).toBe(facts);
+    append(id, facts.ref);
+    reopen();
+    opened.media.hold(id, [facts.ref]);
+    expect(opened.media.text(id, facts.ref)).toBe(text);
+  }
+});

@@ -1,11 +1,11 @@
 // Base64 texts of images and sounds. One that is put is in memory until the row that names it is written: with it,
 // in one transaction, so that the file never holds a text that no row speaks of.
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
-import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
+import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { LedgerEntry, MediaStore } from "../desk/ports.ts";
-import { base64Facts } from "./base64.ts";
-import { contentOf, fromStoredForm, mediumText, sha256, storedForm } from "./content.ts";
+import { contentOf, fromStoredForm, mediumText } from "./content.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
+import { mediumFacts, storedMedium } from "./medium.ts";
 
 const hashIn = (ref: string): string => ref.slice(MEDIA_PREFIX.length);
 
@@ -22,17 +22,13 @@ export class SqliteMedia implements MediaStore {
     this.#file = file;
   }
 
-  put(sampleId: string, base64: string): MediaFacts {
-    const facts = base64Facts(base64);
-    // Base64 is plain ASCII and begins with no quote: stored as it is, without being looked through again.
-    const stored = facts.validBase64 ? base64 : storedForm(base64);
-    const hash = sha256(stored);
-    const ref: MediaRef = `${MEDIA_PREFIX}${hash}`;
+  put(sampleId: string, base64: string, facts = mediumFacts(base64)): MediaFacts {
+    const hash = hashIn(facts.ref);
     const known = this.#file.use((database) => contentOf(database, hash));
-    if (!known.ok || known.value === null) this.#staged.set(hash, stored);
+    if (!known.ok || known.value === null) this.#staged.set(hash, storedMedium(base64, facts));
     const held = this.#held.get(sampleId) ?? new Set();
     this.#held.set(sampleId, held.add(hash));
-    return { ref, ...facts };
+    return facts;
   }
 
   hold(sampleId: string, refs: readonly string[]): void {
