@@ -1,8 +1,8 @@
 // One running app for many tests of a worker, for those whose subject is neither a start nor a profile. Between two of
 // them everything is taken back that a person could have done; an app in which anything is left is not used again.
 import process from "node:process";
-import { isDeepStrictEqual } from "node:util";
 import { expect } from "playwright/test";
+import type { Args, Channel, Results } from "../../src-shared/ipc/contract.ts";
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { launch, removeFolder, writeConfig } from "./app.ts";
 import { Desk } from "./desk.ts";
@@ -138,16 +138,8 @@ const hasEnded = (desk: Desk): boolean => {
 
 /** Takes back what a test did, and makes sure of it. Fails when anything is left. */
 async function clean(desk: Desk, fresh: Fresh): Promise<void> {
-  await removeServers(desk);
-  await dismissAll(desk);
-  await forgetModels(desk, fresh);
-  await desk.do("settings.set", fresh.snapshot.settings);
-  await desk.do("servers.trafficEnd");
-  const { desk: state, rules } = await desk.snapshot();
-  // What was refused, and what rules decided, is counted anew from each turn of the switch.
-  if (state.refusedSince + state.ruledSince > 0) await desk.do("desk.switch", "stopped");
-  await desk.do("desk.switch", "review");
-  if (rules.rules.length > 0) await desk.do("rules.save", [], rules.revision);
+  const { settings, local } = fresh.snapshot;
+  await desk.page.evaluate(takeBack, { settings, localModels: local.models });
   await desk.app.evaluate(
     ({ dialog }) => void Object.assign(dialog, Reflect.get(globalThis, "dialogsAsTheyWere")),
   );
@@ -158,42 +150,60 @@ async function clean(desk: Desk, fresh: Fresh): Promise<void> {
   await expect.poll(set, { timeout: 5000, intervals: SOON }).toEqual(fresh.set);
 }
 
-/** Ends every connection, with the calls and requests on it. What the app brings along is switched off. */
-async function removeServers(desk: Desk): Promise<void> {
-  const { servers } = await desk.snapshot();
-  for (const { id, enabled } of servers) if (enabled) await desk.do("servers.enable", id, false);
-  await expect
-    .poll(async () => (await desk.snapshot()).servers.map(({ state }) => state.kind), {
-      intervals: SOON,
-    })
-    .toEqual(servers.map(() => "off"));
-  for (const { id, source } of servers) if (source !== "demo") await desk.do("servers.remove", id);
+/** What is put back as it was. */
+interface AsItWas {
+  settings: Snapshot["settings"];
+  localModels: Snapshot["local"]["models"];
 }
 
-/** Once everything has ended, which no connection is left to hinder. */
-async function dismissAll(desk: Desk): Promise<void> {
-  const running = async (): Promise<string[]> => {
-    const { samples, runs } = await desk.snapshot();
-    return [
-      ...samples.filter(({ phase }) => phase.kind !== "ended").map(({ id }) => id),
-      ...runs.filter(({ state }) => state === "running").map(({ id }) => id),
-    ];
+/** Runs in the page, which has twenty answers of main in the time that the test's process has one. */
+async function takeBack({ settings, localModels }: AsItWas): Promise<void> {
+  const ask = async <C extends Channel>(channel: C, ...args: Args<C>): Promise<Results[C]> => {
+    const result = await window.desk.invoke(channel, ...args);
+    if (!result.ok) throw new Error(`${channel} failed: ${JSON.stringify(result.failure)}`);
+    return result.value;
   };
-  await expect.poll(running, { intervals: SOON }).toEqual([]);
-  for (const { id } of await desk.samples()) await desk.do("desk.dismiss", id);
-}
+  const until = async (what: string, holds: (now: Snapshot) => boolean): Promise<Snapshot> => {
+    const lastMs = Date.now() + 15_000;
+    for (;;) {
+      const now = await ask("app.snapshot");
+      if (holds(now)) return now;
+      if (Date.now() > lastMs) throw new Error(`${what} did not come to an end`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  // Ends every connection, with the calls and requests on it. What the app brings along is switched off.
+  const { servers } = await ask("app.snapshot");
+  for (const { id, enabled } of servers) if (enabled) await ask("servers.enable", id, false);
+  await until("a connection", (now) => now.servers.every(({ state }) => state.kind === "off"));
+  for (const { id, source } of servers) if (source !== "demo") await ask("servers.remove", id);
+  // Once everything has ended, which no connection is left to hinder.
+  const { samples, models, local, desk, rules } = await until(
+    "a request or a run",
+    (now) =>
+      now.samples.every(({ phase }) => phase.kind === "ended") &&
+      now.runs.every(({ state }) => state !== "running"),
+  );
+  for (const { id } of samples) await ask("desk.dismiss", id);
 
-async function forgetModels(desk: Desk, fresh: Fresh): Promise<void> {
-  await desk.do("models.watch", false);
-  await desk.do("models.setDefault", null);
-  const { models, local } = await desk.snapshot();
+  await ask("models.watch", false);
+  await ask("models.setDefault", null);
   for (const { id, kind } of models.providers) {
-    if (kind !== "local") await desk.do("models.removeProvider", id);
+    if (kind !== "local") await ask("models.removeProvider", id);
   }
-  await desk.do("models.forgetRemoved");
-  for (const { modelId, settings } of fresh.snapshot.local.models) {
+  await ask("models.forgetRemoved");
+  for (const { modelId, settings: asItWas } of localModels) {
     const now = local.models.find((model) => model.modelId === modelId)?.settings;
-    if (!isDeepStrictEqual(now, settings)) await desk.do("local.configure", modelId, settings);
+    if (JSON.stringify(now) !== JSON.stringify(asItWas)) {
+      await ask("local.configure", modelId, asItWas);
+    }
   }
-  await desk.do("local.unload");
+  await ask("local.unload");
+
+  await ask("settings.set", settings);
+  await ask("servers.trafficEnd");
+  // What was refused, and what rules decided, is counted anew from each turn of the switch.
+  if (desk.refusedSince + desk.ruledSince > 0) await ask("desk.switch", "stopped");
+  await ask("desk.switch", "review");
+  if (rules.rules.length > 0) await ask("rules.save", [], rules.revision);
 }
