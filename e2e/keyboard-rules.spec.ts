@@ -26,10 +26,11 @@ const choosesFile = async (desk: Desk, file: string): Promise<void> =>
   }, file);
 
 test("rules are made, ordered, switched, removed, taken over from a file and written to one", async ({
-  openShared,
+  open,
   folder,
 }) => {
-  const desk = await openShared();
+  // Of no record but its own: a rule that decides is tried on what has come before it holds.
+  const desk = await open();
   const { page } = desk;
   const { keyboard } = page;
   await keyboard.press("Control+5");
