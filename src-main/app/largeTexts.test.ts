@@ -15,7 +15,8 @@ import type { Inlet, Source } from "../mcp/pipe.ts";
 import { readText } from "../mcp/readText.ts";
 import { takeRead } from "../mcp/takeLarge.ts";
 import { takeText } from "../mcp/takeText.ts";
-import { mediumFacts } from "../store/medium.ts";
+import { commitmentOf } from "../store/content.ts";
+import { mediumFacts, readMedium, storedMedium } from "../store/medium.ts";
 
 const sent = Worker.prototype.postMessage;
 
@@ -90,7 +91,9 @@ it.each<[string, string]>([
 });
 
 /** What the desk is told of a request that the thread has read. */
-const workedOut = async (params: Json): Promise<[hash?: unknown, media?: unknown]> => {
+const workedOut = async (
+  params: Json,
+): Promise<[hash?: string | undefined, media?: Source["media"]]> => {
   const read = await thread.read(chunksOf(sampling(params)), VALUES);
   if (read === null) throw new Error("the thread did not read it");
   let told: ReturnType<typeof cameOf> = {};
@@ -121,7 +124,18 @@ it("works out of media, in their order, what the store would", async () => {
   });
   const kept = texts.map(mediumFacts);
   const [hash, media] = await workedOut(asked((text) => text));
-  expect(media).toEqual(kept);
+  expect(media?.map(({ facts }) => facts)).toEqual(kept);
+  // What stands for a text in the record is worked out of its stored form and a salt, another one each time.
+  const ofStored = media?.map(({ facts, sealed }, at) => {
+    const body = storedMedium(texts[at] ?? "", facts);
+    return {
+      ...sealed,
+      commitment: commitmentOf(Buffer.from(sealed.salt), body),
+      bytes: Buffer.byteLength(body),
+    };
+  });
+  expect(media?.map(({ sealed }) => sealed)).toEqual(ofStored);
+  expect(new Set(media?.map(({ sealed }) => sealed.commitment)).size).toBe(texts.length);
   const refs = new Map(texts.map((text, at) => [text, kept[at]?.ref ?? ""]));
   expect(hash).toBe(hashOf(asked((text) => refs.get(text) ?? "")));
 });
@@ -230,6 +244,6 @@ it("tells lines from a size on as the bytes that came, whole, without what ends 
     ["large 13", 12],
     ["oversized", 30],
   ]);
-  const read: ReadText | null = readText([Buffer.from('{"a":1}\r')], VALUES, mediumFacts);
+  const read: ReadText | null = readText([Buffer.from('{"a":1}\r')], VALUES, readMedium);
   expect(read).toMatchObject({ kind: "message", raw: { a: 1 } });
 });

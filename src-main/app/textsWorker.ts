@@ -3,7 +3,7 @@
 import { parentPort } from "node:worker_threads";
 import { readText } from "../mcp/readText.ts";
 import type { TextAsk, TextTold } from "../services/textPorts.ts";
-import { mediumFacts } from "../store/medium.ts";
+import { readMedium } from "../store/medium.ts";
 
 /** What has come so far of messages that come in parts. */
 const begun = new Map<number, Uint8Array[]>();
@@ -17,7 +17,7 @@ parentPort?.on("message", ({ id, chunks, values }: TextAsk) => {
   begun.delete(id);
   const tell = (told: TextTold): void => parentPort?.postMessage(told);
   try {
-    tell({ id, read: readText(all, values, mediumFacts) });
+    tell({ id, read: readText(all, values, readMedium) });
   } catch {
     // It cannot travel, or nests too deep for it.
     tell({ id, read: null });

@@ -137,7 +137,8 @@ describe("media that were looked at where the request was read", () => {
       ref: `countersign-media:${letter.repeat(64)}` as const,
       ...{ bytes: 3 + at, validBase64: true },
     }));
-    const came = { bytes: 2_000_000, media: known };
+    const sealed = { salt: new Uint8Array(32), commitment: "c", bytes: 4 };
+    const came = { bytes: 2_000_000, media: known.map((facts) => ({ facts, sealed })) };
     const { sampleId } = desk.receive(server.request({ messages, maxTokens: 5 }, { came }));
     expect(get(sampleId)).toMatchObject({
       media: known,

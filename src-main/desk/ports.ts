@@ -79,13 +79,28 @@ export interface Ledger {
   rowsOf(sampleId: SampleId): Outcome<ReadRow[], NotRecorded>;
 }
 
+/** What stands in the record in place of a text, and beside it: src-shared/ledger/FORMAT.md. */
+export interface Sealed {
+  /** Random, for this text alone. */
+  salt: Uint8Array;
+  commitment: string;
+  /** Of the text in UTF-8. */
+  bytes: number;
+}
+
+/** What costs by the byte of the text of a medium, worked out where it was read. */
+export interface ReadMedium {
+  facts: MediaFacts;
+  sealed: Sealed;
+}
+
 /** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */
 export interface MediaStore {
   /**
    * Keeps the text exactly as given. It is durable with the row that names it (`LedgerEntry.media`).
-   * @param facts of this very text, where the thread that read it has worked them out
+   * @param read of this very text, where the thread that read it has worked it out
    */
-  put(sampleId: SampleId, base64: string, facts?: MediaFacts): MediaFacts;
+  put(sampleId: SampleId, base64: string, read?: ReadMedium): MediaFacts;
   /** Lets a sample that was recorded before name its media again. */
   hold(sampleId: SampleId, refs: readonly string[]): void;
   /** The text exactly as put, if this sample holds it. */
@@ -146,7 +161,7 @@ export interface Came {
   /** SHA-256 (hex) of the canonical `params`, their media set apart, where it was worked out while they were read. */
   paramsHash?: string;
   /** Their media, in the order in which `externalise` comes upon them, likewise. */
-  media?: readonly MediaFacts[];
+  media?: readonly ReadMedium[];
 }
 
 /** A request as an adapter of either era hands it in. */

@@ -105,9 +105,9 @@ export class FakeMedia implements MediaStore {
 
   put(...[sampleId, base64, known]: Parameters<MediaStore["put"]>): ReturnType<MediaStore["put"]> {
     const hash = createHash("sha256").update(base64).digest("hex");
-    const ref = known?.ref ?? (`${MEDIA_PREFIX}${hash}` as const);
+    const ref = known?.facts.ref ?? (`${MEDIA_PREFIX}${hash}` as const);
     this.texts.set(`${sampleId} ${ref}`, base64);
-    return known ?? { ref, bytes: base64.length, validBase64: true };
+    return known?.facts ?? { ref, bytes: base64.length, validBase64: true };
   }
   hold(): void {}
   text(sampleId: string, ref: string): string | null {

@@ -2,7 +2,7 @@
 import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
-import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { ReadMedium } from "../desk/ports.ts";
 import type { RequestId } from "./envelope.ts";
 import type { Tap } from "./tap.ts";
 
@@ -17,7 +17,7 @@ export interface Source {
   /** SHA-256 (hex) of the canonical `params`, their media set apart, where it was worked out while the message was read. */
   paramsHash?: string;
   /** These media, likewise. */
-  media?: readonly MediaFacts[];
+  media?: readonly ReadMedium[];
   /** Numbers of the message that were rounded when it was parsed; paths from its root. */
   rounded?: Rounded[];
 }

@@ -7,7 +7,7 @@ import type { Json } from "../../src-shared/json.ts";
 import { roundedNumbers } from "../../src-shared/rounded.ts";
 import { hasMember, isDeeperThan, MAX_DEPTH } from "../../src-shared/sampling/depth.ts";
 import { externalise } from "../../src-shared/sampling/media.ts";
-import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { ReadMedium } from "../desk/ports.ts";
 import type { ReadText, ValuesMax } from "../services/textPorts.ts";
 import { SAMPLING } from "./names.ts";
 import { peek } from "./peek.ts";
@@ -17,12 +17,12 @@ export const HEAD_CHARACTERS = 16 * 1024;
 
 /**
  * Null for what must not travel between threads: it nests too deep, or has a member that could be lost on the way.
- * @param mediumFacts what is worked out of the text of a medium
+ * @param readMedium what is worked out of the text of a medium
  */
 export function readText(
   chunks: readonly Uint8Array[],
   values: ValuesMax,
-  mediumFacts: (text: string) => MediaFacts,
+  readMedium: (text: string) => ReadMedium,
 ): ReadText | null {
   const text = textOf(chunks);
   if (text.trim() === "") return { kind: "blank" };
@@ -42,7 +42,7 @@ export function readText(
     raw,
     head,
     rounded: roundedNumbers(text),
-    ...workedOut(raw, mediumFacts),
+    ...workedOut(raw, readMedium),
   };
 }
 
@@ -57,15 +57,15 @@ export function textOf(chunks: readonly Uint8Array[]): string {
 /** Of a sampling request: its hash as the desk would work it out, which keeps media apart, and what these are. */
 function workedOut(
   raw: unknown,
-  mediumFacts: (text: string) => MediaFacts,
-): { paramsHash?: string; media?: MediaFacts[] } {
+  readMedium: (text: string) => ReadMedium,
+): { paramsHash?: string; media?: ReadMedium[] } {
   if (!isJsonObject(raw) || raw["method"] !== SAMPLING || raw["params"] === undefined) return {};
   const params: Json = raw["params"];
-  const media: MediaFacts[] = [];
+  const media: ReadMedium[] = [];
   const asked = externalise(params, (text) => {
-    const facts = mediumFacts(text);
-    media.push(facts);
-    return facts.ref;
+    const medium = readMedium(text);
+    media.push(medium);
+    return medium.facts.ref;
   });
   const paramsHash = createHash("sha256").update(canonicalJson(asked), "utf8").digest("hex");
   return { paramsHash, ...(media.length === 0 ? {} : { media }) };

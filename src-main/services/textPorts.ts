@@ -1,6 +1,6 @@
 // What is worked out of a large message off the main thread, and what its worker and main say to each other: types only.
 import type { Rounded } from "../../src-shared/rounded.ts";
-import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { ReadMedium } from "../desk/ports.ts";
 
 /** What a large message says of itself before it is parsed. */
 export interface Peeked {
@@ -32,7 +32,7 @@ export type ReadText =
       /** SHA-256 (hex) of the canonical `params` of a sampling request, its media set apart. */
       paramsHash?: string;
       /** These, in the order in which `externalise` comes upon them. */
-      media?: MediaFacts[];
+      media?: ReadMedium[];
     };
 
 /** Reads a large message elsewhere. Null where it cannot: then it is read in place. */

@@ -13,6 +13,7 @@ import {
 import { split } from "../../src-shared/ledger/split.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { LedgerEntry } from "../desk/ports.ts";
+import type { Sealed } from "../desk/ports.ts";
 import { contentOf, hold, putContent, sha256 } from "./content.ts";
 import { firstOf, prepared, rowsAgain } from "./sql.ts";
 import type { Database } from "./sql.ts";
@@ -42,8 +43,14 @@ export function idOf(database: Database): string {
   return isJsonObject(facts) ? String(facts["ledger"]) : "";
 }
 
-/** The stored text of a medium that is not in the file yet, by the hash in its reference. */
-export type Staged = (hash: string) => string | undefined;
+/** A medium in its stored form, and what stands for it where that is known. */
+export interface StagedText {
+  body: string;
+  sealed?: Sealed;
+}
+
+/** A medium that is not in the file yet, by the hash in its reference. */
+export type Staged = (hash: string) => StagedText | undefined;
 
 /** Appends what happened, in this order. Within a transaction; gives the new head. */
 export function appendEntries(
@@ -68,7 +75,10 @@ function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged:
   const media = (entry.media ?? []).flatMap((ref) => {
     const hash = ref.slice(MEDIA_PREFIX.length);
     const text = staged(hash);
-    const kept = text === undefined ? contentOf(database, hash) : putContent(database, text, hash);
+    const kept =
+      text === undefined
+        ? contentOf(database, hash)
+        : putContent(database, text.body, hash, text.sealed);
     return kept !== null && hold(database, sampleId, kept) ? [kept.commitment] : [];
   });
   if (kind === "received") prepared(database, "INSERT INTO open_sample VALUES (?)").run(sampleId);

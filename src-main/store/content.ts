@@ -1,5 +1,6 @@
 // The private parts of events and the media, each once, each behind a commitment with a salt of its own.
 import { createHash, randomBytes } from "node:crypto";
+import type { Sealed } from "../desk/ports.ts";
 import { firstOf, prepared, rowsAgain } from "./sql.ts";
 import type { Database } from "./sql.ts";
 import { asBytes, textOf } from "./texts.ts";
@@ -18,16 +19,29 @@ export interface Kept {
   commitment: string;
 }
 
-/** Keeps a body, once; gives the one that is there already where it is. Within the transaction of its row. */
-export function putContent(database: Database, body: string, hash = sha256(body)): Kept {
+/** A body under a salt of its own; another one each time. */
+export function sealOf(body: string): Sealed {
+  const salt = randomBytes(32);
+  return { salt, commitment: commitmentOf(salt, body), bytes: Buffer.byteLength(body, "utf8") };
+}
+
+/**
+ * Keeps a body, once; gives the one that is there already where it is. Within the transaction of its row.
+ * @param sealed of this very body, where it was worked out before
+ */
+export function putContent(
+  database: Database,
+  body: string,
+  hash = sha256(body),
+  sealed?: Sealed,
+): Kept {
   const known = contentOf(database, hash);
   if (known !== null) return known;
-  const salt = randomBytes(32);
-  const commitment = commitmentOf(salt, body);
+  const { salt, commitment, bytes } = sealed ?? sealOf(body);
   const { lastInsertRowid } = prepared(
     database,
     "INSERT INTO content (commitment, sha256, salt, length, body) VALUES (?, ?, ?, ?, ?)",
-  ).run(commitment, hash, salt, Buffer.byteLength(body, "utf8"), body);
+  ).run(commitment, hash, Buffer.from(salt), bytes, body);
   return { id: Number(lastInsertRowid), commitment };
 }
 

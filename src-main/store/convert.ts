@@ -29,7 +29,10 @@ export function convertOldRows(database: Database): number {
       PAGE,
     );
     for (const row of page) {
-      appendEntries(database, entriesOf(database, row, staged), staged);
+      appendEntries(database, entriesOf(database, row, staged), (hash) => {
+        const body = staged(hash);
+        return body === undefined ? undefined : { body };
+      });
       last = Number(row[0]);
     }
     rows += page.length;

@@ -4,6 +4,8 @@ import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { LedgerEntry, MediaStore } from "../desk/ports.ts";
 import { contentOf, fromStoredForm, mediumText } from "./content.ts";
+import type { ReadMedium } from "../desk/ports.ts";
+import type { Staged, StagedText } from "./chain.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { mediumFacts, storedMedium } from "./medium.ts";
 
@@ -13,8 +15,8 @@ export class SqliteMedia implements MediaStore {
   readonly #file: LedgerFile;
   /** Which sample may name which, by hash. */
   readonly #held = new Map<string, Set<string>>();
-  /** In their stored form, by hash. */
-  readonly #staged = new Map<string, string>();
+  /** By hash. */
+  readonly #staged = new Map<string, StagedText>();
   /** The last row could not be written: rows that wait for the file may name what is staged. */
   #waits = false;
 
@@ -22,10 +24,14 @@ export class SqliteMedia implements MediaStore {
     this.#file = file;
   }
 
-  put(sampleId: string, base64: string, facts = mediumFacts(base64)): MediaFacts {
+  put(sampleId: string, base64: string, read?: ReadMedium): MediaFacts {
+    const facts = read?.facts ?? mediumFacts(base64);
     const hash = hashIn(facts.ref);
     const known = this.#file.use((database) => contentOf(database, hash));
-    if (!known.ok || known.value === null) this.#staged.set(hash, storedMedium(base64, facts));
+    if (!known.ok || known.value === null) {
+      const sealed = read === undefined ? {} : { sealed: read.sealed };
+      this.#staged.set(hash, { body: storedMedium(base64, facts), ...sealed });
+    }
     const held = this.#held.get(sampleId) ?? new Set();
     this.#held.set(sampleId, held.add(hash));
     return facts;
@@ -41,7 +47,7 @@ export class SqliteMedia implements MediaStore {
     const hash = hashIn(ref);
     if (this.#held.get(sampleId)?.has(hash) !== true) return null;
     const staged = this.#staged.get(hash);
-    if (staged !== undefined) return fromStoredForm(staged);
+    if (staged !== undefined) return fromStoredForm(staged.body);
     const read = this.#file.use((database) => mediumText(database, hash));
     return read.ok ? read.value : null;
   }
@@ -54,7 +60,7 @@ export class SqliteMedia implements MediaStore {
   }
 
   /** What is staged under a hash. */
-  readonly staged = (hash: string): string | undefined => this.#staged.get(hash);
+  readonly staged: Staged = (hash) => this.#staged.get(hash);
 
   /** Rows were written, with the media that they name; or, null, could not be. */
   settled(entries: readonly LedgerEntry[] | null): void {

@@ -2,7 +2,8 @@
 import { MEDIA_PREFIX } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import { base64Facts } from "./base64.ts";
-import { sha256, storedForm } from "./content.ts";
+import type { ReadMedium } from "../desk/ports.ts";
+import { sealOf, sha256, storedForm } from "./content.ts";
 
 /** Base64 is plain ASCII and begins with no quote: stored as it is, without being looked through again. */
 export const storedMedium = (text: string, { validBase64 }: { validBase64: boolean }): string =>
@@ -12,4 +13,10 @@ export const storedMedium = (text: string, { validBase64 }: { validBase64: boole
 export function mediumFacts(text: string): MediaFacts {
   const facts = base64Facts(text);
   return { ref: `${MEDIA_PREFIX}${sha256(storedMedium(text, facts))}`, ...facts };
+}
+
+/** The same, and what stands for it in the record. */
+export function readMedium(text: string): ReadMedium {
+  const facts = mediumFacts(text);
+  return { facts, sealed: sealOf(storedMedium(text, facts)) };
 }
