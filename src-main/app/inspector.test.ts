@@ -1,5 +1,5 @@
 // The thread that looks through documents: it answers in turn, gives up in time, and dies alone.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { InspectThread } from "../background/inspector.ts";
 import type { InspectAsk } from "../desk/ports.ts";
 
@@ -65,8 +65,38 @@ describe("what a rule waits for", () => {
   });
 });
 
+it("starts its thread a moment later for what only came, and at once where a rule or the window waits", async () => {
+  const started = vi.fn();
+  process.on("worker", started);
+  try {
+    for (const waitedFor of [ask("shown", ""), { ...ask("ruled"), atOnce: true as const }]) {
+      thread = new InspectThread(entry, { startAfterMs: 60_000 });
+      const came = [thread.inspect(ask("hello")), thread.inspect(ask("<!-- a -->", "b"))];
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(started).not.toHaveBeenCalled();
+      const looked = await Promise.all([...came, thread.inspect(waitedFor)]);
+      expect(looked.map((one) => one?.inspection.findings.length)).toEqual([0, 1, 0]);
+      expect(started).toHaveBeenCalledOnce();
+      await thread.close();
+      started.mockClear();
+    }
+    thread = new InspectThread(entry, { startAfterMs: 1 });
+    expect(await thread.inspect(ask("hello"))).not.toBeNull();
+  } finally {
+    process.off("worker", started);
+  }
+});
+
+it("gives up what waits for its thread to start", async () => {
+  thread = new InspectThread(entry, { startAfterMs: 60_000 });
+  const came = thread.inspect(ask("hello"));
+  await thread.close();
+  expect(await came).toBeNull();
+});
+
 it("lets servers take turns: one that floods makes nobody else wait", async () => {
   const order: string[] = [];
+  thread = new InspectThread(entry, { startAfterMs: 0 });
   const looks = [..."aaaaaaaaaaaaaaaaaaaa", "b", "c", "b"].map((of, at) =>
     thread.inspect(ask("hello", of)).then(() => order.push(`${of}${at}`)),
   );
@@ -76,7 +106,7 @@ it("lets servers take turns: one that floods makes nobody else wait", async () =
 });
 
 it("begins with none that was in line for too long", async () => {
-  thread = new InspectThread(entry, { inLineMs: 50 });
+  thread = new InspectThread(entry, { inLineMs: 50, startAfterMs: 0 });
   // The first is begun with at once, and the thread takes longer than that to start.
   const looks = Array.from({ length: 3 }, () => thread.inspect(ask("hello")));
   const [first, ...others] = await Promise.all(looks);

@@ -19,6 +19,11 @@ const PER_MEGABYTE_MS = 1000;
 const START_MS = 20_000;
 /** How long the thread waits for a next one before it ends: it holds memory. */
 const IDLE_MS = 120_000;
+/**
+ * Starting it takes a processor for about 60 ms, just when the window opens the gate of the request that it is for: where
+ * no rule waits for the look, the gate comes first, which asks for it once it is drawn. In milliseconds.
+ */
+const START_AFTER_MS = 150;
 /** Documents in line of one server, and of all; beyond that a new one is not looked through. */
 const IN_LINE_MOST: TurnsMost = { each: 2000, all: 20_000 };
 /** How long a document may be in line, in milliseconds: it waits behind others of its own server alone, and one of each other. */
@@ -56,12 +61,16 @@ interface Current {
   of: Waiting;
 }
 
-/** How long a look may take, how long it may be in line, and the times of those waited for on the spot, in milliseconds. */
+/**
+ * How long a look may take, how long it may be in line, the times of those waited for on the spot, and how long the thread
+ * is not started for a request that came, in milliseconds.
+ */
 export interface InspectTimes {
   deadlineMs: number;
   inLineMs: number;
   atOnceMs: number;
   apartMs: number;
+  startAfterMs: number;
 }
 
 export class InspectThread implements Inspector {
@@ -70,6 +79,7 @@ export class InspectThread implements Inspector {
   readonly #inLineMs: number;
   readonly #atOnceMs: number;
   readonly #apartMs: number;
+  readonly #startAfterMs: number;
   readonly #waiting = new ByTurns<Waiting>(IN_LINE_MOST);
   #patient: Waiting[] = [];
   #worker: Worker | null = null;
@@ -82,6 +92,7 @@ export class InspectThread implements Inspector {
   #deadline: NodeJS.Timeout | null = null;
   #ready = false;
   #idle: NodeJS.Timeout | null = null;
+  #starting: NodeJS.Timeout | null = null;
   #closed = false;
 
   /** @param entry the built entry of the thread */
@@ -89,6 +100,7 @@ export class InspectThread implements Inspector {
     const { deadlineMs = DEADLINE_MS, inLineMs = IN_LINE_MS } = times;
     this.#atOnceMs = times.atOnceMs ?? AT_ONCE_MS;
     this.#apartMs = times.apartMs ?? APART_MS;
+    this.#startAfterMs = times.startAfterMs ?? START_AFTER_MS;
     this.#entry = entry;
     this.#deadlineMs = deadlineMs;
     this.#inLineMs = inLineMs;
@@ -100,9 +112,23 @@ export class InspectThread implements Inspector {
       const waiting = { ask, signal, resolve, sinceMs: performance.now(), begun: 0 };
       if (!this.#push(waiting)) return resolve(null);
       if (ask.patient !== true && this.#current?.of.ask.patient === true) this.#giveWay();
+      if (this.#mayWait(ask)) return this.#startSoon();
       this.#next();
       if (ask.atOnce === true && this.#current?.of === waiting) this.#atOnce(this.#current);
     });
+  }
+
+  /** There is no thread yet, and nobody waits for this one: no rule does, and it is not what is on screen. */
+  #mayWait({ of, atOnce }: InspectAsk): boolean {
+    return this.#worker === null && this.#startAfterMs > 0 && atOnce !== true && of !== "";
+  }
+
+  #startSoon(): void {
+    this.#starting ??= setTimeout(() => {
+      this.#starting = null;
+      this.#next();
+    }, this.#startAfterMs);
+    this.#starting.unref();
   }
 
   /** Waits on the spot for what the thread has just begun with, for a moment: it is told now, or later as any other. */
@@ -138,6 +164,7 @@ export class InspectThread implements Inspector {
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#starting !== null) clearTimeout(this.#starting);
     for (const { resolve } of [...this.#waiting.take(), ...this.#patient]) resolve(null);
     this.#patient = [];
     await this.#end();
