@@ -24,10 +24,13 @@ function ollama(): http.Server {
   });
 }
 
-const listening = (server: http.Server): Promise<void> =>
+/** False where another program has the port, which no test may take away from it. */
+const listening = (server: http.Server): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(PORT, "127.0.0.1", () => resolve());
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+    );
+    server.listen(PORT, "127.0.0.1", () => resolve(true));
   });
 const closed = (server: http.Server): Promise<void> =>
   new Promise((resolve) => {
@@ -40,13 +43,17 @@ test("Ollama comes while the page is open, is added by one click, and is missed 
   later,
 }) => {
   test.setTimeout(90_000);
+  const first = ollama();
+  const isFree = await listening(first);
+  test.skip(!isFree, `another program listens at port ${PORT} of this machine`);
+  await closed(first);
   const desk = await open();
   await desk.room("Settings").click();
   await desk.button("Models").click();
   await expect(desk.button("Add provider")).toBeVisible();
-  const first = ollama();
-  await listening(first);
-  later(() => closed(first));
+  const second = ollama();
+  expect(await listening(second)).toBe(true);
+  later(() => closed(second));
   const page = desk.page.getByRole("region", { name: "Models" });
   await expect(page).toContainText("answers at 127.0.0.1:11434 with 1 model.", { timeout: 30_000 });
   await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -57,7 +64,7 @@ test("Ollama comes while the page is open, is added by one click, and is missed 
   await expect(page).toContainText(
     "Ollama drops the beginning of a prompt that is too long, and does not say so.",
   );
-  await closed(first);
+  await closed(second);
   await expect(row.filter({ hasText: "Ollama" })).toContainText("Cannot be reached", {
     timeout: 45_000,
   });

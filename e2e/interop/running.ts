@@ -5,6 +5,7 @@ import net from "node:net";
 import process from "node:process";
 import type { ServerInput } from "../../src-shared/servers/server.ts";
 import type { Desk } from "../support/desk.ts";
+import { freePort } from "../support/httpServers.ts";
 import type { Subject } from "./subject.ts";
 
 type Signal = "SIGKILL" | "SIGTERM";
@@ -19,14 +20,6 @@ export interface RunningServer {
   /** Over HTTP starts it anew at the same address; over stdio the desk does that. */
   again: () => Promise<void>;
   close: () => Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export async function startServer(subject: Subject): Promise<RunningServer> {

@@ -18,10 +18,18 @@ export interface HttpServer {
   close: () => Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+/** Below those that systems give away by themselves: between a look and its use nobody is given one of these. */
+const PORTS = { first: 20_000, count: 12_000 };
+
+/** A port of this machine for a server that has to be told one. */
+export async function freePort(): Promise<number> {
+  const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
   const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as net.AddressInfo;
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

@@ -178,7 +178,7 @@ async function takeBack({ settings, localModels }: AsItWas): Promise<void> {
   await until("a connection", (now) => now.servers.every(({ state }) => state.kind === "off"));
   for (const { id, source } of servers) if (source !== "demo") await ask("servers.remove", id);
   // Once everything has ended, which no connection is left to hinder.
-  const { samples, models, local, desk, rules } = await until(
+  const { samples, models, local, desk } = await until(
     "a request or a run",
     (now) =>
       now.samples.every(({ phase }) => phase.kind === "ended") &&
@@ -205,5 +205,10 @@ async function takeBack({ settings, localModels }: AsItWas): Promise<void> {
   // What was refused, and what rules decided, is counted anew from each turn of the switch.
   if (desk.refusedSince + desk.ruledSince > 0) await ask("desk.switch", "stopped");
   await ask("desk.switch", "review");
-  if (rules.rules.length > 0) await ask("rules.save", [], rules.revision);
+  // Again where the file has just been written, and is read only now.
+  for (let { rules } = await ask("app.snapshot"); rules.rules.length > 0;) {
+    const saved = await window.desk.invoke("rules.save", [], rules.revision);
+    if (!saved.ok && saved.failure.kind !== "stale") throw new Error(JSON.stringify(saved));
+    ({ rules } = await ask("app.snapshot"));
+  }
 }
