@@ -59,6 +59,8 @@ export default defineConfig(({ mode }) => ({
           format: "cjs",
           entryFileNames: "[name].js",
           chunkFileNames: "chunks/[name]-[hash].js",
+          // Comments and space alone, as a start has to read all of it. Names stay, for the log.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
     },
