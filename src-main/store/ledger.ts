@@ -24,6 +24,9 @@ export interface LedgerOptions extends Limits {
   onAppended?(seq: number): void;
 }
 
+/** Media from here on take a write long enough to be felt. */
+const LONG_CHARACTERS = 1_000_000;
+
 class SqliteLedger implements Ledger {
   readonly #file: LedgerFile;
   readonly #media: SqliteMedia;
@@ -40,9 +43,11 @@ class SqliteLedger implements Ledger {
   }
 
   appendAll(entries: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
-    const written = this.#file.use((database) =>
-      inTransaction(database, () => appendEntries(database, entries, this.#media.staged)),
-    );
+    const isLong = this.#media.lengthOf(entries) > LONG_CHARACTERS;
+    const written = this.#file.use((database) => {
+      if (isLong) this.#file.putOffCheckpoint(database);
+      return inTransaction(database, () => appendEntries(database, entries, this.#media.staged));
+    });
     this.#media.settled(written.ok ? entries : null);
     if (!written.ok) return written;
     this.#file.appended(written.value);

@@ -16,6 +16,11 @@ import { makeWalRoom } from "./walRoom.ts";
 /** How long after it was opened the file gets room for what comes: a start has other things to do. */
 const ROOM_AFTER_MS = 1000;
 
+/** How long after a long write it goes on into the file: what came with it is drawn by then. */
+const CHECKPOINT_AFTER_MS = 250;
+/** SQLite's own, in pages. */
+const AUTOCHECKPOINT = 1000;
+
 /** The ledger by its id, and the last row that is known of it. */
 export interface Known extends Head {
   ledger: string;
@@ -29,6 +34,7 @@ export class LedgerFile {
   #database: Database | null = null;
   #moving = false;
   #room: NodeJS.Timeout | null = null;
+  #checkpoint: NodeJS.Timeout | null = null;
   #known: Known | null = null;
 
   constructor(file: string, limits: Limits) {
@@ -75,6 +81,18 @@ export class LedgerFile {
     if (this.#database !== null) this.use((database) => makeWalRoom(database, this.#file));
   }
 
+  /**
+   * What is written next is long. SQLite moves what stands in its WAL into the file with the commit that makes that long;
+   * it is durable before that, so it is moved in a turn of its own.
+   */
+  putOffCheckpoint(database: Database): void {
+    pragma(database, "wal_autocheckpoint = 0");
+    this.#checkpoint ??= setTimeout(() => {
+      this.#checkpoint = null;
+      if (this.#database !== null) this.use(checkpoint);
+    }, CHECKPOINT_AFTER_MS).unref();
+  }
+
   /** What cannot be read without its key looks to SQLite like no database at all. */
   #withoutKey(failure: NotRecorded): NotRecorded {
     const locked = failure.reason === "damaged" && this.key === null && looksEncrypted(this.#file);
@@ -112,7 +130,15 @@ export class LedgerFile {
   close(): void {
     if (this.#room !== null) clearTimeout(this.#room);
     this.#room = null;
+    if (this.#checkpoint !== null) clearTimeout(this.#checkpoint);
+    this.#checkpoint = null;
     this.#database?.close();
     this.#database = null;
   }
+}
+
+/** As SQLite does after a commit. Where it cannot, all of it stands in the WAL still, and a later one tries again. */
+function checkpoint(database: Database): void {
+  pragma(database, `wal_autocheckpoint = ${AUTOCHECKPOINT}`);
+  pragma(database, "wal_checkpoint(PASSIVE)");
 }
