@@ -117,3 +117,30 @@ test("a tool that is described in another way is said on its server and on its r
   await desk.room("Inbox").click();
   await expect(desk.review).not.toContainText("described in another way");
 });
+
+test("a claim of any length stands within its card, and a count of three digits beside the icon", async ({
+  openShared,
+  puppet,
+}) => {
+  const server = await puppet({
+    hello: { serverInfo: { name: "a-name-".repeat(200), version: "1" } },
+  });
+  const desk = await openShared({ Long: server.config });
+  await desk.start("Long", "work");
+  await server.called();
+  for (let n = 1; n <= 100; n += 1) server.ask(question(`Question ${n}`));
+  const inbox = desk.room("Inbox");
+  await inbox.click();
+  await expect(inbox.getByText("100", { exact: true })).toBeVisible();
+  const count = await inbox.getByText("100", { exact: true }).boundingBox();
+  const icon = await inbox.locator("svg").boundingBox();
+  if (count === null || icon === null) throw new Error("no count or no icon");
+  // Its lines begin a sixth below the edge of their box.
+  expect(count.y + count.height).toBeLessThanOrEqual(icon.y + icon.height / 6);
+
+  await desk.rows().first().click();
+  await desk.review.getByRole("button", { name: /^SHA-256 / }).click();
+  const card = desk.page.getByRole("dialog", { name: "Who asks, in full" });
+  await expect(card).toContainText("a-name-a-name-");
+  expect(await card.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+});

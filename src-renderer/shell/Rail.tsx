@@ -58,7 +58,7 @@ export function Rail({
             <span className={narrow ? "sr" : s.label}>{label}</span>
             {count > 0 && (
               <>
-                <span className={s.count} aria-hidden="true">
+                <span className={cx(s.count, count > 99 && s.many)} aria-hidden="true">
                   {count > 999 ? "999+" : count}
                 </span>
                 <span className="sr">{t("shell.rail.waiting", { count })}</span>
