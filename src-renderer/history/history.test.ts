@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HistoryItem, RowFacts } from "../../src-shared/ledger/history.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import { CODES } from "../../src-shared/sampling/codes.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { pageOf } from "../../src-shared/report/page.ts";
 import { reportPlanSchema } from "../../src-shared/report/plan.ts";
@@ -231,10 +232,23 @@ it("names every rule that decided, one at each gate", () => {
   const facts = { reason: "refused-by-rule", state: "refused", more: 0 } as const;
   expect(
     deciderWords(t, { ...facts, decidedBy: ["rule"], decidingRules: ["short", "no-secrets"] }),
-  ).toBe("rule short, rule no-secrets · refused-by-rule");
+  ).toBe("rule short, rule no-secrets");
   expect(deciderWords(t, { ...facts, decidedBy: ["me", "rule"], decidingRules: ["no"] })).toBe(
-    "you, rule no · refused-by-rule",
+    "you, rule no",
   );
+});
+
+it("says in words why a request was refused, and an unknown reason as it stands", () => {
+  const facts = { state: "refused", more: 0 } as const;
+  const said = (reason: string) =>
+    deciderWords(t, { ...facts, decidedBy: ["desk"], decidingRules: [], reason });
+  expect(said("waited-too-long")).toBe("Countersign · waited too long");
+  expect(said("of-a-later-version")).toBe("Countersign · of-a-later-version");
+  for (const reason of Object.keys(CODES)) {
+    if (reason === "closing" || reason === "answer-not-kept") continue;
+    expect(said(reason)).not.toContain("-");
+    expect(said(reason)).not.toContain("refusals.");
+  }
 });
 
 it.each([

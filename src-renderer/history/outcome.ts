@@ -5,6 +5,7 @@ import type { RowFacts } from "../../src-shared/ledger/history.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ReplyKind, Stage } from "../../src-shared/sampling/stage.ts";
+import { shortRefusal } from "../ui/refusalWords.ts";
 
 /** The stage as lists draw it; the same as `visibleStage` of the sample. */
 export function stageOfFacts({ state, reason, reply }: RowFacts): Stage {
@@ -62,7 +63,8 @@ export function deciderWords(
   );
   const others = more > 0 ? t("history.more", { count: more }) : "";
   if (state === "refused" && reason !== null) {
-    return [who.join(", "), reason, others].filter((word) => word !== "").join(" · ");
+    const why = shortRefusal(t, reason) ?? "";
+    return [who.join(", "), why, others].filter((word) => word !== "").join(" · ");
   }
   return [who.join(", "), others].filter((word) => word !== "").join(" · ");
 }

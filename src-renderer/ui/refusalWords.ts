@@ -1,6 +1,7 @@
 // Why a request was refused without a person, in words, with the figures of the limit that was reached.
 import type { T } from "../i18n/index.ts";
 import type { Refusal } from "../../src-shared/sampling/sample.ts";
+import { CODES } from "../../src-shared/sampling/codes.ts";
 import { numberFormat } from "../i18n/formats.ts";
 import { decimal, mebibytes, span } from "./time.ts";
 
@@ -19,6 +20,20 @@ export function whyRefused(t: T, { reason, figures }: Refusal): string {
   const why = t(`refusals.why.${reason}`, words);
   return figures?.scope === "all" ? t("refusals.why.ofAll", { why }) : why;
 }
+
+/**
+ * The reason of a list's row in two or three words. Null where the rule that refused is named beside it; a word that this
+ * version does not know stays as it stands in the record.
+ */
+export function shortRefusal(t: T, reason: string): string | null {
+  if (reason === "refused-by-rule") return null;
+  return isShort(reason) ? t(`refusals.short.${reason}`) : reason;
+}
+
+type ShortReason = Exclude<Refusal["reason"], "refused-by-rule">;
+const NOT_SHORT: ReadonlySet<string> = new Set(["closing", "answer-not-kept", "refused-by-rule"]);
+const isShort = (reason: string): reason is ShortReason =>
+  Object.hasOwn(CODES, reason) && !NOT_SHORT.has(reason);
 
 /** A figure of this reason in words. Money in USD, as the limit was set. */
 function wordsFor(t: T, reason: Refusal["reason"]): (n: number) => string {
