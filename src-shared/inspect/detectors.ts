@@ -11,6 +11,7 @@ import { findPasswords } from "./passwords.ts";
 import { findPersonal } from "./personal.ts";
 import { findPhrases } from "./phrases.ts";
 import { findHiddenStyles } from "./styles.ts";
+import { findTravelDocuments } from "./travelDocuments.ts";
 
 export const DETECTORS: readonly Detector[] = [
   findConfusables,
@@ -23,5 +24,6 @@ export const DETECTORS: readonly Detector[] = [
   findControl,
   findPasswords,
   findPersonal,
+  findTravelDocuments,
   findLinks,
 ];
