@@ -42,7 +42,8 @@ export function IdentityCard({ asker }: { asker: Asker }) {
         <IdentityFacts identity={identity} renewed={known?.renewed}>
           {claim !== undefined && (
             <Pair name={t("identity.claims")}>
-              <Quote className={s.claim}>{claim}</Quote> <span className="ink3">{t("identity.claimsWhy")}</span>
+              <Quote className={s.claim}>{claim}</Quote>{" "}
+              <span className="ink3">{t("identity.claimsWhy")}</span>
             </Pair>
           )}
         </IdentityFacts>
