@@ -1,8 +1,8 @@
-// Plain ways to write words so that a person does not read them: backwards, ROT13, base32, bits, numbers of characters. A
-// model reads them all.
+// Plain ways to write words so that a person does not read them: backwards, ROT13, base32, bits, numbers of characters,
+// Morse. A model reads them all.
 import type { Decoded } from "./encoded.ts";
 
-export type Cipher = "backwards" | "rot13" | "base32" | "bits" | "codes";
+export type Cipher = "backwards" | "rot13" | "base32" | "bits" | "codes" | "morse";
 
 /** What is decoded of one run at most, in UTF-16 units. */
 const RUN_MAX = 64_000;
@@ -15,6 +15,8 @@ const ROT13 = /vafgehpgvba|cebzcg|cerivbhf|vtaber|qvfertneq|erirny|flfgrz/giu;
 const BASE32 = /(?<![A-Za-z0-9])[A-Z2-7]{32,}={0,6}(?![A-Za-z0-9])/gu;
 const BITS = /(?<!\d)[01]{8}(?:[ ,\n]{0,2}[01]{8}){9,8000}(?!\d)/gu;
 const CODES = /(?<![\d.])(?:\d{2,3}[ ,;]{1,2}){11,8000}\d{2,3}(?![\d.])/gu;
+/** Words are apart by a slash or by more space than letters. */
+const MORSE = /(?<![.-])(?:[.-]{1,5}(?: {1,7}| ?\/ ?|\r?\n)){11,8000}[.-]{1,5}(?![.-])/gu;
 
 /** Every run that could be words in one of these ways, and which. */
 export function* ciphersIn(
@@ -35,6 +37,7 @@ export function* ciphersIn(
     ["base32", BASE32, fromBase32],
     ["bits", BITS, fromBits],
     ["codes", CODES, fromCodes],
+    ["morse", MORSE, fromMorse],
   ] as const;
   for (const [how, of, decode] of runs) {
     for (const { 0: found, index } of few(text.matchAll(of), tooMany)) {
@@ -91,3 +94,22 @@ const fromBits = (run: string): string =>
 
 const fromCodes = (run: string): string =>
   (run.match(/\d+/gu) ?? []).map((code) => String.fromCharCode(Number(code))).join("");
+
+/** ITU-R M.1677-1: E, T, I, A … by the dots and dashes of each letter. */
+const LETTER_OF = new Map(
+  (
+    ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- " +
+    "-..- -.-- --.."
+  )
+    .split(" ")
+    .map((signs, at) => [signs, String.fromCharCode(97 + at)]),
+);
+
+/** Rows of dots and dashes spell the same few letters: they are no words. */
+const LETTERS_MIN = 5;
+
+function fromMorse(run: string): string {
+  const words = run.split(/ ?\/ ?| {2,7}|\r?\n/u).map((word) => word.split(" "));
+  const text = words.map((word) => word.map((one) => LETTER_OF.get(one) ?? "").join("")).join(" ");
+  return new Set(text).size > LETTERS_MIN ? text : "";
+}

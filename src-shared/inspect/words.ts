@@ -62,6 +62,8 @@ export function wordsOf(text: string): Words {
   const { id, start, end, begins } = words;
   const byRaw = new Map<string, number>();
   let [count, begun, single, sum] = [0, -1, 0, 0];
+  // What stands between the single letters so far: another sign begins another word.
+  let gap = -1;
   let isNew = true;
   // Of the word so far: whether it is ASCII alone, and has a letter. `sum`: what its plain letters add up to.
   let isPlain = true;
@@ -95,10 +97,13 @@ export function wordsOf(text: string): Words {
     if (begun !== -1) {
       if (at - begun <= WORD_MAX) {
         const isOne = at - begun === 1;
-        if (!isOne || single === 0 || begun - (end[count - 1] ?? 0) !== 1) {
+        const beside = isOne && single > 0 && begun - (end[count - 1] ?? 0) === 1;
+        const between = beside ? text.charCodeAt(begun - 1) : -1;
+        if (between === -1 || (single > 2 && between !== gap)) {
           count = spreadJoined(text, words, count, single);
           single = 0;
-        }
+        } else if (single === 2 && between !== gap) single = 1;
+        gap = between;
         if (isOne) single += 1;
         if (!isPlain) id[count] = idOf(text.slice(begun, at), byRaw);
         else id[count] = hasLetter ? plainId(text, begun, at, sum) : 0;
