@@ -144,3 +144,18 @@ test("a claim of any length stands within its card, and a count of three digits 
   await expect(card).toContainText("a-name-a-name-");
   expect(await card.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
 });
+
+test("the version of a server without a name is not read as its name", async ({
+  openShared,
+  puppet,
+}) => {
+  const server = await puppet({ hello: { serverInfo: { name: "", version: "Your bank" } } });
+  const desk = await openShared({ Nameless: server.config });
+  await desk.start("Nameless", "work");
+  await server.called();
+  server.ask(question("Who?"));
+  await desk.rows().first().click();
+  await desk.review.getByRole("button", { name: /^SHA-256 / }).click();
+  const card = desk.page.getByRole("dialog", { name: "Who asks, in full" });
+  await expect(card).toContainText(/Calls itself\s*no name\s*Your bank/);
+});

@@ -2,6 +2,7 @@
 import { CodeBlock } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { Claims } from "../ui/Claims.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Facts, Section } from "../ui/Section.tsx";
 import { usePieces } from "./pieces.ts";
@@ -23,11 +24,7 @@ export function About({ sample }: { sample: Sample }) {
               { name: t("history.about.name"), value: <b>{asker.name}</b> },
               asker.claims !== undefined && {
                 name: t("history.about.claims"),
-                value: (
-                  <Quote>
-                    {[asker.claims.name, asker.claims.version].filter(Boolean).join(" ")}
-                  </Quote>
-                ),
+                value: <Claims claims={asker.claims} />,
               },
               {
                 name: t("history.about.transport"),

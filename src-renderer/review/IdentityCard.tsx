@@ -5,11 +5,11 @@ import type { Asker } from "../../src-shared/sampling/sample.ts";
 import type { ServerIdentity } from "../../src-shared/servers/identity.ts";
 import { useMirror } from "../state/mirror.ts";
 import { LinkButton } from "../ui/Button.tsx";
+import { Claims } from "../ui/Claims.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { IdentityFacts, Pair } from "../ui/IdentityFacts.tsx";
 import { day, identityText, shortHash } from "../ui/identityWords.ts";
 import { Popover } from "../ui/Popover.tsx";
-import { Quote } from "../ui/Quote.tsx";
 import s from "./Band.module.css";
 
 export function IdentityCard({ asker }: { asker: Asker }) {
@@ -18,7 +18,6 @@ export function IdentityCard({ asker }: { asker: Asker }) {
   const identity = asker.identity ?? null;
   if (identity === null) return null;
   const claims = asker.claims;
-  const claim = claims && [claims.name, claims.version].filter((word) => word).join(" ");
   const sha256 = hashOf(identity);
   return (
     <Popover
@@ -36,13 +35,13 @@ export function IdentityCard({ asker }: { asker: Asker }) {
           <b className="cut">{asker.name}</b>
           <CopyButton
             what={t("identity.copy")}
-            text={() => identityText(asker.name, asker.where, identity, claim)}
+            text={() => identityText(asker.name, asker.where, identity, claims)}
           />
         </div>
         <IdentityFacts identity={identity} renewed={known?.renewed}>
-          {claim !== undefined && (
+          {claims !== undefined && (
             <Pair name={t("identity.claims")}>
-              <Quote className={s.claim}>{claim}</Quote>{" "}
+              <Claims className={s.claim} claims={claims} />{" "}
               <span className="ink3">{t("identity.claimsWhy")}</span>
             </Pair>
           )}

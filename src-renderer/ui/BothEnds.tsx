@@ -4,11 +4,14 @@ import s from "./BothEnds.module.css";
 
 /** So many characters of the end stay. */
 const END = 10;
+/** A beginning of fewer is not cut off: it would need less room than the sign that stands for what is cut. */
+const START_LEAST = 5;
 
 /** Whole for whoever hears, copies or points at it. */
 export function BothEnds({ name }: { name: string }) {
   const characters = [...name];
-  const cut = Math.max(0, characters.length - END);
+  const rest = characters.length - END;
+  const cut = rest < START_LEAST ? 0 : rest;
   return (
     <b className={s.name} title={name}>
       <span className={s.start}>{characters.slice(0, cut).join("")}</span>

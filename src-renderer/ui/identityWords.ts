@@ -1,6 +1,7 @@
 // Words for who a server is and for what of it is another one.
 import { timeFormat } from "../i18n/formats.ts";
 import type { T } from "../i18n/index.ts";
+import type { Asker } from "../../src-shared/sampling/sample.ts";
 import type {
   Certificate,
   IdentityChange,
@@ -54,7 +55,7 @@ export function identityText(
   name: string,
   where: string,
   identity: ServerIdentity | null,
-  claims: string | undefined,
+  claims: Asker["claims"],
 ): string {
   const lines = [name, where];
   if (identity?.kind === "program") {
@@ -72,6 +73,9 @@ export function identityText(
       lines.push(`sha256:${sha256} ${subject} (${issuer}, ${until})`);
     }
   }
-  if (claims !== undefined) lines.push(`"${claims}"`);
+  if (claims !== undefined) {
+    const { name, version } = claims;
+    lines.push([name, ...(version ? [version] : [])].map((word) => JSON.stringify(word)).join(" "));
+  }
   return lines.join("\n");
 }

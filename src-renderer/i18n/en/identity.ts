@@ -19,6 +19,7 @@ export const identity = {
   names: "for",
   inside: "Runs inside Countersign, and comes with it.",
   claims: "Calls itself",
+  noName: "no name",
   claimsWhy: "its own word, which nobody has checked",
   known: "Known since {{date}}.",
   unknown: "Approved by nobody yet.",

@@ -19,6 +19,7 @@ export const identity = {
   names: "用于",
   inside: "在 Countersign 内部运行，随其附带。",
   claims: "自称",
+  noName: "没有名称",
   claimsWhy: "它自己的说法，无人核实",
   known: "自 {{date}} 起已知。",
   unknown: "还没有人批准过。",
