@@ -21,11 +21,22 @@ export function age(t: T, ms: number): string {
   return t("common.daysShort", { value: String(Math.floor(seconds / 86_400)) });
 }
 
-/** A measured duration: `340 ms`, `1.9 s`, `74 s`. */
+/** A measured duration: `340 ms`, `1.9 s`, `74 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
 export function took(t: T, ms: number): string {
   if (ms < 1000) return t("common.milliseconds", { value: String(Math.round(ms)) });
-  const digits = ms < 10_000 ? 1 : 0;
-  return t("common.seconds", { value: decimal(ms / 1000, digits) });
+  const seconds = ms / 1000;
+  if (seconds < 119.5) {
+    return t("common.seconds", { value: decimal(seconds, ms < 10_000 ? 1 : 0) });
+  }
+  const [length, name, part, partName] =
+    seconds < 3600
+      ? ([60, "minutesShort", 1, "seconds"] as const)
+      : seconds < 86_400
+        ? ([3600, "hoursShort", 60, "minutesShort"] as const)
+        : ([86_400, "daysShort", 3600, "hoursShort"] as const);
+  const whole = t(`common.${name}`, { value: decimal(Math.floor(seconds / length)) });
+  const rest = Math.floor((seconds % length) / part);
+  return rest === 0 ? whole : `${whole} ${t(`common.${partName}`, { value: String(rest) })}`;
 }
 
 /** A length of time that a person has set: `90 s`, `15 min`, `1.5 h`. */
