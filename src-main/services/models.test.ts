@@ -62,7 +62,10 @@ class FakeSecrets {
     }
     return ok(null);
   }
-  bind() {
+  bind(addresses: ReadonlyMap<string, string>) {
+    for (const [name, address] of addresses) {
+      if (this.values.has(name) && !this.addresses.has(name)) this.addresses.set(name, address);
+    }
     return ok(null);
   }
   remove(name: string) {
@@ -291,6 +294,22 @@ describe("a provider", () => {
     const next = open(store, secrets);
     await next.service.refresh();
     expect(server.seen.at(-1)?.headers.authorization).toBeUndefined();
+  });
+
+  it("gives a key of an earlier version to no address that is written into the file later", async () => {
+    const { store, secrets } = await added("sk-0123456789abcdef");
+    secrets.set("provider:p1", "sk-of-old");
+    await open(store, secrets).service.refresh();
+    expect(server.seen.at(-1)?.headers.authorization).toBe("Bearer sk-of-old");
+    const [provider] = store.models.providers;
+    if (provider === undefined) throw new Error("no provider");
+    const elsewhere = await startScriptedModelServer(modelList("gamma"));
+    const moved = { ...provider, baseUrl: elsewhere.baseUrl };
+    store.models = { ...store.models, providers: [moved] };
+    await open(store, secrets).service.refresh();
+    expect(elsewhere.seen.at(-1)?.url).toContain("/models");
+    expect(elsewhere.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    await elsewhere.close();
   });
 
   it("comes back with the next start", async () => {

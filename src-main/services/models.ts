@@ -75,6 +75,8 @@ class Service implements ModelsService {
     const { models, faults } = parts.store.load();
     this.#stored = models;
     for (const fault of faults) parts.audience.fault(fault);
+    const bound = this.#keys.bind(models.providers);
+    if (!bound.ok) parts.audience.fault(bound.failure);
     for (const provider of models.providers) parts.pool.put(provider, this.#keys.now(provider));
     for (const { model, waits } of models.waits ?? []) parts.pool.setWaits(model, waits);
     parts.local.setPicked(models.files);
@@ -145,8 +147,8 @@ class Service implements ModelsService {
     const key = enteredKey(input);
     const before = this.#keys.stored(current);
     const loses = key === null && !keepsKey(input, current, made.value);
-    if (key !== null || loses) {
-      const kept = key === null ? this.#keys.bind(current) : this.#keys.keep(made.value, key);
+    if (key !== null) {
+      const kept = this.#keys.keep(made.value, key);
       if (!kept.ok) return kept;
     }
     const saved = this.#save({ providers: replaced(this.#stored, current, made.value) });

@@ -32,7 +32,7 @@ it("gives no key to another address than it was entered for", async () => {
   }
   secrets.set("provider:p", "sk-old");
   expect(keys.now(provider())).toBe("sk-old");
-  keys.bind(provider());
+  keys.bind([provider()]);
   expect([keys.now(provider()), keys.now(provider("https://b.test"))]).toEqual(["sk-old", null]);
 });
 

@@ -82,10 +82,19 @@ export class ProviderKeys {
     return this.#secrets.setAll(both, baseUrl);
   }
 
-  /** Binds a key to its address that an older version kept without one. */
-  bind(provider: Kept): Outcome<null, Failure> {
-    const key = this.stored(provider);
-    return key === null ? ok(null) : this.keep(provider, key);
+  /**
+   * Keys that an older version kept without an address belong to the one that stands in the file now: whatever is written
+   * there later is given none of them.
+   */
+  bind(providers: readonly Kept[]): Outcome<null, Failure> {
+    return this.#secrets.bind(
+      new Map(
+        providers.flatMap(({ id, baseUrl }) => [
+          [secretName(id), baseUrl],
+          [sessionName(id), baseUrl],
+        ]),
+      ),
+    );
   }
 
   forget(id: string): void {

@@ -332,6 +332,7 @@ it.each([
     { id, state, endpoint: { url, headers } },
     { source: "demo" },
   ]);
+  expect(await servers.signIns.end(id)).toEqual({ ok: true, value: "not-offered" });
   const local = added(servers, input());
   expect(screen.state(local)).toMatchObject({ kind: "needs-confirmation" });
   const mended = { kind: "http" as const, url: "http://127.0.0.1:9/mcp", headers: [] };
