@@ -125,7 +125,7 @@ const FIRST = [
   buildAll,
 ];
 
-/** One after another, each with the machine's cores to itself. @type {Check[]} */
+/** One after another; what else runs meanwhile stands behind them. @type {Check[]} */
 const TESTS = [unit, endToEnd];
 
 /** Behind the tests, one after another. @type {Check[]} */
@@ -136,9 +136,12 @@ const BEHIND = [
   behind("conformance", "e2e/conformance/run.mjs"),
 ];
 
+/** @typedef {{ name: string, passed: boolean, text: string }} Reported */
+
 /**
  * Runs a check and says how it went, with its output in one piece.
  * @param {Check} check
+ * @returns {Promise<Reported>}
  */
 async function report({ name, run: runCheck }) {
   const startMs = performance.now();
@@ -148,19 +151,19 @@ async function report({ name, run: runCheck }) {
   process.stdout.write(
     `${text}── ${name}: ${passed ? "ok" : "FAILED"}, ${secondsSince(startMs)}\n`,
   );
-  return { name, passed };
+  return { name, passed, text };
 }
 
 /**
  * Runs checks one after another for as long as nothing has failed, here or elsewhere.
  * @param {readonly Check[]} checks
- * @param {string[]} failed names of those that did, added to
+ * @param {Reported[]} failed those that did, added to
  */
 async function inOrder(checks, failed) {
   for (const check of checks) {
     if (failed.length > 0) return;
-    const { name, passed } = await report(check);
-    if (!passed) failed.push(name);
+    const reported = await report(check);
+    if (!reported.passed) failed.push(reported);
   }
 }
 
@@ -181,14 +184,15 @@ async function main() {
   await mkdir(reports, { recursive: true });
   const startMs = performance.now();
   const first = await Promise.all(FIRST.map(report));
-  const failed = first.filter(({ passed }) => !passed).map(({ name }) => name);
+  const failed = first.filter(({ passed }) => !passed);
   await Promise.all([inOrder(TESTS, failed), inOrder(BEHIND, failed)]);
   const { total, skipped, again, complained } = await counted();
   process.stdout.write(`\nAll of it took ${secondsSince(startMs)}.\n`);
   if (failed.length > 0) {
-    process.stdout.write(
-      `\nFailed: ${failed.join(", ")}. What had not begun by then did not run.\n`,
-    );
+    const names = failed.map(({ name }) => name).join(", ");
+    // Once more: what ran behind the tests said it amid their lines, which a terminal draws over.
+    for (const { name, text } of failed) process.stdout.write(`\n── ${name}:\n${text}`);
+    process.stdout.write(`\nFailed: ${names}. What had not begun by then did not run.\n`);
     // A check that is no test, or a runner that died before it could count, is one failure as well.
     if (total.failed === 0) total.failed = 1;
   } else if (total.passed === NOTHING.passed) {
