@@ -62,8 +62,6 @@ export function wordsOf(text: string): Words {
   const { id, start, end, begins } = words;
   const byRaw = new Map<string, number>();
   let [count, begun, single, sum] = [0, -1, 0, 0];
-  // What stands between the single letters so far: another sign begins another word.
-  let gap = -1;
   let isNew = true;
   // Of the word so far: whether it is ASCII alone, and has a letter. `sum`: what its plain letters add up to.
   let isPlain = true;
@@ -97,13 +95,10 @@ export function wordsOf(text: string): Words {
     if (begun !== -1) {
       if (at - begun <= WORD_MAX) {
         const isOne = at - begun === 1;
-        const beside = isOne && single > 0 && begun - (end[count - 1] ?? 0) === 1;
-        const between = beside ? text.charCodeAt(begun - 1) : -1;
-        if (between === -1 || (single > 2 && between !== gap)) {
+        if (!isOne || single === 0 || begun - (end[count - 1] ?? 0) !== 1) {
           count = spreadJoined(text, words, count, single);
           single = 0;
-        } else if (single === 2 && between !== gap) single = 1;
-        gap = between;
+        }
         if (isOne) single += 1;
         if (!isPlain) id[count] = idOf(text.slice(begun, at), byRaw);
         else id[count] = hasLetter ? plainId(text, begun, at, sum) : 0;
@@ -132,20 +127,81 @@ function roomFor(length: number): Words {
   };
 }
 
-/** Makes one word of letters that were spread out, where enough stand at the end; how many words there are then. */
-function spreadJoined(
-  text: string,
-  { id, start, end }: Words,
-  count: number,
-  single: number,
-): number {
+/** Every beginning of a word that phrases name. */
+const BEGINNINGS = new Set<string>();
+for (const word of VOCABULARY.keys()) {
+  for (let most = 1; most <= word.length; most += 1) BEGINNINGS.add(word.slice(0, most));
+}
+
+/**
+ * Makes words of the single letters at the end, where enough stand there; how many words there are then. All together
+ * may be a known word, whatever stands between; else one may begin and end where another sign stands between.
+ */
+function spreadJoined(text: string, words: Words, count: number, single: number): number {
   if (single < SPREAD_MIN) return count;
   const from = count - single;
+  let to = from;
+  // What no known word is made of yet.
+  let rest = from;
+  for (let at = from; at < count;) {
+    const next = knownEnd(text, words, [from, at, count]);
+    if (next > at) {
+      if (at > rest) to = joined(text, words, [rest, at], to);
+      to = joined(text, words, [at, next], to);
+      rest = next;
+      at = next;
+      continue;
+    }
+    at += 1;
+    while (at < count && !isCut(text, words, [from, at, count])) at += 1;
+  }
+  return rest < count ? joined(text, words, [rest, count], to) : to;
+}
+
+/** Whether another sign stands on one side of this letter than on the other or before that. */
+function isCut(text: string, { end }: Words, [from, at, count]: Letters): boolean {
+  if (at === from || at === count) return true;
+  const before = text.charCodeAt(end[at - 1] ?? 0);
+  if (at + 1 < count && text.charCodeAt(end[at] ?? 0) !== before) return true;
+  return at - 1 > from && text.charCodeAt(end[at - 2] ?? 0) !== before;
+}
+
+/** Where the longest known word ends that begins with this letter; where it begins, if there is none. */
+function knownEnd(text: string, words: Words, [from, at, count]: Letters): number {
+  let [word, longest] = ["", at];
+  for (let next = at; next < count; next += 1) {
+    const sign = text.charAt(words.start[next] ?? 0);
+    word += skeleton(`a${sign}`).slice(1);
+    if (!BEGINNINGS.has(word)) return longest;
+    const isLong = next + 1 - at >= SPREAD_MIN;
+    if (isLong && VOCABULARY.has(word) && isCut(text, words, [from, next + 1, count])) {
+      longest = next + 1;
+    }
+  }
+  return longest;
+}
+
+/** Of a row of single letters: its first word, the one in question, the one behind its last. */
+type Letters = readonly [from: number, at: number, count: number];
+
+/** Writes these letters as one word at `to`, or as they are if they are too few; the place behind. */
+function joined(
+  text: string,
+  { id, start, end, begins }: Words,
+  [from, until]: readonly [number, number],
+  to: number,
+): number {
+  if (until - from < SPREAD_MIN) {
+    for (const one of [id, start, end, begins]) one.copyWithin(to, from, until);
+    return to + until - from;
+  }
   let word = "";
-  for (let i = from; i < count; i += 1) word += plainOf(text.charAt(start[i] ?? 0));
-  end[from] = end[count - 1] ?? 0;
-  id[from] = VOCABULARY.get(plainOf(word)) ?? 0;
-  return from + 1;
+  for (let i = from; i < until; i += 1) word += plainOf(text.charAt(start[i] ?? 0));
+  id[to] = VOCABULARY.get(plainOf(word)) ?? 0;
+  start[to] = start[from] ?? 0;
+  begins[to] = begins[from] ?? 0;
+  end[to] = end[until - 1] ?? 0;
+  return to + 1;
 }
 
 /** Of a word that has more than plain letters. */
