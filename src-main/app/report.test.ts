@@ -49,7 +49,7 @@ const plan: ReportPlan = {
   },
   documents: [{ id: "asked", title: "Asked", by: "server" }],
   ...{ forgottenHere: "Forgotten here.", system: "System", rest: "Rest", made: "Made." },
-  events: { title: "Events", head: ["1", "2", "3", "4", "5"] },
+  events: { title: "Events", head: ["1", "2", "3", "4", "5"], rows: [] },
 };
 
 function ended(...content: object[]): string {
@@ -123,7 +123,7 @@ it("says of what was forgotten that it was, and shows what is left", () => {
   expect(outcome.ok).toBe(true);
   const html = readFileSync(file, "utf8");
   expect(html).toContain("Forgotten here.");
-  expect(html).toContain("forgotten</td>");
+  expect(html).toContain("<code>forgotten</code></td>");
   expect(html).not.toContain("zauberformel");
 });
 

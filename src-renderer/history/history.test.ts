@@ -155,13 +155,33 @@ describe("the page", () => {
             transport: hostile,
           },
           documents: [{ id: "asked", title: hostile, by: hostile }],
-          events: { title: hostile, head: plan.events.head.map(() => hostile) },
+          events: {
+            title: hostile,
+            head: plan.events.head.map(() => hostile),
+            rows: [{ seq: 7, what: hostile, who: hostile }],
+          },
         },
         item(sample("a")),
       ),
     ].join("");
     expect(html).not.toContain("<img");
     expect(html).toContain("<h2><bdi>sent</bdi></h2>");
+  });
+
+  it("says of each row in words what happened, when to the millisecond and in which zone, and which rule did it", () => {
+    const of = sample("a");
+    const facts = { by: { kind: "rule", name: "Notes <of> mine" }, attemptId: "1", edited: true };
+    const event = { seq: 8, atMs: 1063, kind: "request-approved", facts, hash: "h" };
+    const both = { ...item(of), events: [...item(of).events, event] };
+    const html = [...pageOf(reportPlanOf(t, both, 5000), both)].join("");
+    const zone = /1970, \d\d:\d\d:01\.063 GMT(?:[+-]\d\d:\d\d)?/;
+    const row = html.split("<tr>").find((one) => one.startsWith("<td>8</td>")) ?? "";
+    expect(row).toMatch(zone);
+    expect(row).toContain("request approved");
+    expect(row).toContain("edited");
+    expect(row).toContain("<code>request-approved</code>");
+    expect(row).toContain("Notes &lt;of&gt; mine");
+    expect(html.slice(html.lastIndexOf("<footer>"))).toMatch(/:05\.000 GMT/);
   });
 
   it("lets no foreign text become markup, wherever it stands", () => {

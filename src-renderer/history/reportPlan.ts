@@ -5,11 +5,13 @@ import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import { documentsOf } from "../../src-shared/report/documents.ts";
 import type { Doc } from "../../src-shared/report/documents.ts";
 import type { ReportPlan } from "../../src-shared/report/plan.ts";
+import { zonedTimes } from "../../src-shared/report/time.ts";
 import { writtenWords } from "../ui/attemptAuthor.ts";
 import { goneOf } from "./documents.ts";
 import { outcomeOf } from "./outcome.ts";
 import { actorWords } from "../ui/attemptAuthor.ts";
-import { docTitle, wholeTime } from "./words.ts";
+import { eventModel, eventMore, eventWho, eventWords } from "./eventWords.ts";
+import { docTitle } from "./words.ts";
 
 /** Names are foreign: what is longer than this is cut, and marked as such. */
 const NAME_MOST = 2000;
@@ -20,8 +22,9 @@ export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan
   const { sample, forgotten } = item;
   const { asker, attempts } = sample;
   const gone = goneOf(item);
+  const language = currentLanguage() === "zh" ? "zh" : "en";
   return {
-    language: currentLanguage() === "zh" ? "zh" : "en",
+    language,
     outcome: outcomeOf(t, sample),
     forgotten:
       gone === "leftOut"
@@ -53,8 +56,17 @@ export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan
       head: (["row", "when", "what", "who", "hash"] as const).map((name) =>
         t(`history.events.${name}`),
       ),
+      rows: item.events.map((event) => ({
+        seq: event.seq,
+        what: short(
+          [eventWords(t, event, sample), eventModel(event, sample), ...eventMore(t, event, sample)]
+            .filter((words) => words !== null)
+            .join(" · "),
+        ),
+        who: short(eventWho(t, event, sample)),
+      })),
     },
-    made: t("history.report.made", { time: wholeTime(nowMs) }),
+    made: t("history.report.made", { time: zonedTimes(language)(nowMs) }),
   };
 }
 

@@ -13,6 +13,7 @@ import type { Doc } from "./documents.ts";
 import { escaped, foreign, foreignPieces } from "./markup.ts";
 import type { FactName, ReportPlan } from "./plan.ts";
 import { REPORT_STYLE } from "./style.ts";
+import { zonedTimes } from "./time.ts";
 
 /** Types that a page may show by itself: their bytes were looked at when they came. */
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[a-z0-9.+-]+)$/;
@@ -29,7 +30,7 @@ export type ReportPiece = string | { ref: string };
 /** @throws where a member of a file that was opened is not of the type that it should be */
 export function* pageOf(plan: ReportPlan, item: ReportItem): Generator<ReportPiece> {
   const { sample, forgotten } = item;
-  const time = timesOf(plan.language);
+  const time = zonedTimes(plan.language);
   const title = `${sample.asker.name}, ${time(sample.receivedAtMs)}`;
   yield [
     `<!doctype html>\n<html lang="${escaped(plan.language)}">\n<head>\n<meta charset="utf-8">\n`,
@@ -51,15 +52,6 @@ export function* pageOf(plan: ReportPlan, item: ReportItem): Generator<ReportPie
 }
 
 type Times = (atMs: number) => string;
-
-/** Date and time of day, whole, as the history says them. */
-function timesOf(language: string): Times {
-  const format = new Intl.DateTimeFormat(language, {
-    ...{ year: "numeric", month: "short", day: "numeric" },
-    ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
-  });
-  return (atMs) => format.format(atMs);
-}
 
 function* factsTable(
   { facts, transport }: ReportPlan,
@@ -159,17 +151,23 @@ function* oneBlock(sample: Sample, block: Block): Generator<ReportPiece> {
 }
 
 function* eventsTable(
-  { events: { title, head } }: ReportPlan,
+  { events: { title, head, rows } }: ReportPlan,
   { events, sample }: ReportItem,
   time: Times,
 ): Generator<ReportPiece> {
+  const said = new Map(rows.map((row) => [row.seq, row]));
   const names = head.map((name) => `<th scope="col">${escaped(name)}</th>`).join("");
   yield `<section>\n<h2>${escaped(title)}</h2>\n<table class="events"><tr>${names}</tr>\n`;
   for (const { seq, atMs, kind, facts, hash } of events) {
     const by = isJsonObject(facts) && isJsonObject(facts["by"]) ? facts["by"]["kind"] : "";
-    const cells = [String(seq), time(atMs), kind, String(by ?? "")].map(
-      (cell) => `<td>${escaped(cell)}</td>`,
-    );
+    // The record's own word stands beside ours: a stranger finds the row of the export by it.
+    const { what = "", who = String(by ?? "") } = said.get(seq) ?? {};
+    const cells = [
+      String(seq),
+      escaped(time(atMs)),
+      `${foreign(what)} <code>${escaped(kind)}</code>`,
+      foreign(who),
+    ].map((cell) => `<td>${cell}</td>`);
     yield `<tr>${cells.join("")}<td><code>${escaped(hash)}</code></td></tr>\n`;
   }
   yield `</table>\n<p class="by">${escaped(sample.id)}</p>\n</section>\n`;

@@ -25,7 +25,12 @@ export const reportPlanSchema = z.strictObject({
   /** Headings within a request: its system prompt, what is neither prompt nor message. */
   system: word,
   rest: word,
-  events: z.strictObject({ title: word, head: z.array(word).length(5) }),
+  /** What each row of the record says, and who did it: the rule by its name. */
+  events: z.strictObject({
+    title: word,
+    head: z.array(word).length(5),
+    rows: z.array(z.strictObject({ seq: z.number(), what: word, who: word })).max(100_000),
+  }),
   /** When the page was made. */
   made: word,
 });

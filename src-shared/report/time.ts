@@ -1,0 +1,11 @@
+// Times of a page that is read elsewhere: to the millisecond, with the zone they are told in.
+
+/** @param language BCP 47 @returns words such as `Nov 22, 2026, 21:29:43.063 GMT+01:00`, in the zone of this machine */
+export function zonedTimes(language: string): (atMs: number) => string {
+  const format = new Intl.DateTimeFormat(language, {
+    ...{ year: "numeric", month: "short", day: "numeric" },
+    ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
+    ...{ fractionalSecondDigits: 3, timeZoneName: "longOffset" },
+  });
+  return (atMs) => format.format(atMs);
+}
