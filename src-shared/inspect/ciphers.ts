@@ -15,8 +15,8 @@ const ROT13 = /vafgehpgvba|cebzcg|cerivbhf|vtaber|qvfertneq|erirny|flfgrz/giu;
 const BASE32 = /(?<![A-Za-z0-9])[A-Z2-7]{32,}={0,6}(?![A-Za-z0-9])/gu;
 const BITS = /(?<!\d)[01]{8}(?:[ ,\n]{0,2}[01]{8}){9,8000}(?!\d)/gu;
 const CODES = /(?<![\d.])(?:\d{2,3}[ ,;]{1,2}){11,8000}\d{2,3}(?![\d.])/gu;
-/** Words are apart by a slash or by more space than letters. */
-const MORSE = /(?<![.-])(?:[.-]{1,5}(?: {1,7}| ?\/ ?|\r?\n)){11,8000}[.-]{1,5}(?![.-])/gu;
+/** Words are apart by a slash, a bar or more space than letters. None is longer than what is decoded. */
+const MORSE = /(?<![.-])(?:[.-]{1,5}(?: {0,3}[/|] {0,3}| {1,7}|\r?\n)){11,5000}[.-]{1,5}(?![.-])/gu;
 
 /** Every run that could be words in one of these ways, and which. */
 export function* ciphersIn(
@@ -40,8 +40,22 @@ export function* ciphersIn(
     ["morse", MORSE, fromMorse],
   ] as const;
   for (const [how, of, decode] of runs) {
-    for (const { 0: found, index } of few(text.matchAll(of), tooMany)) {
+    const all = how === "morse" ? spelling(text.matchAll(of)) : text.matchAll(of);
+    for (const { 0: found, index } of few(all, tooMany)) {
+      if (found.length > RUN_MAX) tooMany();
       yield { start: index, end: index + found.length, how, text: decode(found.slice(0, RUN_MAX)) };
+    }
+  }
+}
+
+/** Those that spell more than a few letters: dot leaders and rules are many in honest texts. */
+function* spelling(runs: Iterable<RegExpExecArray>): Generator<RegExpExecArray> {
+  for (const run of runs) {
+    const signs = new Set<string>();
+    for (const [sign] of run[0].matchAll(/[.-]+/gu)) {
+      if (signs.add(sign).size < SIGNS_MIN) continue;
+      yield run;
+      break;
     }
   }
 }
@@ -108,8 +122,18 @@ const LETTER_OF = new Map(
 /** Rows of dots and dashes spell the same few letters: they are no words. */
 const LETTERS_MIN = 5;
 
+/** So many different signs are in what spells as many letters, a space being one of them. */
+const SIGNS_MIN = LETTERS_MIN;
+
 function fromMorse(run: string): string {
-  const words = run.split(/ ?\/ ?| {2,7}|\r?\n/u).map((word) => word.split(" "));
-  const text = words.map((word) => word.map((one) => LETTER_OF.get(one) ?? "").join("")).join(" ");
+  // Where letters are apart by two spaces, words are by three or more.
+  const isWide = !/[.-] [.-]/u.test(run);
+  const between = isWide ? / {0,3}[/|] {0,3}| {3,7}|\r?\n/u : / {0,3}[/|] {0,3}| {2,7}|\r?\n/u;
+  const text = run
+    .split(between)
+    .map((word) => word.split(/ {1,2}/u).map((one) => LETTER_OF.get(one) ?? ""))
+    .map((letters) => letters.join(""))
+    .filter((word) => word !== "")
+    .join(" ");
   return new Set(text).size > LETTERS_MIN ? text : "";
 }
