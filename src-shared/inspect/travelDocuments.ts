@@ -3,12 +3,26 @@
 import type { Detector } from "./detector.ts";
 import { shownEnds } from "./detector.ts";
 
+/**
+ * Between two lines: an end of line, also as JSON and HTML write it, with what quotes, lists and indentation put around it.
+ */
+const BREAK = String.raw`["'\x60,; \t]{0,8}(?:\r?\n|\\n|\\r\\n|<br ?\/?>)[ \t>|*#+"'\x60,\-]{0,40}`;
+const TO_THE_LEFT = String.raw`(?:(?<![A-Z0-9<])|(?<=<br ?\/?>))`;
 /** Passports (2 × 44) and cards of two lines (2 × 36): number, nationality, birth, sex, expiry, the holder's own. */
-const TWO_LINES =
-  /(?<![A-Z0-9<])(?:[PVIAC][A-Z<]{35}(?:[A-Z<]{8})?\r?\n)?(?<last>[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}(?:[A-Z0-9<]{15}|[A-Z0-9<]{7})\d)(?![A-Z0-9<])/gu;
+const TWO_LINES = new RegExp(
+  String.raw`${TO_THE_LEFT}(?:[PVIAC][A-Z<]{35}(?:[A-Z<]{8})?${BREAK})?(?<last>[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}(?:[A-Z0-9<]{15}|[A-Z0-9<]{7})\d)(?![A-Z0-9<](?!br))`,
+  "gu",
+);
+/** Visas (2 × 44 or 2 × 36), which have no digit for all together: both lines must stand there. */
+const VISA = new RegExp(
+  String.raw`${TO_THE_LEFT}V[A-Z<]{35}(?:[A-Z<]{8})?${BREAK}(?<last>[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}[A-Z0-9<]{8}(?:[A-Z0-9<]{8})?)(?![A-Z0-9<](?!br))`,
+  "gu",
+);
 /** Cards of three lines (3 × 30): document and number, then birth, sex, expiry, then the name. */
-const THREE_LINES =
-  /(?<![A-Z0-9<])(?<first>[IAC][A-Z<][A-Z<]{3}[A-Z0-9<]{9}[\d<][A-Z0-9<]{15})\r?\n(?<second>\d{7}[MFX<]\d{7}[A-Z<]{3}[A-Z0-9<]{11}\d)(?:\r?\n[A-Z<]{30})?(?![A-Z0-9<])/gu;
+const THREE_LINES = new RegExp(
+  String.raw`${TO_THE_LEFT}(?<first>[IAC][A-Z<][A-Z<]{3}[A-Z0-9<]{9}[\d<][A-Z0-9<]{15})${BREAK}(?<second>\d{7}[MFX<]\d{7}[A-Z<]{3}[A-Z0-9<]{11}\d)(?:${BREAK}[A-Z<]{30})?(?![A-Z0-9<](?!br))`,
+  "gu",
+);
 
 /** The lines of a document with its holder's name, where they stand beside each other. */
 export const findTravelDocuments: Detector = (text, report) => {
@@ -20,6 +34,11 @@ export const findTravelDocuments: Detector = (text, report) => {
     const all = last.slice(0, 10) + last.slice(13, 20) + last.slice(21, -1);
     const parts = [last.slice(0, 10), last.slice(13, 20), last.slice(21, 28), all + last.slice(-1)];
     if (parts.every(isChecked)) say(index, found);
+  }
+  for (const { 0: found, index, groups = {} } of text.matchAll(VISA)) {
+    const { last = "" } = groups;
+    if ([last.slice(0, 10), last.slice(13, 20), last.slice(21, 28)].every(isChecked))
+      say(index, found);
   }
   for (const { 0: found, index, groups = {} } of text.matchAll(THREE_LINES)) {
     const { first = "", second = "" } = groups;
