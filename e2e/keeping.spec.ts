@@ -71,6 +71,9 @@ test("a rule says what it takes before it holds, takes that, and says when; by n
   await desk.room("History").click();
   await page.getByRole("listbox", { name: "History" }).getByRole("option").nth(1).click();
   const item = page.getByRole("region", { name: "The request" });
+  // An image that a rule took is said to be forgotten, and is not offered.
+  await expect(item).toContainText("It was forgotten.");
+  await expect(item.getByRole("button", { name: /^Save…/ })).toHaveCount(0);
   await item.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: /^Forget the content/ }).click();
   const dialog = page.getByRole("dialog");

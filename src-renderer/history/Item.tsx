@@ -10,6 +10,7 @@ import { IconButton } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { CloseIcon, ImportIcon, InfoIcon, LinkIcon } from "../ui/icons.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { ForgottenContext } from "../ui/forgotten.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { StageWord } from "../ui/StageGlyph.tsx";
 import { TabRow } from "../ui/Tabs.tsx";
@@ -68,27 +69,29 @@ export function Item({
     <section className={s.item} aria-label={t("history.item")} data-history-item="">
       <ItemHead item={item} onClose={onClose} doing={doing} />
       <Notes item={item} />
-      <TabRow label={t("history.tab.label")} value={shown} onChange={onTab} tabs={tabs}>
-        {shown === "documents" && (
-          <Documents
-            sample={sample}
-            gone={goneOf(item)}
-            narrow={narrow}
-            onCompare={(from, to) => {
-              setPair({ from, to });
-              onTab("compare");
-            }}
-          />
-        )}
-        {shown === "compare" && (
-          <Compare sample={sample} gone={goneOf(item)} pair={pair} onPair={setPair} />
-        )}
-        {shown === "events" && (
-          <Timeline sample={sample} events={item.events} chained={item.imported === null} />
-        )}
-        {shown === "thread" && <Thread rows={thread} current={sample.id} onOpen={onOpen} />}
-        {shown === "about" && <About sample={sample} />}
-      </TabRow>
+      <ForgottenContext value={item.forgotten !== null}>
+        <TabRow label={t("history.tab.label")} value={shown} onChange={onTab} tabs={tabs}>
+          {shown === "documents" && (
+            <Documents
+              sample={sample}
+              gone={goneOf(item)}
+              narrow={narrow}
+              onCompare={(from, to) => {
+                setPair({ from, to });
+                onTab("compare");
+              }}
+            />
+          )}
+          {shown === "compare" && (
+            <Compare sample={sample} gone={goneOf(item)} pair={pair} onPair={setPair} />
+          )}
+          {shown === "events" && (
+            <Timeline sample={sample} events={item.events} chained={item.imported === null} />
+          )}
+          {shown === "thread" && <Thread rows={thread} current={sample.id} onOpen={onOpen} />}
+          {shown === "about" && <About sample={sample} />}
+        </TabRow>
+      </ForgottenContext>
     </section>
   );
 }

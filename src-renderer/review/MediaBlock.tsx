@@ -11,6 +11,8 @@ import type { Block } from "../../src-shared/sampling/message.ts";
 import { sameType } from "../../src-shared/sampling/mediaTypes.ts";
 import type { MediumKind } from "../../src-shared/sampling/mediaTypes.ts";
 import { LinkButton } from "../ui/Button.tsx";
+import { cx } from "../ui/cx.ts";
+import { useForgotten } from "../ui/forgotten.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { Facts } from "../ui/Section.tsx";
 import { size } from "../ui/time.ts";
@@ -114,6 +116,7 @@ export function Medium(props: MediumProps) {
     source?.type?.startsWith(`${what}/`) === true && (kind === null || kind === what);
   const isPicture = shows("image") && !broken;
   const isSound = shows("audio") && !broken;
+  const forgotten = useForgotten() && loaded === "failed";
   return (
     <div className={s.media} ref={place} tabIndex={-1}>
       {isPicture && source !== null && (
@@ -141,9 +144,13 @@ export function Medium(props: MediumProps) {
       <div className={s.mediaFacts}>
         <MediumFacts data={data} mimeType={mimeType} facts={facts} pixels={pixels} />
         {loaded !== null && !isPicture && !isSound && (
-          <p className="xs warn">{t(`content.medium.${whyNot(loaded, facts, broken, kind)}`)}</p>
+          <p className={cx("xs", !forgotten && "warn")}>
+            {t(`content.medium.${forgotten ? "forgotten" : whyNot(loaded, facts, broken, kind)}`)}
+          </p>
         )}
-        <MediumActions {...props} onLarge={isPicture ? () => setLarge(true) : undefined} />
+        {!forgotten && (
+          <MediumActions {...props} onLarge={isPicture ? () => setLarge(true) : undefined} />
+        )}
       </div>
       {isPicture && source !== null && (
         <ImageDialog

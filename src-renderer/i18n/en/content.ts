@@ -27,6 +27,7 @@ export const content = {
     cannotPlay: "The bytes cannot be played: the sound is damaged, cut off or of an unusual kind.",
     notBase64: "Not base64: nothing can be shown until it is mended or replaced.",
     unread: "It could not be read from the record.",
+    forgotten: "It was forgotten.",
   },
   zoom: {
     title: "Image, full size",

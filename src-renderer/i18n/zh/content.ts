@@ -29,6 +29,7 @@ export const content: Translation<typeof english> = {
     cannotPlay: "无法播放这些字节：声音已损坏、被截断或格式少见。",
     notBase64: "不是 base64：修复或替换之前无法显示。",
     unread: "无法从记录中读取。",
+    forgotten: "已被遗忘。",
   },
   zoom: {
     title: "原尺寸图像",
