@@ -82,6 +82,12 @@ test("a rule says what it takes before it holds, takes that, and says when; by n
   await page.screenshot({ path: test.info().outputPath("forget.png") });
   await dialog.getByRole("button", { name: "Forget it" }).click();
   await expect(dialog).toContainText(/went from the disk/);
+  // What was done stands in place of the question, and the key that is next leads out.
+  await expect(dialog.getByRole("heading")).toHaveText("What was forgotten");
+  await expect(dialog).not.toContainText("cannot be undone");
+  await expect(dialog.getByRole("button", { name: "Close" }).last()).toBeFocused();
+  await page.screenshot({ path: test.info().outputPath("forgot.png") });
+  await axe(desk, "history, after forgetting");
 });
 
 test("older files are named with what they hold, and cleared after a question", async ({

@@ -1,5 +1,5 @@
 // Before content is forgotten: what goes, what stays; it cannot be undone. Afterwards what was done is said.
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { HistoryForgot } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -34,6 +34,9 @@ export function ForgetDialog({
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [forgot, setForgot] = useState<HistoryForgot | null>(null);
+  const out = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => out.current?.focus(), [forgot]);
   const forget = async (): Promise<void> => {
     setBusy(true);
     const result = await send("history.forget", [...ids], mediaOnly);
@@ -43,12 +46,15 @@ export function ForgetDialog({
     onForgot();
   };
   const count = ids.length;
+  const question = {
+    title: t(mediaOnly ? "history.forget.mediaTitle" : "history.forget.title", { count }),
+    intro: t(mediaOnly ? "history.forget.mediaGoes" : "history.forget.goes"),
+  };
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t(mediaOnly ? "history.forget.mediaTitle" : "history.forget.title", { count })}
-      intro={t(mediaOnly ? "history.forget.mediaGoes" : "history.forget.goes")}
+      {...(forgot === null ? question : { title: t("history.forget.doneTitle") })}
       foot={
         forgot === null ? (
           <>
@@ -58,7 +64,9 @@ export function ForgetDialog({
             </Button>
           </>
         ) : (
-          <Button onClick={onClose}>{t("common.close")}</Button>
+          <Button ref={out} onClick={onClose}>
+            {t("common.close")}
+          </Button>
         )
       }
     >

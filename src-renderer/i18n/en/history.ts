@@ -294,6 +294,7 @@ export const history = {
     title_other: "Forget what {{count, number}} requests held?",
     mediaTitle_one: "Forget the images and sounds of this request?",
     mediaTitle_other: "Forget the images and sounds of {{count, number}} requests?",
+    doneTitle: "What was forgotten",
     goes: "Every text, image and sound of it goes: what was asked, approved, generated and sent, the arguments of the call, notes. This cannot be undone.",
     mediaGoes: "Its images and sounds go; its texts stay. This cannot be undone.",
     stays:

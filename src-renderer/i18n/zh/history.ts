@@ -271,6 +271,7 @@ export const history: Translation<typeof source> = {
   forget: {
     title_other: "遗忘 {{count, number}} 个请求的内容？",
     mediaTitle_other: "遗忘 {{count, number}} 个请求的图像和声音？",
+    doneTitle: "已遗忘的内容",
     goes: "其全部文本、图像和声音都会消失：所提出、批准、生成和发送的内容，调用的参数，以及备注。此操作无法撤销。",
     mediaGoes: "其图像和声音会消失，文本保留。此操作无法撤销。",
     stays:
