@@ -1,4 +1,6 @@
 // The master switch at Stopped: new requests are refused and told why, what waits stays, nothing leaves.
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "./fixtures.ts";
 import { question } from "./support/puppet.ts";
 import { neverEnds } from "./support/scriptedModel.ts";
@@ -108,4 +110,29 @@ test("the tray's menu turns the switch as the window does, and says where it sta
       ) as typeof Menu.buildFromTemplate;
     });
   }
+});
+
+test("a system without a tray is said in the log, and everything else goes on", async ({
+  open,
+  puppet,
+}) => {
+  const server = await puppet();
+  const desk = await open({
+    servers: { puppet: server.config },
+    env: { COUNTERSIGN_HELD_NO_TRAY: "no panel takes icons" },
+  });
+  const log = (): Promise<string> => readFile(path.join(desk.profile, "logs/main.log"), "utf8");
+  await expect.poll(log).toContain('no tray {"detail":"no panel takes icons"}');
+  expect((await desk.snapshot()).machine.faults).toEqual([]);
+  await desk.start("puppet", "work");
+  await server.called();
+  // What the tray would have shown: that something waits, and where the switch stands.
+  const waits = server.ask(question("Is anybody there?"));
+  await desk.room("Inbox").click();
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.page.getByRole("radio", { name: "Stopped" }).click();
+  await desk.button("Refuse it").click();
+  const sure = desk.page.getByRole("alertdialog");
+  await desk.decide(sure.getByRole("button", { name: /^Refuse/ }));
+  expect((await waits.answer).error).toMatchObject({ code: -32060 });
 });

@@ -1,9 +1,10 @@
 // Tool loops end: the call's rounds are counted, and the one too many is refused by its own code.
 import { expect, it } from "vitest";
-import type { Origin, OriginCall } from "../../src-shared/sampling/sample.ts";
+import type { Origin, OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
 import { policySchema } from "../../src-shared/servers/policy.ts";
 import { deskFor } from "./deskFor.ts";
 import type { Incoming } from "./ports.ts";
+import { Rounds } from "./rounds.ts";
 
 const call = (runId: string): OriginCall => ({
   runId,
@@ -123,4 +124,31 @@ it("lets a call go on when the person allows it, on record first", () => {
   ledger.broken = "disk full";
   expect(desk.moreRounds(first?.id ?? "")).toMatchObject({ failure: { kind: "not-recorded" } });
   expect(desk.sample(first?.id ?? "")?.round?.limit).toBe(4);
+});
+
+it("remembers the thousand calls that asked last, and counts one that it forgot anew", () => {
+  const { server } = deskFor();
+  const rounds = new Rounds();
+  const policy = policySchema.parse({ unasked: "ask", limits: { toolRounds: 1 } });
+  /** Asks, is held unless it is refused; gives the number of its turn, or why it is refused. */
+  const ask = (runId: string): number | string | undefined => {
+    const incoming = server.request(withTools, { origin: certain(runId), policy });
+    const { refusal, turn, round } = rounds.look(incoming);
+    if (refusal !== null) return refusal.reason;
+    const { asker, origin } = incoming;
+    rounds.taken({ asker, origin, turn, round } as Sample, incoming);
+    return turn;
+  };
+  const others = (from: number, to: number): void => {
+    for (let n = from; n <= to; n += 1) expect(ask(`call ${n}`)).toBe(1);
+  };
+  expect([ask("long ago"), ask("asks on")]).toEqual([1, 1]);
+  others(1, 998);
+  // Nothing of a thousand is forgotten. Who is refused has asked as well.
+  expect([ask("long ago"), ask("asks on")]).toEqual(["too-many-rounds", "too-many-rounds"]);
+  others(999, 1500);
+  expect(ask("asks on")).toBe("too-many-rounds");
+  others(1501, 1997);
+  // A thousand others have asked since "long ago" did.
+  expect([ask("asks on"), ask("long ago")]).toEqual(["too-many-rounds", 1]);
 });

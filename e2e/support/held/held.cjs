@@ -24,6 +24,18 @@ if (hold !== undefined) {
   };
 }
 
+// A system without a tray, as Electron tells of it: it throws these words.
+const noTray = process.env.COUNTERSIGN_HELD_NO_TRAY;
+delete process.env.COUNTERSIGN_HELD_NO_TRAY;
+if (noTray !== undefined) {
+  const load = Module._load;
+  function Tray() {
+    throw new Error(noTray);
+  }
+  const without = Object.create(require("electron"), { Tray: { value: Tray } });
+  Module._load = (request, ...rest) => (request === "electron" ? without : load(request, ...rest));
+}
+
 const dir = process.env.COUNTERSIGN_HELD;
 delete process.env.COUNTERSIGN_HELD;
 const manifest = JSON.parse(fs.readFileSync(path.join(dir, "package.json"), "utf8"));
