@@ -74,6 +74,53 @@ test("a script that was exchanged between two starts is asked about before it ru
   expect((await again.server("Notes")).known?.changed).toEqual([]);
 });
 
+test("a script that was moved is asked about in one bar, which says both", async ({
+  open,
+  puppet,
+  folder,
+}) => {
+  const server = await puppet();
+  const [script = "", port = ""] = server.config.args;
+  const [before, after] = ["before", "after"].map((name) => path.join(folder, `${name}.mjs`)) as [
+    string,
+    string,
+  ];
+  for (const own of [before, after]) await copyFile(script, own);
+  const endpointOf = (own: string) => ({
+    ...{ kind: "stdio" as const, command: projectNode, args: [own, port] },
+    ...{ cwd: null, env: [] },
+  });
+  const desk = await open();
+  const input = { name: "Notes", era: "legacy" as const };
+  const id = await desk.do("servers.add", { ...input, endpoint: endpointOf(before) });
+  await desk.connectAll();
+  const { known } = await desk.server("Notes");
+  const sha256 =
+    known?.identity?.kind === "program" ? (known.identity.files?.[0]?.sha256 ?? "") : "";
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+
+  await desk.do("servers.update", id, { ...input, endpoint: endpointOf(after) });
+  await desk.serverIs("Notes", "needs-confirmation");
+  await desk.room("Servers").click();
+  await desk.button("Look at it…").first().click();
+  const asks = desk.page.getByRole("dialog", { name: /Start .*Notes.* on this machine\?/ });
+  // The bold first sentences of its bars.
+  await expect(asks.locator("b")).toHaveText([
+    "This is not the command that you confirmed, and a script that it is given lies elsewhere. The script’s content is the same.",
+  ]);
+  const places = asks.locator("dl").first();
+  for (const words of [before, after, sha256]) await expect(places).toContainText(words);
+  await axeInBothThemes(desk, "a start with a moved script");
+  for (const theme of ["light", "dark"] as const) {
+    if (pictures === undefined) break;
+    await useTheme(desk, theme);
+    await desk.page.screenshot({ path: `${pictures}/moved-${theme}.png` });
+  }
+  await desk.decide(asks.getByRole("button", { name: "Start", exact: true }));
+  await desk.serverIs("Notes", "connected");
+  expect((await desk.server("Notes")).known?.changed).toEqual([]);
+});
+
 test("a tool that is described in another way is said on its server and on its request, until it is fine", async ({
   open,
 }) => {

@@ -16,6 +16,7 @@ const OF_FILES: ReadonlySet<IdentityChange["kind"]> = new Set([
   "path",
   "program",
   "script",
+  "moved",
   "forgotten",
 ]);
 

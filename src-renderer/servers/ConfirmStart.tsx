@@ -8,7 +8,7 @@ import { useT } from "../i18n/index.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { ChangeSides } from "../ui/IdentityChanges.tsx";
+import { ChangeSides, MovedSides } from "../ui/IdentityChanges.tsx";
 import { IdentityFacts } from "../ui/IdentityFacts.tsx";
 import { than } from "../ui/identityWords.ts";
 import { Paper } from "../ui/Paper.tsx";
@@ -38,6 +38,10 @@ export function ConfirmStart({
   const arm = useArm(`${server.id} ${hash}`);
   const off = !arm.isOn;
   if (state.kind !== "needs-confirmation" || endpoint.kind !== "stdio") return null;
+  const { files = [] } = state;
+  const isSame = sameWords(endpoint, state);
+  // A script that was moved is said together with the command that names it.
+  const moved = isSame ? [] : files.filter((change) => change.kind === "moved");
   return (
     <Dialog
       open
@@ -66,19 +70,27 @@ export function ConfirmStart({
       {state.changed && (
         <Bar
           tone="warn"
-          title={t(
-            state.files !== undefined && sameWords(endpoint, state)
-              ? "identity.confirm.filesChanged"
-              : "servers.confirm.changed",
-          )}
+          title={
+            moved.length > 0
+              ? t("identity.confirm.moved", { count: moved.length })
+              : t(
+                  files.length > 0 && isSame
+                    ? "identity.confirm.filesChanged"
+                    : "servers.confirm.changed",
+                )
+          }
           quiet
         >
           {t("servers.confirm.changedWhy")}
-          {state.words !== undefined && <ChangeSides change={state.words} />}
+          {state.words !== undefined && <ChangeSides change={state.words} moved={moved} />}
+          {state.words === undefined && moved.length > 0 && <MovedSides moved={moved} />}
         </Bar>
       )}
       <WhatStarts now={endpoint} before={state.before} />
-      <WhichFiles server={server} changes={state.files ?? []} />
+      <WhichFiles
+        server={server}
+        changes={files.filter((change) => !moved.some((one) => one === change))}
+      />
     </Dialog>
   );
 }
@@ -166,6 +178,9 @@ function Words({
   const changed = now.flatMap((word, index) =>
     before === undefined || before[index] === word ? [] : [index + 1],
   );
+  const t = useT();
+  // Two regions of one name could not be told apart by ear.
+  const labelBefore = `${t("servers.confirm.before")} ${label}`;
   const same = before === undefined || (changed.length === 0 && before.length === now.length);
   return (
     <Fact label={label}>
@@ -181,7 +196,12 @@ function Words({
       {!same && (
         <Before>
           {before.length > 0 && (
-            <Paper small className={s.boxed} text={before.map(shown).join("\n")} label={label} />
+            <Paper
+              small
+              className={s.boxed}
+              text={before.map(shown).join("\n")}
+              label={labelBefore}
+            />
           )}
         </Before>
       )}

@@ -1,6 +1,6 @@
 // What of a server is another one than when a person last approved: each change with both sides, and the word that
 // takes it as known.
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { Leave } from "../hand/arm.ts";
 import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
@@ -10,7 +10,8 @@ import type { KnownView } from "../../src-shared/servers/known.ts";
 import { Bar } from "./Bar.tsx";
 import { LinkButton } from "./Button.tsx";
 import { FailureBar } from "./FailureBar.tsx";
-import { sidesOf, than } from "./identityWords.ts";
+import { saidTogether, sidesOf, than } from "./identityWords.ts";
+import type { Moved } from "./identityWords.ts";
 import { Pair, Path } from "./IdentityFacts.tsx";
 import s from "./Identity.module.css";
 
@@ -29,29 +30,44 @@ export function IdentityChanges({
 }) {
   const t = useT();
   const differs = than(t, known?.knownAtMs);
-  return changes.map((change, index) => (
+  const said = saidTogether(changes);
+  return said.map(({ change, moved }, index) => (
     <Bar
       key={index}
       tone="danger"
       quiet
-      title={t(`identity.changed.${change.kind}`, { than: differs })}
+      title={
+        moved.length > 0
+          ? t("identity.changed.commandMoved", { than: differs, count: moved.length })
+          : t(`identity.changed.${change.kind}`, { than: differs })
+      }
       actions={
-        index === changes.length - 1 && known !== undefined && known.changed.length > 0 ? (
+        index === said.length - 1 && known !== undefined && known.changed.length > 0 ? (
           <Fine onFine={onFine} hash={known.hash} />
         ) : undefined
       }
     >
-      <ChangeSides change={change} />
-      {index === changes.length - 1 && t("identity.held")}
+      <ChangeSides change={change} moved={moved} />
+      {index === said.length - 1 && t("identity.held")}
     </Bar>
   ));
 }
 
+const NONE: readonly Moved[] = [];
+
 /** Then and now, one under the other, so that they can be compared. */
-export function ChangeSides({ change }: { change: IdentityChange }) {
+export function ChangeSides({
+  change,
+  moved = NONE,
+}: {
+  change: IdentityChange;
+  /** Scripts that lie elsewhere, said with it. */
+  moved?: readonly Moved[];
+}) {
   const t = useT();
   // There is only one side of it.
   if (change.kind === "forgotten") return null;
+  if (change.kind === "moved") return <MovedSides moved={[change]} />;
   const { before, after } = sidesOf(t, change);
   return (
     <dl className={`${s.pairs} ${s.change}`}>
@@ -66,8 +82,35 @@ export function ChangeSides({ change }: { change: IdentityChange }) {
       <Pair name={t("identity.now")}>
         <Path>{after}</Path>
       </Pair>
+      <MovedPairs moved={moved} />
     </dl>
   );
+}
+
+/** Both places of scripts whose content is the same. */
+export function MovedSides({ moved }: { moved: readonly Moved[] }) {
+  return (
+    <dl className={`${s.pairs} ${s.change}`}>
+      <MovedPairs moved={moved} />
+    </dl>
+  );
+}
+
+function MovedPairs({ moved }: { moved: readonly Moved[] }) {
+  const t = useT();
+  return moved.map(({ before, after, sha256 }) => (
+    <Fragment key={before}>
+      <Pair name={t("identity.scriptBefore")}>
+        <Path>{before}</Path>
+      </Pair>
+      <Pair name={t("identity.scriptNow")}>
+        <Path>{after}</Path>
+      </Pair>
+      <Pair name={t("identity.hash")}>
+        <Path>{sha256}</Path>
+      </Pair>
+    </Fragment>
+  ));
 }
 
 /** Takes all that the hash stands for as known. Off until it was in sight for half a second. */

@@ -20,6 +20,22 @@ export const than = (t: T, knownAtMs: number | undefined): string =>
     ? t("identity.thanBefore")
     : t("identity.than", { date: day(knownAtMs) });
 
+export type Moved = Extract<IdentityChange, { kind: "moved" }>;
+
+/** Changes as they are said: scripts that only lie elsewhere are said with the command, which is why it is another one. */
+export function saidTogether(
+  changes: readonly IdentityChange[],
+): { change: IdentityChange; moved: readonly Moved[] }[] {
+  const moved = changes.filter((change) => change.kind === "moved");
+  if (!changes.some(({ kind }) => kind === "command")) {
+    return changes.map((change) => ({ change, moved: [] }));
+  }
+  return changes.flatMap((change) => {
+    if (change.kind === "moved") return [];
+    return [{ change, moved: change.kind === "command" ? moved : [] }];
+  });
+}
+
 /** Both sides of a change as they are compared: hashes, paths, lines. */
 export function sidesOf(
   t: T,

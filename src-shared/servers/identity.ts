@@ -65,6 +65,8 @@ export type IdentityChange =
   /** The program file holds something else. */
   | { kind: "program"; path: string; before: string | null; after: string | null }
   | { kind: "script"; path: string; before: string | null; after: string | null }
+  /** A script that it is given, the same to the byte, lies elsewhere: both paths. */
+  | { kind: "moved"; before: string; after: string; sha256: string }
   /** Origin and path. */
   | { kind: "address"; before: string; after: string }
   /** Signed by somebody else, or for other names: more than a renewal. */

@@ -26,6 +26,27 @@ it.each([
   ["a file that cannot be read any more", program({ sha256: null }), ["program"]],
   ["another script", program({ files: [{ path: "/w/a.js", sha256: "s2" }] }), ["script"]],
   ["a script that is gone", program({ files: [] }), ["script"]],
+  ["the same script elsewhere", program({ files: [{ path: "/x/a.js", sha256: "s1" }] }), ["moved"]],
+  [
+    "the same script elsewhere, as the command now says",
+    program({ args: ["/x/a.js"], files: [{ path: "/x/a.js", sha256: "s1" }] }),
+    ["command", "moved"],
+  ],
+  [
+    "another script elsewhere",
+    program({ files: [{ path: "/x/a.js", sha256: "s2" }] }),
+    ["script", "script"],
+  ],
+  [
+    "a copy of its script beside it",
+    program({ files: ["/w/a.js", "/x/a.js"].map((path) => ({ path, sha256: "s1" })) }),
+    ["script"],
+  ],
+  [
+    "two copies of its script elsewhere",
+    program({ files: ["/x/a.js", "/x/b.js"].map((path) => ({ path, sha256: "s1" })) }),
+    ["moved", "script"],
+  ],
   ["an address in its place", address(), ["kind"]],
 ])("of a program: %s", (_, now, kinds) => {
   expect(identityChanges(program(), now).map(({ kind }) => kind)).toEqual(kinds);
@@ -53,5 +74,16 @@ it("of an address: origin or path", () => {
   const changes = identityChanges(address(), address(undefined, { pathname: "/else" }));
   expect(changes).toEqual([
     { kind: "address", before: "https://a.example/mcp", after: "https://a.example/else" },
+  ]);
+});
+
+it("names both places of a script that was moved, and never calls one that cannot be read the same", () => {
+  const at = (path: string, sha256: string | null) => program({ files: [{ path, sha256 }] });
+  expect(identityChanges(at("/w/a.js", "s1"), at("/x/a.js", "s1"))).toEqual([
+    { kind: "moved", before: "/w/a.js", after: "/x/a.js", sha256: "s1" },
+  ]);
+  expect(identityChanges(at("/w/a.js", null), at("/x/a.js", null))).toEqual([
+    { kind: "script", path: "/w/a.js", before: null, after: null },
+    { kind: "script", path: "/x/a.js", before: null, after: null },
   ]);
 });

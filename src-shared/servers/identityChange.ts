@@ -1,5 +1,5 @@
 // What of a server's identity is another one than when a person last approved, and what is only a renewal.
-import type { Certificate, IdentityChange, ServerIdentity } from "./identity.ts";
+import type { Certificate, IdentityChange, IdentityFile, ServerIdentity } from "./identity.ts";
 
 /** Changes that a person should know of before a rule may decide. */
 export function identityChanges(before: ServerIdentity, now: ServerIdentity): IdentityChange[] {
@@ -26,12 +26,35 @@ function programChanges(before: Program, now: Program): IdentityChange[] {
     const path = now.path ?? before.path ?? now.command;
     changes.push({ kind: "program", path, before: before.sha256, after: now.sha256 });
   }
-  const was = new Map((before.files ?? []).map((file) => [file.path, file.sha256]));
-  const is = new Map((now.files ?? []).map((file) => [file.path, file.sha256]));
+  return [...changes, ...fileChanges(before.files ?? [], now.files ?? [])];
+}
+
+function fileChanges(
+  before: readonly IdentityFile[],
+  now: readonly IdentityFile[],
+): IdentityChange[] {
+  const was = new Map(before.map((file) => [file.path, file.sha256]));
+  const is = new Map(now.map((file) => [file.path, file.sha256]));
+  const changes: IdentityChange[] = [];
+  const arrived = new Set<string>();
   for (const path of new Set([...was.keys(), ...is.keys()])) {
+    if (arrived.has(path)) continue;
     const [old, own] = [was.get(path) ?? null, is.get(path) ?? null];
-    if (was.has(path) !== is.has(path) || old !== own) {
+    if (was.has(path) === is.has(path) && old === own) continue;
+    // What was there before has not moved anywhere; what cannot be read is not known to be the same.
+    const to = now.find(
+      (file) =>
+        !is.has(path) &&
+        old !== null &&
+        file.sha256 === old &&
+        !was.has(file.path) &&
+        !arrived.has(file.path),
+    );
+    if (to === undefined || old === null) {
       changes.push({ kind: "script", path, before: old, after: own });
+    } else {
+      arrived.add(to.path);
+      changes.push({ kind: "moved", before: path, after: to.path, sha256: old });
     }
   }
   return changes;

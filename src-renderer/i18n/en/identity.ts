@@ -7,6 +7,8 @@ export const identity = {
   file: "Program file",
   notFound: "not found",
   script: "Script it is given",
+  scriptBefore: "Script then",
+  scriptNow: "Script now",
   hash: "SHA-256",
   unread: "could not be read",
   shortHash: "SHA-256 {{hash}}",
@@ -48,6 +50,11 @@ export const identity = {
     path: "Another program file is started {{than}}.",
     program: "The program file is another one {{than}}.",
     script: "A script is another one {{than}}.",
+    moved: "A script lies elsewhere {{than}}. Its content is the same.",
+    commandMoved_one:
+      "The command is another one {{than}}, and a script that it is given lies elsewhere. The script’s content is the same.",
+    commandMoved_other:
+      "The command is another one {{than}}, and {{count, number}} scripts that it is given lie elsewhere. Their content is the same.",
     address: "The address is another one {{than}}.",
     forgotten: "What you approved of this server is lost: look at it again.",
     certificate: "The certificate is another one {{than}}, and this is no renewal.",
@@ -87,5 +94,9 @@ export const identity = {
   confirm: {
     files: "Files",
     filesChanged: "A file that would be started is not the one that you confirmed.",
+    moved_one:
+      "This is not the command that you confirmed, and a script that it is given lies elsewhere. The script’s content is the same.",
+    moved_other:
+      "This is not the command that you confirmed, and {{count, number}} scripts that it is given lie elsewhere. Their content is the same.",
   },
 } as const;

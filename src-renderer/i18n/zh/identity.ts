@@ -7,6 +7,8 @@ export const identity = {
   file: "程序文件",
   notFound: "未找到",
   script: "交给它运行的脚本",
+  scriptBefore: "当时的脚本",
+  scriptNow: "现在的脚本",
   hash: "SHA-256",
   unread: "无法读取",
   shortHash: "SHA-256 {{hash}}",
@@ -45,6 +47,9 @@ export const identity = {
     path: "启动的程序文件{{than}}不同。",
     program: "程序文件的内容{{than}}不同。",
     script: "脚本{{than}}不同。",
+    moved: "一个脚本的位置{{than}}不同；内容相同。",
+    commandMoved_other:
+      "命令{{than}}不同，交给它的 {{count, number}} 个脚本换了位置；脚本内容相同。",
     address: "地址{{than}}不同。",
     forgotten: "你对这个服务器批准过的内容已丢失：请重新查看。",
     certificate: "证书{{than}}不同，且不是续期。",
@@ -81,5 +86,7 @@ export const identity = {
   confirm: {
     files: "文件",
     filesChanged: "将要启动的一个文件不是你确认过的那个。",
+    moved_other:
+      "这不是你确认过的命令，交给它的 {{count, number}} 个脚本也换了位置；脚本内容相同。",
   },
 };
