@@ -186,7 +186,11 @@ def main(arguments):
         head = (int(seq), hash_)
     try:
         with path.open("rb") as file:
-            is_ledger = file.read(16) == b"SQLite format 3\0"
+            begin = file.read(16)
+        is_ledger = begin == b"SQLite format 3\0"
+        if not is_ledger and begin != b'{"countersign":"':
+            print("Unreadable: neither a ledger nor an export of one, or a ledger that is encrypted")
+            return 2
         chain, counts = (verify_ledger if is_ledger else verify_export)(path, head)
     except Fault as fault:
         print(f"NOT VERIFIED: {fault}")

@@ -11,7 +11,7 @@ import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
 import type { Verification } from "../../../src-shared/ledger/verification.ts";
 import { cryptography, sha256 } from "./cryptography.ts";
 import { openExportFile } from "./exportFile.ts";
-import { openLedgerFile } from "./ledgerFile.ts";
+import { encryption, openLedgerFile } from "./ledgerFile.ts";
 import { LEDGER_NAME, Signer, lineHash, makeLedger, writeLedgerFile } from "./testing.ts";
 import type { MadeLedger, Plan } from "./testing.ts";
 
@@ -158,6 +158,20 @@ describe("a ledger's file", () => {
     database.close();
     expect(ofLedger(file).fault).toMatchObject({ kind, seq });
     expect(python(file)).toMatchObject({ code: 1, said: expect.stringContaining("NOT VERIFIED") });
+  });
+
+  it.each([
+    [
+      "an encrypted ledger",
+      (file: string) => writeLedgerFile(file, made, encryption("ab".repeat(32))),
+    ],
+    ["another text", (file: string) => writeFileSync(file, "hello\n")],
+    ["other JSON Lines", (file: string) => writeFileSync(file, '{"messages":[]}\n')],
+    ["an empty file", (file: string) => writeFileSync(file, "")],
+  ])("is told from %s, which the script calls unreadable rather than changed", (what, write) => {
+    const file = path.join(folder, `${what.replaceAll(" ", "-")}.other`);
+    write(file);
+    expect(python(file)).toMatchObject({ code: 2, said: expect.stringMatching(/^Unreadable: /) });
   });
 
   it("shows a forged signature, which Python's standard library cannot", () => {
