@@ -5,11 +5,13 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { replyKind } from "../src-shared/sampling/stage.ts";
 import { expect, test } from "./fixtures.ts";
-import { axe } from "./support/axe.ts";
+import { axe, useTheme } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
 import { png } from "./support/media.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
+
+const pictures = process.env["HISTORY_PICTURES"];
 
 const rows = (desk: Desk) =>
   desk.page.getByRole("listbox", { name: "History" }).getByRole("option");
@@ -256,4 +258,62 @@ test("nothing is done with the request before while another one is selected that
   expect(states.before).toEqual([false, false]);
   expect(states.after).toEqual([true, true]);
   await expect(item.getByRole("button", { name: /^Run again/ })).toBeEnabled();
+});
+
+test("the request before is dimmed while a slow next one is read, which is named, and never for a quick one", async ({
+  openOwnGate,
+}) => {
+  const { desk, server } = await openOwnGate(streamsText(["never"]));
+  const { page } = desk;
+  for (const text of ["The first", "The second", "The third"]) {
+    const asked = server.ask(question(text));
+    await desk.select(text);
+    await desk.rejectNow();
+    await asked.answer;
+  }
+  await desk.room("History").click();
+  await rows(desk).first().click();
+  const item = page.getByRole("region", { name: "The request" });
+  await expect(item).toContainText("The third");
+  const around = item.locator("xpath=..");
+  const said = page.getByRole("status").filter({ hasText: "Opening" });
+
+  // Held for as long as the test wants.
+  await desk.app.evaluate(() => {
+    const item = new Promise<void>((go) => void Reflect.set(globalThis, "letGo", go));
+    Reflect.set(globalThis, "heldCalls", { "history.item": item });
+  });
+  // Nothing is seen of what takes 150 ms, by a clock that no slow machine moves.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.press("ArrowDown");
+  await expect(item.getByRole("button", { name: /^Run again/ })).toBeDisabled();
+  await page.clock.runFor(149);
+  await expect(around).toHaveAttribute("aria-busy", "false");
+  await expect(said).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(said).toHaveText("Opening the request of puppet… The second");
+  await page.clock.resume();
+  await expect(item).toContainText("The third");
+  await expect(around).toHaveAttribute("aria-busy", "true");
+  await expect(around).toHaveCSS("opacity", "0.45");
+  await page.keyboard.press("ArrowDown");
+  await expect(said).toHaveText("Opening the request of puppet… The first");
+  await expect(around).toHaveCSS("opacity", "0.45");
+  for (const theme of ["light", "dark"] as const) {
+    if (pictures === undefined) break;
+    await useTheme(desk, theme);
+    await page.screenshot({ path: `${pictures}/opening-${theme}.png` });
+  }
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(around).toHaveCSS("transition-duration", "0s");
+  await page.emulateMedia({ reducedMotion: null });
+  await desk.app.evaluate(() => {
+    (Reflect.get(globalThis, "letGo") as () => void)();
+    Reflect.set(globalThis, "heldCalls", {});
+  });
+  await expect(item).toContainText("The first");
+  await expect(said).toHaveCount(0);
+  await expect(around).toHaveAttribute("aria-busy", "false");
+  await expect(around).toHaveCSS("opacity", "1");
 });

@@ -25,6 +25,7 @@ import type { ItemTab } from "./Item.tsx";
 import { ListBars, Nothing } from "./Nothing.tsx";
 import { PiecesProvider } from "./pieces.ts";
 import type { HistoryPieces } from "./pieces.ts";
+import { Reading } from "./Reading.tsx";
 import { searchText } from "./search.ts";
 import type { EndingFilter } from "./search.ts";
 import { Toolbar } from "./Toolbar.tsx";
@@ -89,9 +90,10 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
     filter.write("");
     setEnding("all");
   };
+  const before = isBefore(read, selectedId);
   const { doing, dialogs, more, exportMany, forgetMany } = useDoing({
     item: read?.item ?? null,
-    before: isBefore(read, selectedId),
+    before,
     marked,
     search,
     found: total,
@@ -151,22 +153,24 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
           )}
           {selectedId !== null && (
             <div className={s.below}>
-              {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
-              {item !== null && (
-                <Item
-                  key={item.sample.id}
-                  item={item}
-                  narrow={narrow}
-                  tab={tab}
-                  onTab={setTab}
-                  onOpen={(id) => {
-                    setIndex(placeOf(historyList.getState(), id));
-                    view.setState({ historyId: id });
-                  }}
-                  onClose={close}
-                  doing={doing}
-                />
-              )}
+              <Reading nextId={before ? selectedId : null}>
+                {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
+                {item !== null && (
+                  <Item
+                    key={item.sample.id}
+                    item={item}
+                    narrow={narrow}
+                    tab={tab}
+                    onTab={setTab}
+                    onOpen={(id) => {
+                      setIndex(placeOf(historyList.getState(), id));
+                      view.setState({ historyId: id });
+                    }}
+                    onClose={close}
+                    doing={doing}
+                  />
+                )}
+              </Reading>
             </div>
           )}
         </div>

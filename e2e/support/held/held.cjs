@@ -6,7 +6,7 @@
 const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
-const { app } = require("electron");
+const { app, ipcMain } = require("electron");
 
 // What a thread with files of the record does is held at the first that it tells, for as long as that file is there.
 const hold = process.env.COUNTERSIGN_HELD_FILES;
@@ -35,6 +35,14 @@ if (noTray !== undefined) {
   const without = Object.create(require("electron"), { Tray: { value: Tray } });
   Module._load = (request, ...rest) => (request === "electron" ? without : load(request, ...rest));
 }
+
+// A call of the window is answered once the promise that stands there under its name is settled.
+const handle = ipcMain.handle.bind(ipcMain);
+ipcMain.handle = (channel, listener) =>
+  handle(channel, async (event, name, args) => {
+    await globalThis.heldCalls?.[name];
+    return listener(event, name, args);
+  });
 
 const dir = process.env.COUNTERSIGN_HELD;
 delete process.env.COUNTERSIGN_HELD;

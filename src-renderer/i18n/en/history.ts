@@ -3,6 +3,10 @@ export const history = {
   title: "History",
   item: "The request",
   closeItem: "Close the request",
+  opening: {
+    of: "Opening the request of {{server}}…",
+    other: "Opening another request…",
+  },
   askedEnded: "asked {{asked}}, ended {{ended}} after {{after}}",
   askedAt: "asked {{asked}}",
   record: "row {{row}}",

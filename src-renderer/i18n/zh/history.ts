@@ -6,6 +6,10 @@ export const history: Translation<typeof source> = {
   title: "历史",
   item: "请求",
   closeItem: "关闭此请求",
+  opening: {
+    of: "正在打开 {{server}} 的请求…",
+    other: "正在打开另一个请求…",
+  },
   askedEnded: "{{asked}} 提出，{{ended}} 结束，历时 {{after}}",
   askedAt: "{{asked}} 提出",
   record: "第 {{row}} 行",
