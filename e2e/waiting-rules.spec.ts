@@ -3,10 +3,12 @@
 import { ruleSchema } from "../src-shared/policy/rule.ts";
 import type { Rule } from "../src-shared/policy/rule.ts";
 import { expect, test } from "./fixtures.ts";
-import { axeInBothThemes } from "./support/axe.ts";
+import { axeInBothThemes, useTheme } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
+
+const pictures = process.env["RULES_PICTURES"];
 
 const rule = (id: string, more: Partial<Rule>): Rule =>
   ruleSchema.parse({ id, name: id, decide: "ask", ...more });
@@ -103,11 +105,32 @@ test("left to the person, they wait; by keys the rules of a changed list may sti
   await expect(desk.review).toContainText("Prepared by rule prepares");
   const since = "What it prepared stays here until you change it.";
   await expect(desk.review).not.toContainText(since);
+  // As it was, or fitting by other words: nothing is said.
+  for (const when of ["capital", "peru"]) {
+    await save(desk, [{ ...prepares, when: "harvest" }]);
+    await expect(desk.review).toContainText("no longer fits this request.");
+    for (const theme of ["light", "dark"] as const) {
+      if (pictures === undefined) break;
+      await useTheme(desk, theme);
+      await page.screenshot({ path: `${pictures}/unfit-${theme}.png` });
+    }
+    await save(desk, [{ ...prepares, when }]);
+    await expect(desk.review).not.toContainText(since);
+    await expect(desk.review).toContainText("Prepared by rule prepares");
+  }
   const ended = rule("prepares", { ...prepares, holds: { kind: "until", atMs: 1 } });
   for (const [rules, words] of [
     [[{ ...prepares, on: false }], "has been switched off since."],
     [[ended], "has ended since."],
     [[{ ...prepares, changes: { maxTokens: 12 } }], "has been changed since."],
+    [
+      [{ ...prepares, when: "harvest" }],
+      "has been changed since, and no longer fits this request.",
+    ],
+    [
+      [{ ...prepares, when: "-capital" }],
+      "has been changed since, and no longer fits this request.",
+    ],
     [[], "has been removed since."],
   ] as const) {
     await save(desk, [...rules]);

@@ -14,6 +14,7 @@ import { RulesIcon } from "../ui/icons.ts";
 import { judgedWords } from "../ui/ruleWords.ts";
 import { useNow } from "../ui/useNow.ts";
 import { contextOf } from "./ruleContext.ts";
+import { useFitsThen } from "./useFitsThen.ts";
 
 /** @param gates whose judgements are said, the first gate first */
 export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {
@@ -77,7 +78,9 @@ function SinceThen({ sample, judged }: { sample: Sample; judged: Judged }) {
   const nowMs = useNow();
   // Of a broken file nobody knows what stands in it.
   const rules = useMirror((state) => (state.rules.faults.length > 0 ? null : state.rules.rules));
-  const since = rules && sinceThen(judged, rules, contextOf(sample, "request", nowMs));
+  const when = rules?.find(({ id }) => id === judged.rule.id)?.when ?? null;
+  const fits = useFitsThen(sample, judged, when);
+  const since = rules && sinceThen(judged, rules, contextOf(sample, "request", nowMs), fits);
   return since === null ? null : (
     <>
       {t(`rules.since.${since}`)} {t("rules.since.stays")}

@@ -337,6 +337,7 @@ export const rules = {
     time: "The rule has ended since.",
     uses: "The rule has no use left by now.",
     changed: "The rule has been changed since.",
+    unfit: "The rule has been changed since, and no longer fits this request.",
     stays: "What it prepared stays here until you change it.",
   },
   shadow: {

@@ -313,6 +313,7 @@ export const rules: Translation<typeof source> = {
     time: "此规则已到期。",
     uses: "此规则的次数已用完。",
     changed: "此规则已被修改。",
+    unfit: "此规则已被修改，不再符合这个请求。",
     stays: "它预先处理的内容保留在这里，直到你改动为止。",
   },
   shadow: {

@@ -1,0 +1,36 @@
+// Whether a rule, as it reads now, fits a request that it has prepared, found out after that is drawn and in slices where
+// words of a large text are asked for.
+import { useEffect, useMemo, useState } from "react";
+import type { Judged } from "../../src-shared/ipc/rules.ts";
+import { fitsThen, whenJudged } from "../../src-shared/policy/since.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { indexedText, overIn, SLICE_MS, workOnText } from "../state/indexedTexts.ts";
+import { useMirror } from "../state/mirror.ts";
+
+/** @param when its expression; null where there is no such rule. True also while nobody knows. */
+export function useFitsThen(sample: Sample, judged: Judged, when: string | null): boolean {
+  const off = useMirror((state) => state.settings.findingsOff);
+  const was = useMemo(() => whenJudged(sample, judged), [sample, judged]);
+  const [known, setKnown] = useState<{ was: Sample; when: string; fits: boolean } | null>(null);
+  useEffect(() => {
+    if (was === null || when === null) return undefined;
+    const look = (): void => {
+      let isMissed = false;
+      const indexed = (): string => {
+        const text = indexedText(was);
+        isMissed ||= text === null;
+        return text ?? "";
+      };
+      const fits = fitsThen(when, was, judged, { indexed, off });
+      if (isMissed) goOn();
+      else setKnown({ was, when, fits });
+    };
+    const goOn = (): void => {
+      if (workOnText(was, overIn(SLICE_MS))) look();
+      else timer = setTimeout(goOn, 0);
+    };
+    let timer = setTimeout(look, 0);
+    return () => clearTimeout(timer);
+  }, [was, when, judged, off]);
+  return known?.was !== was || known?.when !== when || known.fits;
+}
