@@ -1,4 +1,5 @@
 // The thread that looks through documents: it answers in turn, gives up in time, and dies alone.
+import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { InspectThread } from "../background/inspector.ts";
 import type { InspectAsk } from "../desk/ports.ts";
@@ -145,6 +146,29 @@ it("gives a patient look more time, behind all that somebody waits for, and begi
   await Promise.all(others);
   expect((await patient)?.inspection).toBeDefined();
   expect(order).toEqual(["a", "b", "patient"]);
+});
+
+it("starts no thread while another one ends, and has what came meanwhile looked through by the next", async () => {
+  let [running, most] = [0, 0];
+  const started = vi.fn((worker: Worker) => {
+    running += 1;
+    most = Math.max(most, running);
+    worker.once("exit", () => (running -= 1));
+  });
+  process.on("worker", started);
+  try {
+    await thread.inspect(ask("warm"));
+    const patient = thread.inspect({ ...ask("ignore ".repeat(60_000)), patient: true });
+    const ruled = ["<!-- a -->", "hello"].map((text) =>
+      thread.inspect({ ...ask(text), atOnce: true }),
+    );
+    const looked = await Promise.all([...ruled, patient]);
+    expect(looked.map((one) => one === null)).toEqual([false, false, false]);
+    expect(started).toHaveBeenCalledTimes(2);
+    expect(most).toBe(1);
+  } finally {
+    process.off("worker", started);
+  }
 });
 
 it("gives a patient look up that nobody ever leaves time for", async () => {

@@ -83,6 +83,8 @@ export class InspectThread implements Inspector {
   readonly #waiting = new ByTurns<Waiting>(IN_LINE_MOST);
   #patient: Waiting[] = [];
   #worker: Worker | null = null;
+  /** Where one starts while another one ends, V8 may crash the process (nodejs/node#56312): so the next one waits for it. */
+  #ending: Promise<void> | null = null;
   #port: MessagePort | null = null;
   readonly #said = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** Until then none is waited for on the spot. */
@@ -171,7 +173,7 @@ export class InspectThread implements Inspector {
   }
 
   #next(): void {
-    if (this.#current !== null) return;
+    if (this.#current !== null || this.#ending !== null) return;
     let next = this.#first();
     while (next !== undefined && this.#isOver(next)) {
       next.resolve(null);
@@ -261,8 +263,15 @@ export class InspectThread implements Inspector {
     this.#ready = false;
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;
+    if (worker !== null) this.#ending = this.#gone(worker);
     if (this.#current !== null) this.#told(null);
-    if (worker !== null) await endThread(worker);
+    await this.#ending;
+  }
+
+  async #gone(worker: Worker): Promise<void> {
+    await endThread(worker);
+    this.#ending = null;
+    if (!this.#closed) this.#next();
   }
 }
 
