@@ -2,8 +2,9 @@
 // nothing of each other run side by side; those without a clock of a person's run behind the tests, in the time that
 // these leave idle, and what fails there stops what has not begun. The last line adds up what the two test runners counted:
 // `N passed, N failed`. What a machine that stood still may have done has one more try: a unit test that timed out, and an
-// end-to-end test where no console complained. What needed it is named above that line.
-import { mkdir, rm } from "node:fs/promises";
+// end-to-end test where no console complained. So has a file of unit tests whose process ended amid it: Node has crashes of
+// its own. What needed it is named above that line.
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -20,13 +21,16 @@ import {
   playwrightCounts,
   playwrightSecondTries,
   playwrightSkipped,
+  vitestBrokenOff,
   vitestCounts,
+  vitestMerged,
   vitestSecondTries,
   vitestSkipped,
 } from "./setup/counts.mjs";
 
 const reports = path.join(root, "test-results");
 const unitReport = path.join(reports, "unit.json");
+const unitAgainReport = path.join(reports, "unit-again.json");
 const e2eReport = path.join(reports, "e2e.json");
 
 /** Further tries of a test that failed, in whole runs alone: a machine that stood still for a moment stops no run. */
@@ -82,22 +86,40 @@ const behind = (name, script, ...args) => ({
     tool(script, args, { show: false, priority: os.constants.priority.PRIORITY_BELOW_NORMAL }),
 });
 
+/**
+ * @param {string} outputFile
+ * @param {string[]} files all where there are none
+ */
+const vitest = (outputFile, files = []) =>
+  tool(
+    "node_modules/vitest/vitest.mjs",
+    [
+      "run",
+      `--retry.count=${RETRIES}`,
+      `--retry.condition=${TIMED_OUT}`,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${outputFile}`,
+      ...files,
+    ],
+    { show: true },
+  );
+
 /** @type {Check} */
 const unit = {
   name: "unit tests",
-  run: () =>
-    tool(
-      "node_modules/vitest/vitest.mjs",
-      [
-        "run",
-        `--retry.count=${RETRIES}`,
-        `--retry.condition=${TIMED_OUT}`,
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${unitReport}`,
-      ],
-      { show: true },
-    ),
+  run: async () => {
+    const whole = await vitest(unitReport);
+    if (whole.passed) return whole;
+    const report = await readJson(unitReport);
+    const brokenOff = vitestBrokenOff(report);
+    if (brokenOff.length === 0) return whole;
+    process.stdout.write(`── once more, for a process ended amid it: ${brokenOff.join(", ")}\n`);
+    const again = await vitest(unitAgainReport, brokenOff);
+    const merged = vitestMerged(report, await readJson(unitAgainReport));
+    await writeFile(unitReport, JSON.stringify(merged));
+    return again;
+  },
 };
 
 /** @type {Check} */
@@ -180,6 +202,7 @@ async function counted() {
 async function main() {
   warnAboutOldNode();
   await rm(unitReport, { force: true });
+  await rm(unitAgainReport, { force: true });
   await rm(e2eReport, { force: true });
   await mkdir(reports, { recursive: true });
   const startMs = performance.now();

@@ -180,10 +180,67 @@ const SAID_LINES = 4;
  * and what a property met by chance it may not meet again.
  * @param {unknown} report null when there is none
  */
-export const vitestSecondTries = (report) =>
-  vitestTests(
-    report,
-    ({ status, failureMessages }) => status === "passed" && (failureMessages ?? []).length > 0,
-  ).map(({ name, messages }) =>
-    [name, ...(messages[0] ?? "").split("\n").slice(0, SAID_LINES)].join("\n    "),
+export function vitestSecondTries(report) {
+  const { brokenOff = [] } = /** @type {{ brokenOff?: string[] }} */ (report ?? {});
+  return [
+    ...vitestTests(
+      report,
+      ({ status, failureMessages }) => status === "passed" && (failureMessages ?? []).length > 0,
+    ).map(({ name, messages }) =>
+      [name, ...(messages[0] ?? "").split("\n").slice(0, SAID_LINES)].join("\n    "),
+    ),
+    ...brokenOff.map((name) => `${name}: its process ended amid it`),
+  ];
+}
+
+/** @typedef {{ name?: string, status?: string, assertionResults?: Assertion[] }} TestFile */
+
+/**
+ * @param {unknown} report null when there is none
+ * @returns {TestFile[]}
+ */
+const filesOf = (report) =>
+  /** @type {{ testResults?: TestFile[] } | null} */ (report)?.testResults ?? [];
+
+/**
+ * The files of a Vitest JSON report whose process ended amid them: some of their tests have not run. None, where any
+ * test failed: the run has failed then, however these would go.
+ * @param {unknown} report null when there is none
+ * @returns {string[]} their paths
+ */
+export function vitestBrokenOff(report) {
+  const files = filesOf(report);
+  const tests = files.flatMap(({ assertionResults }) => assertionResults ?? []);
+  if (tests.some(({ status }) => status === "failed")) return [];
+  return files.flatMap(({ name, status, assertionResults }) =>
+    name !== undefined &&
+    status === "failed" &&
+    (assertionResults ?? []).some((test) => test.status === "pending")
+      ? [name]
+      : [],
   );
+}
+
+/**
+ * A Vitest JSON report in which a second run's files stand in place of the first's, named as `brokenOff`.
+ * @param {unknown} first
+ * @param {unknown} second
+ */
+export function vitestMerged(first, second) {
+  const again = filesOf(second);
+  const brokenOff = again.flatMap(({ name }) => name ?? []);
+  const kept = filesOf(first).filter(({ name }) => !brokenOff.includes(name ?? ""));
+  const testResults = [...kept, ...again];
+  const count = (/** @type {string[]} */ ...wanted) =>
+    testResults
+      .flatMap(({ assertionResults }) => assertionResults ?? [])
+      .filter(({ status }) => wanted.includes(status ?? "")).length;
+  return {
+    numPassedTests: count("passed"),
+    numFailedTests: count("failed"),
+    numPendingTests: count("pending", "skipped"),
+    numTodoTests: count("todo"),
+    testResults,
+    brokenOff,
+  };
+}

@@ -13,7 +13,9 @@ import {
   playwrightCounts,
   playwrightSecondTries,
   playwrightSkipped,
+  vitestBrokenOff,
   vitestCounts,
+  vitestMerged,
   vitestSecondTries,
   vitestSkipped,
 } from "./counts.mjs";
@@ -167,6 +169,32 @@ describe("counts", () => {
       "c.test.ts: at last\n    not yet\n    { seed: 7 }",
     ]);
     expect(vitestSecondTries(null)).toEqual([]);
+  });
+
+  test("puts a file whose process ended amid it in place of its first run, and names it", () => {
+    const passed = { status: "passed" };
+    const pending = { status: "pending" };
+    const whole = { name: "a.test.ts", status: "passed", assertionResults: [passed, passed] };
+    const cut = { name: "b.test.ts", status: "failed", assertionResults: [passed, pending] };
+    const first = { numPassedTests: 3, numPendingTests: 1, testResults: [whole, cut] };
+    expect(vitestBrokenOff(first)).toEqual(["b.test.ts"]);
+    // What was left out on purpose is no such file, and a run in which a test failed needs no other.
+    const left = { ...cut, status: "passed" };
+    const failed = { ...whole, assertionResults: [passed, { status: "failed" }] };
+    for (const testResults of [
+      [whole, left],
+      [failed, cut],
+    ]) {
+      expect(vitestBrokenOff({ testResults })).toEqual([]);
+    }
+    expect(vitestBrokenOff(null)).toEqual([]);
+
+    const ran = { ...cut, status: "passed", assertionResults: [passed, passed] };
+    const merged = vitestMerged(first, { testResults: [ran] });
+    expect(vitestCounts(merged)).toEqual({ passed: 4, failed: 0, skipped: 0 });
+    expect(vitestSecondTries(merged)).toEqual(["b.test.ts: its process ended amid it"]);
+    // A second run that has told nothing leaves the first as it was.
+    expect(vitestCounts(vitestMerged(first, null))).toEqual({ passed: 3, failed: 0, skipped: 1 });
   });
 
   test("takes a console that complained for a failure, also where the second try passed", () => {
