@@ -9,7 +9,7 @@ import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import type { WaitingDecided, WaitingSaid } from "../../src-shared/ipc/rules.ts";
 import { saidOf } from "../../src-shared/policy/waiting.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import type { IsTouched } from "./judging.ts";
+import type { IsTouched } from "./wouldDecide.ts";
 import { ruleHash } from "./asTold.ts";
 import { answerText, plainHasher } from "./testing.ts";
 import { settled, World } from "./walks.ts";

@@ -10,7 +10,7 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { Desk } from "./desk.ts";
 import { deskFor, sampleAt } from "./deskFor.ts";
-import { LOOK_MS } from "./judging.ts";
+import { LOOK_MS } from "./judgement.ts";
 import { FakeBook, FakeInspector } from "./judgingFakes.ts";
 import type { Incoming } from "./ports.ts";
 import { answerText, plainHasher } from "./testing.ts";

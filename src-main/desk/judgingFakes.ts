@@ -2,7 +2,7 @@
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import { compile } from "../../src-shared/policy/judge.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
-import type { RuleBook } from "./judging.ts";
+import type { RuleBook } from "./judgement.ts";
 import type { InspectAsk, Inspector } from "./ports.ts";
 
 export class FakeBook implements RuleBook {

@@ -6,7 +6,7 @@ import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import type { FixtureBook } from "./fixtures.ts";
 import type { LimitSource } from "./limits.ts";
-import type { JudgingParts } from "./judging.ts";
+import type { JudgingParts } from "./judgement.ts";
 import type { ControlOf } from "./switch.ts";
 import type { Usual } from "../../src-shared/inspect/inspection.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
