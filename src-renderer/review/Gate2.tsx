@@ -7,24 +7,15 @@ import type { Flag } from "../../src-shared/sampling/flag.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import { useActions } from "../state/actions.ts";
 import { look, useSideBySide } from "../state/candidates.ts";
-import { send } from "../state/commands.ts";
 import { findingsIn, useFindings } from "../state/findings.ts";
-import { openSettings } from "../state/view.ts";
 import type { GateView } from "../state/view.ts";
-import { AgainIcon, BackIcon, StopIcon } from "../ui/icons.ts";
 import { Actions } from "./Actions.tsx";
-import { alwaysFor } from "./always.ts";
-import type { Other } from "./Actions.tsx";
 import { AttemptBar } from "./AttemptBar.tsx";
-import { AttemptList } from "./AttemptList.tsx";
 import { Band } from "./Band.tsx";
 import { Brief } from "./Brief.tsx";
-import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
 import { answerOff } from "./offReasons.tsx";
-import { ContextGiven } from "./ContextGiven.tsx";
 import { answerEdited, answerSends, approveLabel } from "./answerWords.tsx";
-import { marksIn, markSpans, spansOf, useFindingKeys, withoutFound } from "./findingActions.ts";
-import { FindingsPanel } from "./FindingsPanel.tsx";
+import { marksIn, markSpans, spansOf, useFindingKeys } from "./findingActions.ts";
 import { findModel } from "./findModel.ts";
 import { Frame } from "./Frame.tsx";
 import type { GateProps } from "./gateProps.ts";
@@ -38,20 +29,19 @@ import {
 } from "./gate2Hooks.ts";
 import { lateLooks } from "./gate1Guard.ts";
 import { gateActions } from "./gateActions.ts";
-import { ApprovedFacts, SoFar } from "./Generating.tsx";
 import { Gate2Above } from "./Gate2Above.tsx";
 import { rejectOf } from "./rejectOf.ts";
 import { Gate2Paper } from "./Gate2Paper.tsx";
+import { Gate2Side } from "./Gate2Side.tsx";
 import { GateContexts, usePaper } from "./onPaper.tsx";
 import { Places } from "./places.ts";
 import { Receives } from "./Receives.tsx";
 import { messageFor } from "./sentMessage.ts";
-import { ProviderWarnings } from "./Fit.tsx";
-import { ModelSection } from "./ModelPicker.tsx";
 import { Refine } from "./Refine.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
 import { callFlags, useCallChecks } from "./useCallChecks.ts";
+import { useGate2Others } from "./useGate2Others.ts";
 import { isAnswered, useGate2 } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
 
@@ -161,43 +151,8 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
       deciding.run(hash, { kind: "approve-response", attemptId: attempt.id, document });
     }
   };
-  const regenerate = (): void => {
-    const { model } = again;
-    if (model === null) return;
-    againArm.by(() =>
-      deciding.run(hash, {
-        kind: "approve-request",
-        document: current.document,
-        model,
-        ...(current.options === undefined ? {} : { options: current.options }),
-        from: { attemptId: current.id, how: "again" },
-      }),
-    );
-  };
-  const back = (): void => deciding.run(hash, { kind: "back-to-request" });
-  const canAct = deciding.armed && !deciding.busy && deciding.held === null;
-  const canAgain = canAct && againArm.isOn && again.model !== null;
-  const comes = current.state.kind === "running" || current.state.kind === "waiting";
-  const others: Other[] = [
-    { id: "back", label: t("review.backToRequest"), icon: BackIcon, disabled: !canAct, run: back },
-    {
-      id: "again",
-      label: t("review.regenerate"),
-      icon: AgainIcon,
-      keys: "Mod+R",
-      disabled: !canAgain,
-      run: regenerate,
-    },
-  ];
-  if (comes) {
-    others.push({
-      id: "stop",
-      label: t("review.stop"),
-      icon: StopIcon,
-      run: () => void send("desk.stop", sample.id, current.id),
-    });
-  }
-  others.push(alwaysFor(t, sample.id, "response"));
+  const others = useGate2Others(sample, current, hash, { deciding, again, againArm });
+  const othersNow = others.map(({ id, disabled }) => `${id} ${disabled === true}`).join();
   const actions = useMemo(
     () =>
       gateActions(t, {
@@ -213,30 +168,13 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
           requestAnimationFrame(() => places.focusFirst());
         },
         panel: narrow ? () => onPanel(!panelOpen) : null,
-        extra: others.map((other) => ({
-          id: other.id,
-          group: "request" as const,
-          label: other.label,
-          keys: other.keys,
-          disabled: other.disabled,
-          run: other.run,
+        extra: others.map(({ id, label, keys, disabled, run }) => ({
+          ...{ id, group: "request" as const, label, keys, disabled, run },
         })),
       }),
     // The callbacks close over what is shown: they must be as new as it is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [
-      t,
-      off,
-      rejecting,
-      document,
-      again.model,
-      narrow,
-      panelOpen,
-      canAct,
-      canAgain,
-      comes,
-      current.id,
-    ],
+    [t, off, rejecting, document, again.model, narrow, panelOpen, othersNow, current.id],
   );
   useActions("gate", actions);
   useHandFocus(attempt, places);
@@ -280,41 +218,11 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
       }
       below={isThere && message !== null && <Receives message={message} how={sample.reply.kind} />}
       side={
-        <>
-          <FindingsPanel
-            looked={found}
-            settled={Math.max(0, settled)}
-            flags={flags}
-            what={t("review.findings.answer")}
-            pending={!isThere}
-            onJump={jump}
-            onRemove={change && ((some) => change((now) => withoutFound(now, some)))}
-          />
-          {isThere && (
-            <AnswerFacts
-              attempt={attempt}
-              attempts={sample.attempts}
-              document={document}
-              generated={gate.generated}
-              models={again.models}
-              onChange={change}
-            />
-          )}
-          {current.state.kind === "running" && <SoFar attempt={current} />}
-          <AttemptList sample={sample} />
-          {isThere && gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
-          <ContextGiven asked={sample.proposed} document={current.document} />
-          <ProviderWarnings warnings={isThere ? attempt.state.warnings : undefined} />
-          <ModelSection
-            heading={t("review.model.again")}
-            ranked={again.ranked}
-            chosen={again.model}
-            asked={asked.modelPreferences}
-            onChoose={again.choose}
-            onAddModel={() => openSettings("models")}
-          />
-          <ApprovedFacts attempt={current} />
-        </>
+        <Gate2Side
+          {...{ sample, asked, current, attempt, gate, again, flags, change, found }}
+          settled={Math.max(0, settled)}
+          onJump={jump}
+        />
       }
       brief={
         <Brief
