@@ -1,0 +1,80 @@
+// The strip at work: the master switch, what refuses all that waits, how servers are.
+import { useState } from "react";
+import { useT } from "../i18n/index.ts";
+import { send, sendDecision } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { isOpen, openNames } from "../state/select.ts";
+import { go, view } from "../state/view.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { GuardedQuestion } from "../ui/GuardedQuestion.tsx";
+import { Strip } from "./Strip.tsx";
+import s from "./Shell.module.css";
+import { useQuestions } from "./waits.ts";
+
+export function Top() {
+  const t = useT();
+  const requests = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
+  const questions = useQuestions();
+  const desk = useMirror((state) => state.desk);
+  const servers = useMirror((state) => state.servers);
+  const [asking, setAsking] = useState(false);
+  const refuses = useMirror((state) => (asking ? openNames(state) : ""));
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const open = requests + questions;
+  const on = Object.values(servers).filter((server) => server.enabled);
+  const connected = on.filter((server) => server.state.kind === "connected").length;
+  const rulesState = useMirror(({ rules }) =>
+    rules.faults.length > 0 ? "broken" : rules.rules.some((rule) => rule.on) ? "some" : "none",
+  );
+  const turn = async (to: MasterSwitch): Promise<void> => {
+    const result = await send("desk.switch", to);
+    setFailure(result.ok ? null : result.failure);
+  };
+  return (
+    <>
+      <Strip
+        position={desk.masterSwitch}
+        stopped={
+          desk.masterSwitch === "stopped"
+            ? { sinceMs: desk.switchedAtMs, refused: desk.refusedSince, waiting: open, questions }
+            : null
+        }
+        rules={
+          desk.masterSwitch === "rules"
+            ? { sinceMs: desk.switchedAtMs, decided: desk.ruledSince, state: rulesState }
+            : null
+        }
+        health={{ connected, total: on.length }}
+        onSwitch={(to) => void turn(to)}
+        onRules={() => go("rules")}
+        onRefuseAll={() => setAsking(true)}
+        onHealth={() => go("servers")}
+        onPalette={() => view.setState({ paletteOpen: true })}
+      />
+      {failure !== null && (
+        <div className={s.over}>
+          <FailureBar failure={failure} />
+        </div>
+      )}
+      {asking && (
+        <GuardedQuestion
+          what={refuses}
+          title={
+            questions > 0
+              ? t("shell.master.refuseBothTitle", { count: open })
+              : t("shell.master.refuseTitle", { count: open })
+          }
+          body={t(questions > 0 ? "shell.master.refuseBothBody" : "shell.master.refuseBody")}
+          confirm={t("shell.master.refuseConfirm", { count: open })}
+          onCancel={() => setAsking(false)}
+          onConfirm={(leave) => {
+            setAsking(false);
+            void sendDecision(leave, "desk.refuseAll");
+          }}
+        />
+      )}
+    </>
+  );
+}

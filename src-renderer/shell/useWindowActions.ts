@@ -1,0 +1,55 @@
+// What is on offer in every room: the rooms themselves, the palette, the keys, the master switch.
+import { useMemo } from "react";
+import { useT } from "../i18n/index.ts";
+import { useActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { go, view } from "../state/view.ts";
+import type { Screen } from "../state/view.ts";
+
+export function useWindowActions(): void {
+  const t = useT();
+  const position = useMirror((state) => state.desk.masterSwitch);
+  const actions = useMemo((): Action[] => {
+    const room = (to: Screen, keys: string): Action => ({
+      id: `go-${to}`,
+      group: "go",
+      label: t("shell.palette.go", { room: t(`shell.rail.${to}`) }),
+      keys,
+      run: () => go(to),
+    });
+    return [
+      room("inbox", "Mod+1"),
+      room("workbench", "Mod+2"),
+      room("servers", "Mod+3"),
+      room("history", "Mod+4"),
+      room("rules", "Mod+5"),
+      room("settings", "Mod+,"),
+      {
+        id: "palette",
+        group: "app",
+        label: t("shell.palette.open"),
+        keys: "Mod+K",
+        hidden: true,
+        run: () => view.setState((state) => ({ paletteOpen: !state.paletteOpen })),
+      },
+      {
+        id: "keys",
+        group: "app",
+        label: t("shell.palette.keys"),
+        keys: "?",
+        run: () => view.setState({ keysOpen: true }),
+      },
+      ...(["review", "rules", "stopped"] as const)
+        .filter((to) => to !== position)
+        .map((to): Action => ({
+          id: `switch-${to}`,
+          group: "app",
+          label: t(`shell.palette.to.${to}`),
+          run: () => void send("desk.switch", to),
+        })),
+    ];
+  }, [t, position]);
+  useActions("window", actions);
+}
