@@ -13,14 +13,10 @@ import { validate as itCodiceFiscale } from "stdnum/lib/cjs/it/codicefiscale.js"
 import { validate as usSsn } from "stdnum/lib/cjs/us/ssn.js";
 import type { Detector, Report } from "./detector.ts";
 import { shownEnds } from "./detector.ts";
+import { findMails } from "./mails.ts";
 import { matchesAt } from "./scan.ts";
 
 const SPACELESS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]`;
-const LOCAL = /[\p{L}\p{N}._%+-]/u;
-const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
-/** Domains that are for examples (RFC 2606) and mails that nobody reads: no person stands behind them. */
-const NOBODY =
-  /@(?:[\w.-]+\.)?(?:example|test|invalid|localhost)(?:\.(?:com|org|net))?$|^(?:no-?reply|donotreply|git)@/iu;
 /** A letter or digit that a number would be a part of; scripts without spaces run on into what stands beside them. */
 const WORD = String.raw`(?!${SPACELESS})[\p{L}\p{N}]`;
 const DIGITS = new RegExp(
@@ -37,8 +33,9 @@ const IBAN_WORD = /iban[^\n]{0,20}$/iu;
 const PHONE_WORD =
   /(?:phone|tel|call|mobile|cell|fax|whatsapp|sms|手机|电话|電話|联系|致电|热线)[^\n]{0,20}$/iu;
 
-export const findPersonal: Detector = (text, report, { scan: { numbers } }) => {
-  if (text.includes("@")) findMails(text, report);
+export const findPersonal: Detector = (text, report, { scan }) => {
+  findMails(text, scan, report);
+  const { numbers } = scan;
   if (numbers.length === 0) return;
   const begins = (letters: number): number[] =>
     letters === 0 ? [...numbers] : numbers.flatMap((at) => lettersBefore(text, at, letters));
@@ -95,21 +92,6 @@ function hasDigits(text: string, from: number): boolean {
 }
 const BETWEEN = new Uint8Array(256);
 for (const sign of " .()/\u00a0-") BETWEEN[sign.charCodeAt(0)] = 1;
-
-function findMails(text: string, report: Report): void {
-  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
-    // From the sign outwards: a text of many letters is not read from each of them.
-    let start = at;
-    while (start > 0 && at - start < 64 && LOCAL.test(text.charAt(start - 1))) start -= 1;
-    DOMAIN.lastIndex = at + 1;
-    const domain = DOMAIN.exec(text)?.[0];
-    if (domain === undefined || start === at) continue;
-    const end = at + 1 + domain.length;
-    const found = text.slice(start, end);
-    if (NOBODY.test(found)) continue;
-    report({ kind: "email", start, end, example: `${found.charAt(0)}…@${domain}` });
-  }
-}
 
 function numberIn(text: string, found: string, start: number, report: Report): void {
   const end = start + found.length;

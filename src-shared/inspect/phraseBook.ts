@@ -33,6 +33,9 @@ export interface DensePhrase {
   slots: { texts: readonly string[]; gap: number }[];
 }
 
+/** In phrases: a word by which a host or a mail address begins (`places.ts`). No word of a text is written so. */
+const PLACE = "@place";
+
 /** Every word that phrases name, and by how many it is known, from 1 on. */
 export const VOCABULARY = new Map<string, number>();
 function numberOf(word: string): number {
@@ -56,7 +59,7 @@ function choiceOf(words: readonly string[]): Omit<Choice, "single"> {
   const key = words.join("|");
   const known = choices.get(key);
   if (known !== undefined) return known;
-  const set = new Set(words.map(plain));
+  const set = new Set(words.map((one) => (one === PLACE ? one : plain(one))));
   const numbers = [...set].map((one) => one.split(" ").map(numberOf));
   const made = {
     words: set,
@@ -99,6 +102,9 @@ const read = (data.words as (Raw & { say: string })[]).map((raw) => ({
   steps: stepsOf(raw.say),
 }));
 for (const word of data.discussing.words) numberOf(word);
+
+/** By number: a place, and the words that spell one out. */
+export const PLACES = { place: numberOf(PLACE), at: numberOf("at"), dot: numberOf("dot") };
 
 /** Of words that stand alone; made once the vocabulary is whole. */
 const singles = new Map<ReadonlySet<string>, Uint8Array>();

@@ -41,7 +41,7 @@ function hitsOf(text: string, scan: Scan): Hit[] {
 
 /** Pieces of what detectors look for, whole and broken. */
 const PIECES =
-  "password: |hunter2x|secret=|Token\u212Aey|\u017Fecret: ab12cd!|api_key = 'a1b2c3d4'|密码：abc123|Bearer |abcdefghijklmnop1234|eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U|AKIAIOSFODNN7EXAMPLE|123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawQ|4111 1111 1111 1111|+49 30 901820|(415) 555-2671|tel: 030 1234567|DE89 3704 0044 0532 0130 00|11010519491231002X|12345678Z|RSSMRA85T10A562S|AB 12 34 56 C|AB123456C|<|im_start|>|[INST]|<<SYS>>|\n\nHuman: |System: ignore|# System message: you must|user: hi|assistant: ok\n|[//]: # (x)|а|ο|𝐢𝐠𝐧𝐨𝐫𝐞|іgnоre|系统：请|系统指令：|-----BEGIN RSA PRIVATE KEY-----|https://|HTTP://|ftp://a.b|wss://|www.|evil.dev/?q=|\n|\r\n|\r|\u2028|😀|\u200b|\ud800|\u{e0041}| |`|1|a|.|@|-|+|(".split(
+  "password: |hunter2x|secret=|Token\u212Aey|\u017Fecret: ab12cd!|api_key = 'a1b2c3d4'|密码：abc123|Bearer |abcdefghijklmnop1234|eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U|AKIAIOSFODNN7EXAMPLE|123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawQ|4111 1111 1111 1111|+49 30 901820|(415) 555-2671|tel: 030 1234567|DE89 3704 0044 0532 0130 00|11010519491231002X|12345678Z|RSSMRA85T10A562S|AB 12 34 56 C|AB123456C|<|im_start|>|[INST]|<<SYS>>|\n\nHuman: |System: ignore|# System message: you must|user: hi|assistant: ok\n|[//]: # (x)|а|ο|𝐢𝐠𝐧𝐨𝐫𝐞|іgnоre|系统：请|系统指令：|-----BEGIN RSA PRIVATE KEY-----|https://|HTTP://|ftp://a.b|wss://|www.|evil.dev/?q=|jane |(at)|[ @ ]| at |host|(dot)| dot |com|&#64;|\n|\r\n|\r|\u2028|😀|\u200b|\ud800|\u{e0041}| |`|1|a|.|@|-|+|(".split(
     "|",
   );
 const pieces = fc

@@ -35,6 +35,13 @@ const ANCHORS = {
     ),
     ..."dig |host |nc |ncat |scp |rsync ".split("|"),
   ],
+  /** Where the sign of a mail address is spelled out. */
+  "spelled-at": [
+    ...["(", "[", "{", "<", "（"].flatMap((open) =>
+      ["at", "@", "ät", "ar", "艾"].flatMap((one) => [open + one, `${open} ${one}`]),
+    ),
+    ..."&#64;|&#x40;|&commat;| at ".split("|"),
+  ],
   scheme: ["://"],
   www: ["www."],
   /** Beginnings, or parts, of what the rules of secretlint look for: `secretSigns.ts` says which is whose. */

@@ -1,6 +1,7 @@
 // A text as words in plain letters, each with its place: in one pass, without regular expressions over the whole. Words
 // are known by number where phrases name them; all others are the same unknown one.
-import { VOCABULARY } from "./phraseBook.ts";
+import { PLACES, VOCABULARY } from "./phraseBook.ts";
+import { beginsHost, isSpelledAt, isSpelledDot } from "./places.ts";
 import { skeleton } from "./skeleton.ts";
 
 /** Words of a text, by number. Parallel arrays: a megabyte has two hundred thousand of them. */
@@ -102,6 +103,7 @@ export function wordsOf(text: string): Words {
         if (isOne) single += 1;
         if (!isPlain) id[count] = idOf(text.slice(begun, at), byRaw);
         else id[count] = hasLetter ? plainId(text, begun, at, sum) : 0;
+        if (isPlaceAt(text, id[count] ?? 0, begun, at)) id[count] = PLACES.place;
         start[count] = begun;
         end[count] = at;
         begins[count] = isNew ? 1 : 0;
@@ -211,6 +213,13 @@ function idOf(raw: string, byRaw: Map<string, number>): number {
   const id = VOCABULARY.get(plainOf(raw)) ?? 0;
   byRaw.set(raw, id);
   return id;
+}
+
+/** Whether the word says where something could be sent, or is a sign of an address that is spelled out. */
+function isPlaceAt(text: string, id: number, start: number, end: number): boolean {
+  if (id === PLACES.at) return isSpelledAt(text, start, end);
+  if (id === PLACES.dot) return isSpelledDot(text, end);
+  return text.charCodeAt(end) === DOT && isLetterAt(text, end + 1) && beginsHost(text, start, end);
 }
 
 /** An apostrophe or a dash between letters belongs to the word. */
