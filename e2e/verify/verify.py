@@ -17,6 +17,10 @@ NO_HASH = "0" * 64
 HASH = re.compile("[0-9a-f]{64}")
 
 
+class Unreadable(Exception):
+    """Nothing that could be verified."""
+
+
 class Fault(Exception):
     def __init__(self, seq, what):
         super().__init__(f"row {seq}: {what}")
@@ -124,6 +128,9 @@ class Chain:
 def verify_ledger(path, head):
     db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     db.row_factory = sqlite3.Row
+    columns = {column["name"] for column in db.execute("PRAGMA table_info(event)")}
+    if not columns >= {"prev", "hash"}:
+        raise Unreadable("a database, but no ledger of Countersign")
     chain = Chain({c["seq"]: c for c in db.execute("SELECT * FROM checkpoint")})
     for row in db.execute("SELECT * FROM event ORDER BY seq"):
         chain.row(row)
@@ -189,16 +196,19 @@ def main(arguments):
             begin = file.read(16)
         is_ledger = begin == b"SQLite format 3\0"
         if not is_ledger and begin != b'{"countersign":"':
-            print("Unreadable: neither a ledger nor an export of one, or a ledger that is encrypted")
-            return 2
+            raise Unreadable("neither a ledger nor an export of one, or a ledger that is encrypted")
         chain, counts = (verify_ledger if is_ledger else verify_export)(path, head)
     except Fault as fault:
         print(f"NOT VERIFIED: {fault}")
         return 1
-    except OSError as error:
+    except (OSError, Unreadable) as error:
         print(f"Unreadable: {error}")
         return 2
-    except (ValueError, KeyError, TypeError, UnicodeError, sqlite3.Error) as error:
+    except sqlite3.Error as error:
+        damaged = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
+        print(f"NOT VERIFIED: damaged: {error}" if damaged else f"Unreadable: {error}")
+        return 1 if damaged else 2
+    except (ValueError, KeyError, TypeError, UnicodeError) as error:
         print(f"NOT VERIFIED: malformed: {error!r}")
         return 1
     print(f"Verified: {chain.seq} rows of ledger {chain.ledger}, {counts['kept']} texts kept, "

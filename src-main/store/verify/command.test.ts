@@ -1,5 +1,5 @@
 // The command as it is typed: what it prints and with which code it ends.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
@@ -97,6 +97,20 @@ it("ends with 2 where there is nothing to verify, and says why", () => {
       said: expect.stringContaining("countersign verify FILE"),
     });
   }
+});
+
+it("says that a folder is one, and names the ledger in it", () => {
+  expect(run([folder])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining(`It is a folder. The ledger in it: ${file}`),
+  });
+  const empty = path.join(folder, "empty");
+  mkdirSync(empty);
+  expect(run([empty])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("It is a folder, and no ledger.db lies in it."),
+  });
+  expect(JSON.parse(run([empty, "--json"]).said)).toEqual({ kind: "folder", ledger: null });
 });
 
 it("says what an encrypted ledger needs, and verifies it with that", () => {

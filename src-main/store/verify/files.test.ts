@@ -1,7 +1,7 @@
 // The files themselves: a ledger and an export as the app writes them, changed in one byte, read by the app's own
 // verifier and by the script that a stranger could have written from FORMAT.md.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportLines } from "../../../src-shared/ledger/exportLines.ts";
 import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
 import type { Verification } from "../../../src-shared/ledger/verification.ts";
+import { verifyCommand } from "./command.ts";
 import { cryptography, sha256 } from "./cryptography.ts";
 import { openExportFile } from "./exportFile.ts";
 import { encryption, openLedgerFile } from "./ledgerFile.ts";
@@ -87,6 +88,23 @@ function ofExport(text: string): { ours: Verification; python: ReturnType<typeof
 function python(file: string): { code: number | null; said: string } {
   const { status, stdout, stderr } = spawnSync("python3", [script, file], { encoding: "utf8" });
   return { code: status, said: stdout + stderr };
+}
+
+function command(file: string): { code: number; said: string } {
+  let said = "";
+  const code = verifyCommand([file], {}, (text) => (said += text));
+  return { code, said };
+}
+
+function zero(file: string, from: number): void {
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0, from));
+}
+
+function drop(file: string, table: string): void {
+  const database = new Libsql(file);
+  database.exec(`PRAGMA foreign_keys = OFF; DROP TABLE ${table}`);
+  database.close();
 }
 
 describe("a ledger's file", () => {
@@ -172,6 +190,48 @@ describe("a ledger's file", () => {
     const file = path.join(folder, `${what.replaceAll(" ", "-")}.other`);
     write(file);
     expect(python(file)).toMatchObject({ code: 2, said: expect.stringMatching(/^Unreadable: /) });
+  });
+
+  it.each([
+    ["another program's", "CREATE TABLE bookmark (url TEXT)"],
+    ["one with events of its own", "CREATE TABLE event (seq INTEGER PRIMARY KEY, name TEXT)"],
+    ["an empty one", "PRAGMA journal_mode = WAL; VACUUM"],
+  ])("is told from another database: %s", (what, sql) => {
+    const file = path.join(folder, `${what.replaceAll(" ", "-")}.other.db`);
+    const database = new Libsql(file);
+    database.exec(sql);
+    database.close();
+    const { code, said } = command(file);
+    expect({ code, said }).toMatchObject({
+      code: 2,
+      said: expect.stringContaining("no ledger of Countersign"),
+    });
+    expect(python(file)).toMatchObject({
+      code: 2,
+      said: expect.stringMatching(/^Unreadable: .*no ledger of Countersign/),
+    });
+  });
+
+  it.each<[what: string, damage: (file: string) => void]>([
+    ["cut short by a page", (file) => truncateSync(file, statSync(file).size - 4096)],
+    ["cut to its half", (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ["cut to its first page", (file) => truncateSync(file, 4096)],
+    ["with zeros in every page but the first", (file) => zero(file, 4096)],
+    ["with zeros behind its header", (file) => zero(file, 100)],
+    ["without its checkpoints' table", (file) => drop(file, "checkpoint")],
+    ["without its texts' table", (file) => drop(file, "content")],
+  ])("does not verify where it is damaged as a database, to both: %s", (what, damage) => {
+    const file = path.join(folder, `damaged-${what.replaceAll(/\W/g, "-")}.db`);
+    writeLedgerFile(file, made);
+    damage(file);
+    expect(command(file)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/NOT VERIFIED: the file is damaged|cannot be read/),
+    });
+    expect(python(file)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^NOT VERIFIED: /),
+    });
   });
 
   it("shows a forged signature, which Python's standard library cannot", () => {

@@ -55,11 +55,18 @@ export interface OpenLedger extends LedgerSource {
   close(): void;
 }
 
+/** Another program's database, or a ledger of a version before rows were chained. */
+export class NoLedger extends Error {
+  constructor() {
+    super("It is no ledger of Countersign.");
+  }
+}
+
 /**
  * Opens a ledger for reading.
  * @param key what it is encrypted with, or null
  * @param reads how many reads a stretch takes
- * @throws what SQLite says when it is no database, or encrypted by another key
+ * @throws what SQLite says when it is no database, is damaged, or encrypted by another key; `NoLedger`
  */
 export function openLedgerFile(file: string, key: string | null, reads = READS): OpenLedger {
   const database = open(file, key);
@@ -131,6 +138,8 @@ const NO_TEXT: Unread<ContentRecord> = {
 /** No ledger has so many; a number that a broken file gives may be anything. */
 const ROWS_MOST = 1e9;
 
+const CHAINED_SQL = `SELECT count(*) = 2 FROM pragma_table_info('event') WHERE name IN ('prev', 'hash')`;
+
 function open(file: string, key: string | null): Libsql.Database {
   const options = { readonly: true, timeout: 2000, ...encryption(key) };
   // What nobody has open is read as it lies, from a read-only folder as well; nothing is put beside it.
@@ -140,7 +149,7 @@ function open(file: string, key: string | null): Libsql.Database {
   // The first read opens the file, also where it is no database; all further ones see what it sees.
   try {
     database.exec("BEGIN");
-    database.prepare("SELECT count(*) FROM sqlite_schema").raw().get();
+    if (numberOf(database.prepare(CHAINED_SQL).raw().get()) === 0) throw new NoLedger();
   } catch (error) {
     closeReader(database);
     throw error;

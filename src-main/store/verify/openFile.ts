@@ -1,17 +1,21 @@
 // A file to verify: a ledger or an export, told apart by how it begins.
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import path from "node:path";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
 import type { SpentFound } from "../../services/verifyPorts.ts";
 import { openExportFile } from "./exportFile.ts";
 import { withHelp } from "./hashed.ts";
-import { openLedgerFile } from "./ledgerFile.ts";
+import { NoLedger, openLedgerFile } from "./ledgerFile.ts";
 
 /**
- * Why a file cannot be verified at all. `other`: neither a ledger nor an export, or a ledger that is encrypted.
+ * Why a file cannot be verified at all. `folder`: it is one, with the ledger that lies in it or null. `no-ledger`: a
+ * database that has not the rows of one. `other`: neither a ledger nor an export, or a ledger that is encrypted.
  * `wrong-key`: the given key does not open it.
  */
 export type NotVerifiable =
   | { kind: "no-file" }
+  | { kind: "folder"; ledger: string | null }
+  | { kind: "no-ledger" }
   | { kind: "unreadable"; detail: string }
   | { kind: "other" }
   | { kind: "wrong-key" };
@@ -28,6 +32,7 @@ export interface Opened {
 const SQLITE = "SQLite format 3\0";
 
 /**
+ * Opens a file. A database that is damaged as such opens too: what is wrong with it is the fault that verifying finds.
  * @param key what the ledger is encrypted with, or null
  * @param hashing the built entry of the threads that help; left out: it is done without them
  */
@@ -36,7 +41,9 @@ export function openToVerify(
   key: string | null,
   hashing?: string,
 ): Opened | NotVerifiable {
-  if (!existsSync(file) || !statSync(file).isFile()) return { kind: "no-file" };
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return { kind: "no-file" };
+  if (stat.isDirectory()) return folderOf(file);
   try {
     const begin = beginOf(file);
     if (begin === SQLITE || key !== null) {
@@ -57,10 +64,31 @@ export function openToVerify(
     const source = begin.startsWith("{") ? openExportFile(file) : null;
     return source === null ? { kind: "other" } : { source, total: null, close: () => undefined };
   } catch (error) {
-    if (codeOf(error) === "SQLITE_NOTADB")
-      return key === null ? { kind: "other" } : { kind: "wrong-key" };
+    const code = String(codeOf(error));
+    if (code === "SQLITE_NOTADB") return key === null ? { kind: "other" } : { kind: "wrong-key" };
+    if (error instanceof NoLedger) return { kind: "no-ledger" };
+    if (DAMAGED.test(code)) return damaged(error);
     return { kind: "unreadable", detail: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function folderOf(folder: string): NotVerifiable {
+  const ledger = path.join(folder, "ledger.db");
+  return { kind: "folder", ledger: existsSync(ledger) ? ledger : null };
+}
+
+/** What SQLite says of bytes that are no database's, and of a table that is gone; anything else is not the file's doing. */
+const DAMAGED = /^SQLITE_(?:CORRUPT|ERROR)/;
+
+function damaged(error: unknown): Opened {
+  const fail = (): never => {
+    throw error;
+  };
+  const source: LedgerSource = {
+    ...{ kind: "ledger", ledger: null },
+    ...{ checkpoints: fail, links: fail, contents: fail },
+  };
+  return { source, total: null, close: () => undefined };
 }
 
 function beginOf(file: string): string {

@@ -11,7 +11,7 @@ Verifies a ledger (ledger.db) or an export of one (.jsonl), offline, without a w
                    last checkpoint does not show
   --json           prints the result as JSON
 An encrypted ledger is read with its key in the environment variable COUNTERSIGN_LEDGER_KEY.
-Exit code: 0 it verifies, 1 it does not, 2 it could not be verified.
+Exit code: 0 it verifies, 1 it does not, or is damaged, 2 it is no ledger, or could not be read.
 `;
 
 const n = (count: number): string => count.toLocaleString("en-US");
@@ -20,6 +20,12 @@ export function notVerifiableWords(problem: NotVerifiable): string {
   switch (problem.kind) {
     case "no-file":
       return "There is no such file.";
+    case "folder":
+      return problem.ledger === null
+        ? "It is a folder, and no ledger.db lies in it."
+        : `It is a folder. The ledger in it: ${problem.ledger}`;
+    case "no-ledger":
+      return "This is a database, but no ledger of Countersign, or one from before its rows were chained.";
     case "unreadable":
       return `It cannot be read: ${problem.detail}`;
     case "wrong-key":
@@ -80,7 +86,9 @@ export function faultWords(fault: LedgerFault): string {
   const row = fault.seq === null ? "a text that no row refers to" : `row ${n(fault.seq)}`;
   switch (fault.kind) {
     case "unreadable":
-      return `${fault.seq === null ? "the file" : row} cannot be read: ${fault.detail}`;
+      return fault.seq === null
+        ? `the file is damaged: ${fault.detail}`
+        : `${row} cannot be read: ${fault.detail}`;
     case "no-beginning":
       return "row 1 is not the beginning of this ledger.";
     case "other-ledger":
