@@ -65,6 +65,36 @@ test("what waits can be refused in one step, after a question", async ({ openCal
   }
 });
 
+test("the question goes once nothing waits, and once the switch is turned elsewhere", async ({
+  openCall,
+}) => {
+  const { desk, server } = await openCall();
+  const { page } = desk;
+  const first = server.ask(question("given up"));
+  await expect(desk.rows()).toHaveCount(1);
+  await page.getByRole("radio", { name: "Stopped" }).click();
+  await desk.button("Refuse it").click();
+  const sure = page.getByRole("alertdialog");
+  await expect(sure).toBeVisible();
+  server.cancel(first.id);
+  await expect(sure).toBeHidden();
+
+  await page.getByRole("radio", { name: "Review", exact: true }).click();
+  const waits = server.ask(question("still here"));
+  await expect(desk.rows().filter({ hasText: "still here" })).toBeVisible();
+  await page.getByRole("radio", { name: "Stopped" }).click();
+  await desk.button("Refuse it").click();
+  await expect(sure).toBeVisible();
+  // As the tray does it.
+  await desk.do("desk.switch", "review");
+  await expect(sure).toBeHidden();
+  expect(await desk.do("desk.refuseAll")).toBe(0);
+  await page.getByRole("radio", { name: "Stopped" }).click();
+  await expect(desk.button("Refuse it")).toBeVisible();
+  await expect(sure).toBeHidden();
+  expect(server.answersTo(waits.id)).toEqual([]);
+});
+
 test("the tray's menu turns the switch as the window does, and says where it stands", async ({
   openShared,
 }) => {

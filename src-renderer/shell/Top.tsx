@@ -23,6 +23,9 @@ export function Top() {
   const refuses = useMirror((state) => (asking ? openNames(state) : ""));
   const [failure, setFailure] = useState<Failure | null>(null);
   const open = requests + questions;
+  // Turned away from the tray, or nothing waits any more: what was asked is no question now.
+  const mayRefuse = desk.masterSwitch === "stopped" && open > 0;
+  if (asking && !mayRefuse) setAsking(false);
   const on = Object.values(servers).filter((server) => server.enabled);
   const connected = on.filter((server) => server.state.kind === "connected").length;
   const rulesState = useMirror(({ rules }) =>
