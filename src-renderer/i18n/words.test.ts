@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { en } from "./en.ts";
 import { wordsOf } from "./index.ts";
 
 it("says the same as the catalogue, first and again, for every parameter its own", () => {
@@ -15,6 +16,48 @@ it("keeps no two parameters apart only by how they are written together", () => 
   const first = t("review.model.here", { provider: 'a" other="b' });
   expect(t("review.model.here", { provider: "a" })).not.toBe(first);
   expect(first).toContain('a" other="b');
+});
+
+/** Texts of a catalogue by their keys. */
+function textsOf(value: object, prefix = ""): [string, string][] {
+  return Object.entries(value).flatMap(([key, entry]): [string, string][] =>
+    typeof entry === "string"
+      ? [[prefix + key, entry]]
+      : textsOf(entry as object, `${prefix}${key}.`),
+  );
+}
+
+describe("the words of the rules", () => {
+  it("say one thing as one, and more as more, where several numbers stand", () => {
+    const t = wordsOf("en");
+    const dry = (count: number, judged: number): string =>
+      t("rules.dry.fits", { count, among: t("rules.dry.among", { count: judged }) });
+    expect(dry(1, 1)).toBe("Decides 1 time among 1 request.");
+    expect(dry(0, 1)).toBe("Decides nothing among 1 request.");
+    expect(dry(2, 3000)).toBe("Decides 2 times among 3,000 requests.");
+    const lower = (most: number, count: number): string =>
+      t("rules.always.lower", { count, most: t("rules.always.most", { count: most }) });
+    expect(lower(1, 1)).toBe("At most 1 token, as you set 1 time");
+    expect(lower(500, 4)).toBe("At most 500 tokens, as you set 4 times");
+  });
+
+  it("say it in Chinese with the same numbers", () => {
+    const t = wordsOf("zh");
+    const among = t("rules.dry.among", { count: 1 });
+    expect(t("rules.dry.fits", { count: 1, among })).toBe("在 1 条请求中作出 1 次决定。");
+    expect(t("rules.dry.fits", { count: 0, among })).toBe("在 1 条请求中没有作出决定。");
+  });
+
+  it("put no number before a noun of many that has no form of one", () => {
+    const things = "times|requests|tokens|uses|faults|changes|rules|servers|rounds";
+    const wrong = [en.rules, en.policy.sum, en.limits.sum].flatMap((texts) =>
+      textsOf(texts).filter(([key, text]) => {
+        const number = /_(?:other|zero)$/.test(key) ? "(?!count)\\w+" : "\\w+";
+        return new RegExp(`\\{\\{${number}[^}]*\\}\\} (?:${things})\\b`).test(text);
+      }),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
 });
 
 it("has a function for each language", () => {

@@ -37,7 +37,10 @@ export function AlwaysTokens({ proposal: { lower }, typed, onTyped }: Part) {
       checked={typed.maxTokens === most}
       onChange={(on) => onTyped({ maxTokens: on ? most : "" })}
     >
-      {t("rules.always.lower", { most: lower.maxTokens, count: lower.times })}
+      {t("rules.always.lower", {
+        most: t("rules.always.most", { count: lower.maxTokens }),
+        count: lower.times,
+      })}
     </Checkbox>
   );
 }

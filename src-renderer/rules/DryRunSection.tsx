@@ -131,9 +131,9 @@ function Results({ run }: { run: DryRun }) {
   return (
     <>
       <p role="status">
-        {t("rules.dry.fits", { count: fits, of: decimal(run.judged) })}{" "}
+        {t("rules.dry.fits", { count: fits, among: t("rules.dry.among", { count: run.judged }) })}{" "}
         <span className="ink3">
-          {run.cancelled && `${t("rules.dry.cancelled", { total: decimal(run.total) })} `}
+          {run.cancelled && `${t("rules.dry.cancelled", { count: run.total })} `}
           {took(t, run.tookMs)}
         </span>
       </p>

@@ -23,7 +23,7 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
         <li>{t(`policy.sum.ambiguous.${policy.ambiguous}`)}</li>
         <li>
           {t("policy.sum.rate", {
-            perMinute: decimal(limits.perMinute),
+            count: limits.perMinute,
             waiting: decimal(limits.waiting),
           })}
           {limits.burst !== null && ` · ${t("limits.sum.burst", { burst: decimal(limits.burst) })}`}
@@ -37,8 +37,8 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
           })}
         </li>
         <li>
-          {t("policy.sum.rounds", { rounds: decimal(limits.toolRounds) })} ·{" "}
-          {t("limits.sum.perCall", { most: decimal(limits.perCall) })}
+          {t("policy.sum.rounds", { count: limits.toolRounds })} ·{" "}
+          {t("limits.sum.perCall", { count: limits.perCall })}
         </li>
         <li>
           {limits.waitMs === null

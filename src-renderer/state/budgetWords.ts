@@ -23,7 +23,7 @@ export function useAmount(): (unit: BudgetUnit, amount: number) => string {
               currencyDisplay: "narrowSymbol",
             }).format(0)
           : money(amount)
-        : t("limits.sum.tokens", { amount: numberFormat({}).format(amount) }),
+        : t("limits.sum.tokens", { count: amount }),
     [t, money, own],
   );
 }
