@@ -48,6 +48,13 @@ test("narrows the list while one types, by words and by facts", async ({ openCal
   await expect(desk.rows()).toContainText("weather");
   await expect(desk.rows()).toHaveCount(1);
 
+  // A reason is found by the word that the history shows for it, and stands beside that.
+  await field(desk).fill("reason:minu");
+  await expect(offers(desk)).toHaveText([/^rate-limited\s*too many a minute$/]);
+  await desk.page.keyboard.press("ArrowDown");
+  await desk.page.keyboard.press("Enter");
+  await expect(field(desk)).toHaveValue("reason:rate-limited ");
+
   // What ends leaves the filter's list only when one moves on; Enter leads into the list.
   await field(desk).fill("is:open weather");
   await expect(desk.rows()).toHaveCount(1);

@@ -5,10 +5,12 @@ import type { KeyboardEvent, ReactNode, Ref } from "react";
 import { Popover } from "radix-ui";
 import { complete } from "../../src-shared/filter/complete.ts";
 import type { Completions, Known } from "../../src-shared/filter/complete.ts";
+import type { FieldName } from "../../src-shared/filter/fields.ts";
 import type { FilterFault } from "../../src-shared/filter/query.ts";
 import { useT } from "../i18n/index.ts";
 import { cx } from "./cx.ts";
 import { FilterOffers } from "./FilterOffers.tsx";
+import { shownWords } from "./filterWords.ts";
 import { Icon } from "./Icon.tsx";
 import { CloseIcon } from "./icons.ts";
 import { KeyCap } from "./KeyCap.tsx";
@@ -53,7 +55,8 @@ export function FilterField(props: FilterFieldProps) {
     setActive(-1);
   };
   const offer = (written: string, caret: number): void => {
-    setOffers(complete(written, caret, props.known()));
+    const shown = (field: FieldName, value: string): string => shownWords(t, field, value);
+    setOffers(complete(written, caret, props.known(), shown));
     setActive(-1);
   };
   const write = (next: string, caret: number): void => {

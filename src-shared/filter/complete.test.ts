@@ -18,6 +18,19 @@ function offers(marked: string): [string, string[]] | null {
   return [after, found.items.slice(0, 4).map(({ insert }) => insert)];
 }
 
+it("offers a value by the words in which it is shown as well, behind what is written so", () => {
+  const shown = (field: string, value: string): string =>
+    field === "reason" && value === "rate-limited" ? "Too many a minute" : "";
+  const offered = (text: string): string[] =>
+    (complete(text, text.length, known, shown)?.items ?? []).map(({ insert }) => insert);
+  expect(offered("reason:minu")).toEqual(["rate-limited "]);
+  const too = offered("reason:too");
+  expect([too.indexOf("too-large ") < too.indexOf("waited-too-long "), too.at(-1)]).toEqual([
+    ...[true, "rate-limited "],
+  ]);
+  expect(offered("tool:minu")).toEqual([]);
+});
+
 it.each<[string, string, string[]]>([
   ["|", "server:", ["server:", "is:", "tool:", "model:"]],
   ["se|", "server:", ["server:"]],

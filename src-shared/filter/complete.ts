@@ -25,15 +25,28 @@ export interface Completions {
 
 type Node = ReturnType<typeof parser.parse>["topNode"];
 
-/** What fits at the caret, best first; null where nothing does, as within a phrase. */
-export function complete(text: string, caret: number, known: Known = {}): Completions | null {
+/** The words by which the window shows a value, in its language; empty where it shows the value itself. */
+export type Shown = (field: FieldName, value: string) => string;
+const AS_WRITTEN: Shown = () => "";
+
+/**
+ * What fits at the caret, best first; null where nothing does, as within a phrase. A value is also found by the words in
+ * which it is shown.
+ */
+export function complete(
+  text: string,
+  caret: number,
+  known: Known = {},
+  shown: Shown = AS_WRITTEN,
+): Completions | null {
   if (text.length > LIMITS.characters) return null;
   const at = parser.parse(text.replace(/[\ud800-\udfff]/gu, "\ufffd")).resolveInner(caret, -1);
   const [here, pair] = [wordAt(at, caret), pairAt(at)];
   const name = pair === null ? null : fieldOf(pair, text);
   if (pair !== null && name !== null) {
     const key = pair.firstChild;
-    if (key !== null && caret >= key.to) return values(text, caret, name, here, key.to, known);
+    if (key !== null && caret >= key.to)
+      return values(text, caret, name, here, key.to, { known, shown });
   }
   if (pair !== null && name === null && here?.type.id !== node.Key) return null;
   if (here === null) return some({ start: caret, end: caret, items: fields("") });
@@ -84,7 +97,7 @@ function values(
   name: FieldName,
   here: Node | null,
   keyEnd: number,
-  known: Known,
+  { known, shown }: { known: Known; shown: Shown },
 ): Completions | null {
   const isValue = here !== null && here.type.id !== node.Key;
   // Behind a space the value is over, unless it stands in parentheses.
@@ -99,7 +112,11 @@ function values(
   }));
   const begun = folded.filter(({ word }) => word.startsWith(typed));
   const inside = folded.filter(({ word }) => !word.startsWith(typed) && word.includes(typed));
-  const items = [...begun, ...inside].map(({ value }): Completion => ({
+  // What one reads in a list is found as well as the word that stands for it.
+  const byShown = folded.filter(
+    ({ value, word }) => !word.includes(typed) && fold(shown(name, value)).includes(typed),
+  );
+  const items = [...begun, ...inside, ...byShown].map(({ value }): Completion => ({
     ...{ kind: "value", field: name, value },
     insert: `${field.kind === "words" ? valueText(value) : value}${end === text.length ? " " : ""}`,
   }));

@@ -29,7 +29,11 @@ export interface Field {
 }
 
 const deciders = ["me", "rule", "fixture", "desk", "server"];
-const decider = { values: deciders, closed: true, sameAs: { person: "me", you: "me" } } as const;
+const decider = {
+  values: deciders,
+  closed: true,
+  sameAs: { person: "me", you: "me", countersign: "desk" },
+} as const;
 /** Kinds of `CancelReason`; a test holds the two together. */
 export const CANCELLATIONS = [
   ...["server-cancelled", "call-ended", "call-cancelled", "server-died", "disconnected"],

@@ -102,6 +102,21 @@ export const filter = {
       desk: "Countersign itself",
       server: "the server",
     },
+    /** Those that the history shows by no word of its own. */
+    reason: {
+      "refused-by-rule": "a rule of yours",
+      "answer-not-kept": "a part of the answer was lost",
+      closing: "Countersign was closing",
+      "server-cancelled": "the server gave up",
+      "call-ended": "its call ended",
+      "call-cancelled": "its call was cancelled",
+      "server-died": "the server ended",
+      disconnected: "the connection ended",
+      "switched-off": "the server was switched off",
+      "sibling-declined": "another one of its call was declined",
+      quit: "you quit",
+      interrupted: "Countersign was interrupted",
+    },
   },
   fault: {
     "unknown-field": "There is no field {{field}}.",
