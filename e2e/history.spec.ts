@@ -180,6 +180,10 @@ test("one request is saved as a page that runs nothing, the record verified, the
   await rows(desk).first().click();
   // Until it is read, the request before stands there, with the same parts.
   await expect(item).toContainText("Replayed");
+  // No server asked for it, and none has its answer.
+  await expect(item.getByRole("region", { name: "Asked", exact: true })).toContainText("by you");
+  await expect(item.getByRole("region", { name: "Kept", exact: true })).toContainText("By hand");
+  await expect(item.getByRole("region", { name: "Sent", exact: true })).toHaveCount(0);
   await part(desk, "Compare").click();
   await page.getByRole("combobox", { name: "What was" }).click();
   await page.getByRole("option", { name: "The first time: Sent" }).click();

@@ -69,8 +69,8 @@ export function Compare({
   if (from === undefined || to === undefined) return null;
   const titleOf = (doc: Doc): string =>
     first !== null && doc.id.startsWith(FIRST)
-      ? t("history.compare.first", { name: docTitle(t, doc, first.attempts) })
-      : docTitle(t, doc, sample.attempts);
+      ? t("history.compare.first", { name: docTitle(t, doc, first) })
+      : docTitle(t, doc, sample);
   const options = docs.map((doc) => ({ value: doc.id, label: titleOf(doc) }));
   return (
     <div className={s.compare}>

@@ -66,7 +66,7 @@ export function Documents({
               label={t("history.documents.which")}
               value={only}
               onChange={setOnly}
-              options={steps.map((step) => ({ value: step, label: t(`history.step.${step}`) }))}
+              options={steps.map((step) => ({ value: step, label: docName(t, step, sample) }))}
             />
           )}
           {sample.attempts.length > 1 && attemptId !== undefined && (
@@ -134,7 +134,7 @@ function Column({
 }) {
   const t = useT();
   const [body, setBody] = useState<HTMLElement | null>(null);
-  const name = t(`history.step.${step}`);
+  const name = docName(t, step, sample);
   return (
     <section className={s.column} aria-label={name}>
       <header className={s.head}>
@@ -147,7 +147,7 @@ function Column({
         </p>
         <p className={s.whose}>
           {doc === undefined ? " " : <Whose sample={sample} doc={doc} />}
-          <Differs doc={doc} before={before} onCompare={onCompare} />
+          <Differs sample={sample} doc={doc} before={before} onCompare={onCompare} />
         </p>
       </header>
       <div ref={setBody} className={s.paper} data-scroller="" tabIndex={-1}>
@@ -180,16 +180,19 @@ function Whose({ sample, doc }: { sample: Sample; doc: Doc }) {
       </span>
     );
   }
-  const who = doc.step === "asked" ? sample.asker.name : doc.by && actorWords(t, doc.by);
+  const isServers = doc.step === "asked" && sample.reply.kind !== "replay";
+  const who = isServers ? sample.asker.name : doc.by && actorWords(t, doc.by);
   return <span className="cut">{who && t("history.documents.by", { who })}</span>;
 }
 
 /** How much it differs from what it came from; pressed, the difference is shown. */
 function Differs({
+  sample,
   doc,
   before,
   onCompare,
 }: {
+  sample: Sample;
   doc: Doc | undefined;
   before: Doc | undefined;
   onCompare: (from: string, to: string) => void;
@@ -202,7 +205,7 @@ function Differs({
   );
   if (difference === null || doc === undefined || before === undefined) return null;
   const lines = Math.max(difference.added, difference.removed);
-  const from = docName(t, before.step);
+  const from = docName(t, before.step, sample);
   if (lines + difference.others === 0) {
     return <span className="cut ink3">{t("history.documents.same", { from })}</span>;
   }
@@ -271,7 +274,7 @@ export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: G
       language="json"
       readOnly
       fill
-      label={t(`history.step.${doc.step}`)}
+      label={docName(t, doc.step, sample)}
     />
   );
 }

@@ -132,6 +132,23 @@ describe("documentsOf", () => {
   });
 });
 
+describe("a replay", () => {
+  const replay = sample("a", { reply: { kind: "replay", of: "first" } });
+  it("was asked by the person, and its answer kept: no server did either", () => {
+    const asked = documentsOf(replay)[0];
+    expect(asked?.by).toEqual({ kind: "person" });
+    const { documents } = reportPlanOf(t, item(replay), 5000);
+    expect(documents.map(({ title, by }) => [title, by])).toEqual(
+      expect.arrayContaining([
+        ["Asked", "you"],
+        ["Kept", "you"],
+      ]),
+    );
+    expect(documents.map(({ title }) => title)).not.toContain("Sent");
+    expect(reportPlanOf(t, item(sample("a")), 5000).documents.at(-1)?.title).toBe("Sent");
+  });
+});
+
 describe("the page", () => {
   it("has words that cross to main, whatever foreign names they hold", () => {
     const made = attempt("1", "a", "b");

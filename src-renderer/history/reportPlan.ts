@@ -20,7 +20,7 @@ const short = (text: string): string =>
 
 export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan {
   const { sample, forgotten } = item;
-  const { asker, attempts } = sample;
+  const { asker } = sample;
   const gone = goneOf(item);
   const language = currentLanguage() === "zh" ? "zh" : "en";
   return {
@@ -45,7 +45,7 @@ export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan
     transport: t(`review.transport.${asker.transport}`),
     documents: documentsOf(sample, gone !== null).map((doc) => ({
       id: doc.id,
-      title: short(docTitle(t, doc, attempts)),
+      title: short(docTitle(t, doc, sample)),
       by: short(authorOf(t, doc)),
     })),
     forgottenHere: t(gone === "leftOut" ? "history.leftOut.here" : "history.forgotten.here"),

@@ -3,12 +3,16 @@ import { currentLanguage } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { writtenWords } from "../ui/attemptAuthor.ts";
 import type { Doc, Step } from "../../src-shared/report/documents.ts";
+import type { Sample } from "../../src-shared/sampling/sample.ts";
 
-export const docName = (t: T, step: Step): string => t(`history.step.${step}`);
+/** A document's name; the answer to a replay is kept, and sent to nobody. */
+export const docName = (t: T, step: Step, { reply }: Pick<Sample, "reply">): string =>
+  t(`history.step.${step === "sent" && reply.kind === "replay" ? "kept" : step}`);
 
 /** A document's name in a list of all of them: `2 Approved · 1 · smollm2`. */
-export function docTitle(t: T, doc: Doc, attempts: readonly { id: string }[]): string {
-  const name = docName(t, doc.step);
+export function docTitle(t: T, doc: Doc, sample: Pick<Sample, "reply" | "attempts">): string {
+  const { attempts } = sample;
+  const name = docName(t, doc.step, sample);
   if (doc.attempt === undefined || attempts.length < 2 || doc.step === "sent") return name;
   const number = attempts.findIndex(({ id }) => id === doc.attempt?.id) + 1;
   const model = doc.attempt.model?.modelId ?? writtenWords(t, doc.attempt);

@@ -2,6 +2,7 @@
 import { blocksOf } from "../sampling/blocks.ts";
 import type { Json } from "../json.ts";
 import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
+import { receivedBy } from "../sampling/sample.ts";
 import type { Actor, Attempt, Sample } from "../sampling/sample.ts";
 
 export type Step = "asked" | "approved" | "generated" | "sent";
@@ -55,14 +56,14 @@ function allOf(sample: Sample): Doc[] {
   ];
 }
 
-function askedOf({ asked, askedHash, asker, proposed, receivedAtMs }: Sample): Doc {
+function askedOf({ asked, askedHash, asker, proposed, receivedAtMs, reply }: Sample): Doc {
   const content: Content =
     proposed !== null
       ? requestContent(proposed)
       : asked === null
         ? null
         : { kind: "raw", value: asked };
-  const by: Actor | null = asker.serverId === "" ? null : { kind: "server" };
+  const by: Actor | null = asker.serverId === "" ? null : receivedBy(reply.kind);
   return { id: "asked", step: "asked", content, atMs: receivedAtMs, by, hash: askedHash };
 }
 

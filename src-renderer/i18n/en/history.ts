@@ -87,7 +87,13 @@ export const history = {
     thread_other: "Run, {{count, number}} turns",
     about: "Who and what",
   },
-  step: { asked: "Asked", approved: "Approved", generated: "Generated", sent: "Sent" },
+  step: {
+    asked: "Asked",
+    approved: "Approved",
+    generated: "Generated",
+    sent: "Sent",
+    kept: "Kept",
+  },
   documents: {
     which: "Document",
     by: "by {{who}}",

@@ -84,7 +84,7 @@ export const history: Translation<typeof source> = {
     thread_other: "运行，{{count, number}} 轮",
     about: "来源与用量",
   },
-  step: { asked: "请求", approved: "批准", generated: "生成", sent: "发送" },
+  step: { asked: "请求", approved: "批准", generated: "生成", sent: "发送", kept: "保留" },
   documents: {
     which: "文档",
     by: "由 {{who}}",
