@@ -69,3 +69,33 @@ test("an instruction to refine an answer is there again after a reload, and gone
   await desk.decide(desk.approve.and(desk.button(/^Approve & generate/)));
   await expect.poll(kept).not.toContain("shorter, please");
 });
+
+test("what was typed for a request that is refused stays when what has ended is cleared, until that one is put away", async ({
+  openCall,
+}) => {
+  const { desk, server } = await openCall();
+  server.ask(question("typed for"));
+  await desk.select("typed for");
+  await desk.write(desk.message(1), "my careful words");
+  server.ask(question("untouched"));
+  await expect(desk.rows()).toHaveCount(2);
+  await desk.page.getByRole("radio", { name: "Stopped" }).click();
+  await desk.button("Refuse all 2").click();
+  await desk.decide(
+    desk.page.getByRole("alertdialog").getByRole("button", { name: "Refuse all 2" }),
+  );
+  await expect(desk.review).toContainText("Your draft stays here until you put it away.");
+  const third = server.ask(question("comes too late"));
+  await third.answer;
+  await desk.select("comes too late");
+
+  await desk.button("Clear ended").click();
+  await expect(desk.rows().filter({ hasText: "untouched" })).toHaveCount(0);
+  await expect(desk.button("Clear ended")).toBeHidden();
+  await desk.select("typed for");
+  await desk.page.getByRole("tab", { name: "Your draft" }).click();
+  await expect(desk.review).toContainText("my careful words");
+  await desk.button("Put away").click();
+  await expect(desk.rows().filter({ hasText: "typed for" })).toHaveCount(0);
+  await expect.poll(async () => (await desk.snapshot()).drafts).toEqual({});
+});

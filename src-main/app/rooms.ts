@@ -212,6 +212,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
         if (what === undefined) rehearsing.changed();
       },
     },
+    isTypedFor: (id) => drafts.forSample(id).length > 0,
     masterSwitch: ground.settings.masterSwitch,
     rules,
     controlOf: (serverId) => services.servers.policyOf(serverId).control,

@@ -524,6 +524,28 @@ describe("the end", () => {
     expect(get(desk.receive(server.request(large)).sampleId).phase.kind).toBe("request");
   });
 
+  it("keeps what a person has typed for, however many end after it, until it is put away", () => {
+    const typed = new Set<string>();
+    desk = new Desk({
+      ...{ ledger, media, generator, audience, hasher: plainHasher, clock: new FakeClock() },
+      masterSwitch: "review",
+      isTypedFor: (id) => typed.has(id),
+    });
+    const end = (): string => {
+      const { sampleId, withdraw } = desk.receive(server.request(params));
+      withdraw({ kind: "disconnected" });
+      return sampleId;
+    };
+    const first = end();
+    typed.add(first);
+    for (let i = 0; i < ENDED_KEPT + 3; i += 1) end();
+    expect(get(first).phase.kind).toBe("ended");
+    expect(desk.samples()).toHaveLength(ENDED_KEPT + 1);
+    expect(desk.view().forgotten).toBe(3);
+    expect(desk.dismiss(first).ok).toBe(true);
+    expect(desk.samples()).toHaveLength(ENDED_KEPT);
+  });
+
   it("keeps the latest ended requests in memory and counts the others", () => {
     for (let i = 0; i < ENDED_KEPT + 3; i += 1)
       desk.receive(server.request(params)).withdraw({ kind: "disconnected" });

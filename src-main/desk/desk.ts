@@ -64,7 +64,11 @@ export class Desk implements DeskIntake {
     this.#switch = new Switch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
     const redacting = new Redacting();
     this.#deciding = { clock: parts.clock, hasher: parts.hasher, redacting };
-    this.#roster = new Roster(redacting.releasedWith(parts.media), parts.audience);
+    this.#roster = new Roster(
+      redacting.releasedWith(parts.media),
+      parts.audience,
+      parts.isTypedFor,
+    );
     this.#recorder = new Recorder(
       parts.ledger,
       { changed: () => parts.audience.deskChanged(), recovered: () => this.#recovered() },

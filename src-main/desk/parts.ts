@@ -36,6 +36,8 @@ export interface DeskParts extends JudgingParts {
   mayAsk?(serverId: string, model: ModelRef): Failure | null;
   /** What a generation has cost, or null where nobody knows. Left out: nobody knows. */
   costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
+  /** Whether a person has typed something for it that is kept. Left out: nobody types. */
+  isTypedFor?: (sampleId: string) => boolean;
   /** Canned answers, for servers that the person lets have them. Left out: there are none. */
   fixtures?: FixtureBook;
   /** Looks through requests and answers. Left out: nothing is looked through. */

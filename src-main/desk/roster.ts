@@ -5,8 +5,8 @@ import type { DeskAudience, MediaStore } from "./ports.ts";
 import { charactersOf, Shelf } from "../../src-shared/shelf.ts";
 
 /**
- * Ended samples kept in memory for the screen, by number and by size in characters (the newest one always);
- * older ones are in the ledger, and the screen says so.
+ * Ended samples kept in memory for the screen, by number and by size in characters (the newest one always, and beside
+ * them what a person has typed for); older ones are in the ledger, and the screen says so.
  */
 export const ENDED_KEPT = 200;
 const ENDED_CHARACTERS = 64_000_000;
@@ -38,11 +38,18 @@ export class Roster {
   readonly #open = new Map<string, number>();
   #openCharacters = 0;
   readonly #openByServer = new Map<string, number>();
+  readonly #isTypedFor: (sampleId: string) => boolean;
   forgotten = 0;
 
-  constructor(media: Pick<MediaStore, "release">, audience: DeskAudience) {
+  /** @param isTypedFor newer ones never take its place: what was typed could be seen nowhere else */
+  constructor(
+    media: Pick<MediaStore, "release">,
+    audience: DeskAudience,
+    isTypedFor: (sampleId: string) => boolean = () => false,
+  ) {
     this.#media = media;
     this.#audience = audience;
+    this.#isTypedFor = isTypedFor;
   }
 
   all(): Sample[] {
@@ -154,6 +161,7 @@ export class Roster {
     if (isReplied(sample)) this.#audience.sampleReplied?.(id);
     const shelf = isRefusedByDesk(sample) ? this.#refused : this.#ended;
     for (const oldest of shelf.put(id, charactersOf(sample))) {
+      if (this.#isTypedFor(oldest)) continue;
       this.forgotten += 1;
       this.#remove(oldest, "old");
       this.#audience.deskChanged("count");

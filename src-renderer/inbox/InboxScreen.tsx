@@ -5,6 +5,7 @@ import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
 import { mirror, onChange, useMirror } from "../state/mirror.ts";
+import { useTypedFor } from "../state/drafts.ts";
 import { clearMarks } from "../state/marks.ts";
 import { isOpen, stageOf } from "../state/select.ts";
 import { openSample, useView, view } from "../state/view.ts";
@@ -57,7 +58,11 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
     onExtend: (by) => marking.extend((from) => step(rows, from, by)),
     onFilter: () => filterRef.current?.focus(),
   });
-  const ended = all.filter((sample) => !isOpen(sample) && sample.id !== selectedId);
+  // What was typed for one stays until that one is put away.
+  const typedFor = useTypedFor();
+  const ended = all.filter(
+    (sample) => !isOpen(sample) && sample.id !== selectedId && !typedFor.has(sample.id),
+  );
   return (
     <InboxList
       rows={rows}

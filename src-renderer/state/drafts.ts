@@ -1,5 +1,6 @@
 // What the person is typing at a gate. It belongs to the renderer, is copied to main as it is typed,
 // and means nothing until it is decided.
+import { useMemo } from "react";
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
@@ -34,6 +35,15 @@ export const draftKey = (
 /** The draft of a gate, or undefined when nothing was edited. */
 export function useDraft(key: string): Draft | undefined {
   return useStore(drafts, (state) => state.drafts[key]);
+}
+/** The ids of the requests for which something was typed. */
+export function useTypedFor(): ReadonlySet<string> {
+  const ids = useStore(drafts, (state) =>
+    Object.keys(state.drafts)
+      .map((key) => key.slice(0, key.indexOf(":")))
+      .join("\n"),
+  );
+  return useMemo(() => new Set(ids.split("\n")), [ids]);
 }
 export const draftOf = (key: string): Draft | undefined => drafts.getState().drafts[key];
 
