@@ -175,6 +175,13 @@ test("one request is saved as a page that runs nothing, the record verified, the
   await desk.button("Open at gate 1").click();
   await expect(page.getByText("This is a replay.")).toBeVisible();
   await desk.answerByHand("By hand this time.");
+  // No model wrote anything: there is nothing to show as generated, nor to compare with.
+  await expect(page.getByRole("tab", { name: "Approved answer" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Generated" })).toHaveCount(0);
+  await page.getByRole("tab", { name: "Changes" }).click();
+  await expect(desk.review).toContainText("Nothing differs.");
+  await expect(desk.review).toContainText("as received − against what you approved +");
+  await expect(desk.review).not.toContainText("as generated");
   await desk.room("History").click();
   await expect(rows(desk)).toHaveCount(2);
   await rows(desk).first().click();

@@ -13,8 +13,7 @@ import { Segmented } from "../ui/Segmented.tsx";
 import { Select } from "../ui/Select.tsx";
 import { timeOfDay } from "../ui/time.ts";
 import { writtenWords } from "../ui/attemptAuthor.ts";
-import { blocksOf } from "../../src-shared/sampling/blocks.ts";
-import { mainAttempt } from "../../src-shared/sampling/attempts.ts";
+import { isBlankStart, mainAttempt } from "../../src-shared/sampling/attempts.ts";
 import { documentsOf, steps } from "../../src-shared/report/documents.ts";
 import type { Doc, Step } from "../../src-shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
@@ -110,12 +109,8 @@ function beforeOf(step: Step, of: (step: Step) => Doc | undefined): Doc | undefi
   return before !== undefined && isBlank(before) ? undefined : before;
 }
 
-/** The empty answer that somebody began to write on, without a model. */
 const isBlank = ({ step, attempt, content }: Doc): boolean =>
-  step === "generated" &&
-  attempt?.model === null &&
-  content?.kind === "answer" &&
-  blocksOf(content.document.content).every((block) => block.type === "text" && block.text === "");
+  step === "generated" && content !== null && attempt !== undefined && isBlankStart(attempt);
 
 function Column({
   step,

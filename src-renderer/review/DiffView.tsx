@@ -183,7 +183,7 @@ export function DiffView({
     <>
       {changed.length === 0 && (
         <p className={s.fold}>
-          <Icon of={CheckIcon} /> {t("review.diff.nothing")}
+          <Icon of={CheckIcon} /> {t("review.diff.nothing")} <span className="cut">{legend}</span>
         </p>
       )}
       {changed.map((entry) => (

@@ -3,7 +3,8 @@
 import { useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
-import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { isBlankStart } from "../../src-shared/sampling/attempts.ts";
+import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
 import { visibleStage } from "../../src-shared/sampling/stage.ts";
 import { send, takeBack } from "../state/commands.ts";
@@ -63,7 +64,7 @@ export function Ended({
   const tabs: Tab[] = [
     "sent",
     ...(draft === null ? [] : (["draft"] as const)),
-    ...(attempt !== undefined && isAnswered(attempt) ? (["answer"] as const) : []),
+    ...(attempt !== undefined && generatedBy(attempt) !== null ? (["answer"] as const) : []),
     ...(attempt === undefined ? [] : (["approved"] as const)),
     "asked",
     ...(attempt === undefined ? [] : (["changes"] as const)),
@@ -205,7 +206,7 @@ function Shown({
       />
     );
   }
-  const generated = isAnswered(attempt) ? attempt.state.generated : null;
+  const generated = generatedBy(attempt);
   if (tab === "answer") {
     return generated === null ? null : (
       <>
@@ -237,6 +238,10 @@ function Shown({
     </>
   );
 }
+
+/** What was there before anybody edited it; null where nothing came, or a person began with nothing. */
+const generatedBy = (attempt: Attempt): ResponseDocument | null =>
+  isAnswered(attempt) && !isBlankStart(attempt) ? attempt.state.generated : null;
 
 /** A JSON value as it is, read only. */
 function Whole({ identity, value, label }: { identity: string; value: unknown; label: string }) {

@@ -1,4 +1,5 @@
 // Derived facts about the attempts of a sample, and what a decision on them must have been made on.
+import { blocksOf } from "./blocks.ts";
 import type { Attempt, Sample } from "./sample.ts";
 
 /** Attempts that still run. */
@@ -41,6 +42,12 @@ export function baseHashes(sample: Sample): string[] {
     ),
   ];
 }
+
+/** Its answer is the empty one that somebody began to write on, without a model: nothing was generated. */
+export const isBlankStart = ({ model, state }: Attempt): boolean =>
+  model === null &&
+  "generated" in state &&
+  blocksOf(state.generated.content).every((block) => block.type === "text" && block.text === "");
 
 /** The attempt whose answer was decided on; otherwise the last one. */
 export function mainAttempt(sample: Sample): Attempt | undefined {
