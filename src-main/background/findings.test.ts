@@ -20,7 +20,10 @@ interface Case {
     | "unread"
     | "near"
     | "later"
-    | "plain";
+    | "plain"
+    | "reports"
+    | "reportsUnread"
+    | "similar";
   source: string;
   expect?: string[];
   text: string;
@@ -106,7 +109,7 @@ const isGrave = (finding: Finding, one: Case): boolean =>
   finding.severity === "high" && isAny(finding, one);
 
 it("holds enough of both", () => {
-  expect(attacks.length).toBeGreaterThanOrEqual(380);
+  expect(attacks.length).toBeGreaterThanOrEqual(420);
   expect(harmless.length).toBeGreaterThanOrEqual(500);
   expect(new Set(attacks.map(({ text }) => text)).size).toBe(attacks.length);
   expect(byOthers.length).toBeGreaterThanOrEqual(100);
@@ -136,6 +139,16 @@ it("finds families of attack that were added later, also in other words", () => 
 
 it("finds ciphers, commands, keys, numbers of persons and orders in more languages", () => {
   expect(misses("later")).toBeLessThanOrEqual(0.05);
+});
+
+it("finds families of public reports, also in other words", () => {
+  expect(misses("reports")).toBeLessThanOrEqual(0.05);
+  expect(misses("reportsUnread")).toBeLessThanOrEqual(0.1);
+});
+
+it("tells these from harmless texts that sound like them", () => {
+  expect(alarms("similar", isAny, "any")).toBeLessThanOrEqual(0.07);
+  expect(alarms("similar", isGrave, "high")).toBeLessThanOrEqual(0.02);
 });
 
 it("calls no plain commands, keys, numbers and lists odd that look like them", () => {

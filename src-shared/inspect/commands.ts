@@ -38,7 +38,7 @@ const SHELL_OUT = /\/dev\/(?:tcp|udp)\/[\w.-]{3,100}\/\d{1,5}/uy;
 const DELETES =
   /rm\s{1,3}(?:-[a-z]{1,6}\s{1,3}|--[a-z-]{0,20}\s{1,3}){1,4}(?:["']?(?:\/|~\/?|\$HOME\b\/?|\$\{HOME\}\/?)["']?(?:\*|(?=[.,]?(?:[\s"'`;&|)。，！]|$)))|--no-preserve-root)/iuy;
 const CARRIES = new RegExp(
-  String.raw`(?:curl|wget|nslookup|dig|host|nc|ncat)\s[^\n]{0,200}\$\([^\n()]{0,60}${SECRET_PLACE}|(?:curl|wget|nslookup|dig|nc|ncat)\s[^\n]{0,200}${"`"}\w{1,20}\s[^\n)${"`"}]{0,60}${SECRET_PLACE}|(?:curl|wget)\s[^\n]{0,200}@["']?[^\s@)]{0,60}${SECRET_PLACE}|(?:nc|ncat)\s[^\n<]{0,100}<\s{0,3}["']?[^\s<)]{0,60}${SECRET_PLACE}`,
+  String.raw`(?:curl|wget|nslookup|dig|host|ping|nc|ncat)\s[^\n]{0,200}\$\([^\n()]{0,60}${SECRET_PLACE}|(?:curl|wget|nslookup|dig|ping|nc|ncat)\s[^\n]{0,200}${"`"}\w{1,20}\s[^\n)${"`"}]{0,60}${SECRET_PLACE}|(?:curl|wget)\s[^\n]{0,200}@["']?[^\s@)]{0,60}${SECRET_PLACE}|(?:nc|ncat)\s[^\n<]{0,100}<\s{0,3}["']?[^\s<)]{0,60}${SECRET_PLACE}`,
   "iuy",
 );
 /** What sends what it is given through a pipe, with the beginning of how. */
@@ -150,7 +150,7 @@ function ranTo(line: string): number | null {
 const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 const NAME =
-  /(curl|wget|powershell|iex|iwr|irm)\b|(invoke-|nslookup|dig |host |nc |ncat |scp |rsync )|base64 |\/dev\/(?:tcp|udp)\/|rm -/iuy;
+  /(curl|wget|powershell|iex|iwr|irm)\b|(invoke-|nslookup|dig |host |ping |nc |ncat |scp |rsync )|base64 |\/dev\/(?:tcp|udp)\/|rm -/iuy;
 const STOP = /[|;&\n"'()`]/u;
 /** Within so many units of a name the same one again says nothing new: its expression reaches over both. */
 const SAME_WITHIN = 32;

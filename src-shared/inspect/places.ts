@@ -7,7 +7,8 @@ const TOP =
 const TOPS: ReadonlySet<string> = new Set(TOP.split("|"));
 /** Longest host name (RFC 1035, section 2.3.4), in UTF-16 units. */
 const HOST_MAX = 253;
-const BEFORE_HOST = /[\w./@-]/u;
+/** Part of a longer name or path; a dot alone before it leaves room for a name within the host. */
+const BEFORE_HOST = /[\w/@-]$|[\w./@-]\.$/u;
 const IN_HOST = /[\w.-]/u;
 const OPENS = /[([{<（【]\s?$/u;
 const CLOSES = /^\s?[)\]}>）】]/u;
@@ -15,7 +16,7 @@ const TOP_BEHIND = new RegExp(String.raw`^\s?[)\]}>）】]?\s{0,2}(?:${TOP})(?![
 
 /** Whether the word from `start` to `end`, behind which a dot stands, begins a host name or a mail address. */
 export function beginsHost(text: string, start: number, end: number): boolean {
-  if (start > 0 && BEFORE_HOST.test(text.charAt(start - 1))) return false;
+  if (BEFORE_HOST.test(text.slice(Math.max(0, start - 2), start))) return false;
   let to = end;
   while (to - start < HOST_MAX && to < text.length && IN_HOST.test(text.charAt(to))) to += 1;
   while (to > end && /[.-]/u.test(text.charAt(to - 1))) to -= 1;
