@@ -22,7 +22,7 @@ test("a limit that refused is raised from the inbox, by two keys", async ({ open
   await expect(dialog.getByRole("button", { name: "Let 2 more through" })).toBeFocused();
   await desk.page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  await expect(desk.review).toContainText("Raised.");
+  await expect(desk.review).toContainText("Done: Let 2 more through within this minute.");
   server.ask(question("four"));
   await expect
     .poll(async () => (await desk.samples()).filter(({ phase }) => phase.kind === "request").length)
@@ -94,7 +94,8 @@ test("a budget warns, is exceeded only knowingly, and refuses once it is used up
   const meter = desk.page.getByRole("meter", { name: "Tokens a day" });
   await expect(meter).toHaveAttribute("aria-valuenow", "24");
   const policy = (await desk.server("puppet")).policy;
-  const tokens = { hour: null, day: 24, month: null };
+  // Less than is used: as where a person let requests go beyond it.
+  const tokens = { hour: null, day: 10, month: null };
   await desk.do("servers.policy", (await desk.server("puppet")).id, {
     ...policy,
     limits: { ...policy.limits, budgets: { ...policy.limits.budgets, tokens } },
@@ -102,4 +103,18 @@ test("a budget warns, is exceeded only knowingly, and refuses once it is used up
   const refused = await server.ask(question("once more")).answer;
   expect(refused.error).toMatchObject({ code: -32053, data: { window: "day" } });
   expect(refused.error?.data).not.toHaveProperty("limit");
+
+  // Raised from there, it lets something through.
+  await desk.room("Inbox").click();
+  await desk.select("budget of 10 tokens is used up");
+  await desk.page.keyboard.press("l");
+  const raise = desk.page.getByRole("dialog", { name: "Raise the limit" });
+  await expect(
+    raise.getByRole("button", { name: "Let 5 tokens more through today" }),
+  ).toBeFocused();
+  await expect(raise).toContainText("Raise the day’s budget to 40 tokens");
+  await desk.page.keyboard.press("Enter");
+  await expect(desk.review).toContainText("Done: Let 5 tokens more through today.");
+  server.ask(question("asked again"));
+  await expect(desk.rows().filter({ hasText: "asked again" })).toBeVisible();
 });

@@ -2,8 +2,9 @@
 import { useMemo, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
+import type { BudgetUse } from "../../src-shared/policy/budget.ts";
 import { LIMIT_MOST } from "../../src-shared/policy/limitMost.ts";
-import { placeOf, raisesOf } from "../../src-shared/policy/raise.ts";
+import { beyondOf, placeOf, raisesOf } from "../../src-shared/policy/raise.ts";
 import type { LimitPlace, Raise } from "../../src-shared/policy/raise.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
@@ -21,22 +22,45 @@ import { refusedWords } from "../ui/refusalWords.ts";
 import { decimal, mebibytes, span } from "../ui/time.ts";
 import s from "./RaiseLimit.module.css";
 
+interface Offered {
+  place: LimitPlace;
+  refusal: Refusal;
+  raises: Raise[];
+  /** So much more than a budget lets through is used already. */
+  beyond: number;
+}
+
 /** The limit that refused it and that can be raised now, with what is offered; null where there is none. */
-function useRaises(
-  sample: Sample,
-): { place: LimitPlace; refusal: Refusal; raises: Raise[] } | null {
+function useRaises(sample: Sample): Offered | null {
   const ending = sample.phase.kind === "ended" ? sample.phase.ending : null;
   const refusal = ending?.kind === "refused" ? ending.refusal : null;
   const place = refusal === null ? null : placeOf(refusal);
   const now = useMirror((state) =>
     place === null ? null : limitNow(state, sample.asker.serverId, place),
   );
+  const use = useMirror((state) =>
+    place === null ? undefined : stands(state, sample.asker.serverId, place),
+  );
   const isHere = useMirror((state) => sample.id in state.samples);
   // A record of another desk, open for reading, says nothing of the limits of this one.
   const isForeign = useMirror((state) => state.historyImport !== null);
   if (refusal === null || place === null || (!isHere && isForeign)) return null;
-  const raises = raisesOf(refusal, now, mostOf(place)).filter(({ how }) => isHere || how === "set");
-  return raises.length === 0 ? null : { place, refusal, raises };
+  const raises = raisesOf(refusal, now, mostOf(place), use).filter(
+    ({ how }) => isHere || how === "set",
+  );
+  const beyond = use === undefined ? 0 : beyondOf(use);
+  return raises.length === 0 ? null : { place, refusal, raises, beyond };
+}
+
+/** How a budget stands. */
+function stands(
+  { limits }: Mirror,
+  serverId: string,
+  { scope, limit }: LimitPlace,
+): BudgetUse | undefined {
+  if (limit.kind !== "budget") return undefined;
+  const uses = scope === "all" ? limits.all : (limits.servers[serverId] ?? []);
+  return uses.find(({ unit, window }) => unit === limit.unit && window === limit.window);
 }
 
 function limitNow(state: Mirror, serverId: string, { scope, limit }: LimitPlace): number | null {
@@ -100,22 +124,20 @@ function RaiseDialog({
   place,
   refusal,
   raises,
+  beyond,
   onClose,
   onDone,
-}: {
+}: Offered & {
   sample: Sample;
-  place: LimitPlace;
-  refusal: Refusal;
-  raises: readonly Raise[];
   onClose: () => void;
   onDone: (words: string) => void;
 }) {
   const t = useT();
-  const words = useWords(place);
+  const words = useWords(place, beyond);
   const [failure, setFailure] = useState<Failure | null>(null);
   const raise = async (one: Raise): Promise<void> => {
     const result = await send("limits.raise", sample.id, one);
-    if (result.ok) onDone(t("limits.raise.done"));
+    if (result.ok) onDone(t("limits.raise.done", { what: words(one) }));
     else setFailure(result.failure);
   };
   return (
@@ -155,14 +177,16 @@ const focusOnce = (button: HTMLButtonElement | null): void => {
 };
 
 /** What one offer does, in words. */
-function useWords(place: LimitPlace): (raise: Raise) => string {
+function useWords(place: LimitPlace, beyond: number): (raise: Raise) => string {
   const t = useT();
   const amount = useAmount();
   return (raise) => {
     const { limit } = place;
     if (limit.kind === "budget") {
       return raise.how === "once"
-        ? t(`limits.raise.onceBudget.${limit.window}`, { more: amount(limit.unit, raise.more) })
+        ? t(`limits.raise.onceBudget.${limit.window}`, {
+            more: amount(limit.unit, raise.more - beyond),
+          })
         : t(`limits.raise.setBudget.${limit.window}`, {
             limit: amount(limit.unit, raise.limit ?? 0),
           });

@@ -36,6 +36,25 @@ describe("raising a limit", () => {
     expect(raisesOf(cost, 0.5, 1e9)[0]).toEqual({ how: "once", more: 0.25 });
   });
 
+  it("offers of a budget that a person went beyond what lets something through", () => {
+    const tokens = refused("tokens-budget", { limit: 30, window: "day" });
+    expect(raisesOf(tokens, 30, 1e12, { used: 60, limit: 30 })).toEqual([
+      { how: "once", more: 45 },
+      { how: "set", limit: 120 },
+    ]);
+    // 15 were let through before, for once.
+    expect(raisesOf(tokens, 30, 1e12, { used: 48, limit: 45 })).toEqual([
+      { how: "once", more: 18 },
+      { how: "set", limit: 60 },
+    ]);
+    expect(raisesOf(tokens, 30, 50, { used: 50, limit: 30 })).toEqual([{ how: "once", more: 35 }]);
+    const cost = refused("cost-budget", { limit: 0.5, window: "hour" });
+    expect(raisesOf(cost, 0.5, 1e9, { used: 0.6, limit: 0.5 })).toEqual([
+      { how: "once", more: 0.35 },
+      { how: "set", limit: 1 },
+    ]);
+  });
+
   it("offers a longer wait, or none at all", () => {
     expect(raisesOf(refused("waited-too-long", { limit: 60_000 }), 60_000, 1e9)).toEqual([
       { how: "set", limit: 120_000 },

@@ -1,5 +1,6 @@
 // A limit that refused something can be raised from there: what is offered, for once and for good.
 import type { Refusal, RefusalReason } from "../sampling/sample.ts";
+import type { BudgetUse } from "./budget.ts";
 import type { BudgetUnit, BudgetWindow, LimitScope } from "./windows.ts";
 
 /** Which limit: of the server that asked, or of all; a figure by its name, or a budget. */
@@ -60,25 +61,43 @@ const SIZES: ReadonlySet<FigureName> = new Set<FigureName>([
 /** More of these can be let through for once. */
 export const ONCE: ReadonlySet<FigureName> = new Set<FigureName>(["perMinute", "perCall"]);
 
+/** How much more than a budget lets through is used already: what a person let go beyond it. */
+export const beyondOf = ({ used, limit }: Used): number => Math.max(0, used - limit);
+
+/** What is used of a budget, and what it lets through now, with what was let through for once. */
+type Used = Pick<BudgetUse, "used" | "limit">;
+
 /**
- * What is offered, what changes least first. Empty where the limit has been raised since, or cannot be.
+ * What is offered, what changes least first; each lets something through. Empty where the limit has been raised since,
+ * or cannot be.
  * @param now what the limit is now; null: there is none any more
  * @param most the most that it can be
+ * @param use of a budget: how it stands
  */
-export function raisesOf(refusal: Refusal, now: number | null, most: number): Raise[] {
+export function raisesOf(
+  refusal: Refusal,
+  now: number | null,
+  most: number,
+  use: Used = { used: 0, limit: 0 },
+): Raise[] {
   const place = placeOf(refusal);
   const found = refusal.figures?.found ?? 0;
   if (place === null || now === null) return [];
   if (place.limit.kind === "budget") {
     const { unit } = place.limit;
-    return [
-      { how: "once", more: rounded(now / 2, unit) },
-      { how: "set", limit: Math.min(most, now * 2) },
-    ];
+    const once: Raise = { how: "once", more: rounded(now / 2 + beyondOf(use), unit) };
+    const limit = Math.min(
+      most,
+      doubled(now, (next) => next > use.used),
+    );
+    return limit > use.used ? [once, { how: "set", limit }] : [once];
   }
   const { name } = place.limit;
   if (SIZES.has(name)) {
-    const limit = Math.min(most, doubled(now, found));
+    const limit = Math.min(
+      most,
+      doubled(now, (next) => next >= found),
+    );
     return limit > now && limit >= found ? [{ how: "set", limit }] : [];
   }
   const set: Raise[] = now >= most ? [] : [{ how: "set", limit: Math.min(most, now * 2) }];
@@ -86,9 +105,9 @@ export function raisesOf(refusal: Refusal, now: number | null, most: number): Ra
   return ONCE.has(name) ? [{ how: "once", more: now }, ...set] : set;
 }
 
-function doubled(limit: number, atLeast: number): number {
+function doubled(limit: number, isEnough: (next: number) => boolean): number {
   let next = limit * 2;
-  while (next < atLeast) next *= 2;
+  while (!isEnough(next)) next *= 2;
   return next;
 }
 

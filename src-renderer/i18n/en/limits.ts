@@ -79,7 +79,7 @@ export const limits = {
     open: "Raise the limit…",
     title: "Raise the limit",
     intro: "What was refused stays refused; its server may ask again.",
-    done: "Raised.",
+    done: "Done: {{what}}.",
     ofAll: "This limit is one of all servers together.",
     ofServer: "This limit is {{server}}’s own.",
     oncePerMinute: "Let {{more}} more through within this minute",

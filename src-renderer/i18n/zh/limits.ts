@@ -77,7 +77,7 @@ export const limits = {
     open: "提高上限…",
     title: "提高上限",
     intro: "已拒收的不会改变；服务器可以再次请求。",
-    done: "已提高。",
+    done: "已执行：{{what}}。",
     ofAll: "这是所有服务器合计的上限。",
     ofServer: "这是 {{server}} 自己的上限。",
     oncePerMinute: "本分钟内再放行 {{more}} 个",
