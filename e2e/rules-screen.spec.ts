@@ -122,6 +122,11 @@ test("a broken file is said with the line of each fault, and nothing is written 
   await page.getByRole("radio", { name: "Rules" }).click();
   await expect(page.getByRole("banner")).toContainText("The rules file is broken");
   expect(path.basename(file)).toMatch(/\.json$/);
+  await writeFile(file, '{\n  "rules": [{{]\n}');
+  await expect(page.getByRole("main")).toContainText(
+    "The name of a member is expected here, in double quotes.",
+  );
+  await expect(page.getByText("line 2, column 14", { exact: true })).toBeVisible();
   await writeFile(file, whole);
   await expect(alert).toHaveCount(0);
   await expect(rows(desk)).toHaveCount(2);

@@ -45,7 +45,7 @@ export function FaultList({ faults }: { faults: readonly RuleFault[] }) {
           <span>{t("rules.broken.at", { line: fault.line, column: fault.column })}</span>
           <span>
             {wordsOf(t, fault)}
-            {"detail" in fault.fault && fault.fault.kind !== "when" && (
+            {"detail" in fault.fault && fault.fault.kind !== "when" && !isKnownJson(fault) && (
               <>
                 {" "}
                 <Quote>{fault.fault.detail}</Quote>
@@ -65,7 +65,38 @@ function wordsOf(t: T, { fault }: RuleFault): string {
       return t(`rules.broken.${fault.kind}`, { path: fault.path });
     case "when":
       return t("rules.broken.when", { what: faultWords(t, fault.found) });
+    case "json": {
+      const { detail } = fault;
+      return isJsonFault(detail) ? t(`rules.broken.notJson.${detail}`) : t("rules.broken.json");
+    }
     default:
       return t(`rules.broken.${fault.kind}`);
   }
 }
+
+/** What the parser says, by its names (`jsonc-parser`), and what ends the reading before it. */
+const JSON_FAULTS = [
+  "InvalidSymbol",
+  "InvalidNumberFormat",
+  "PropertyNameExpected",
+  "ValueExpected",
+  "ColonExpected",
+  "CommaExpected",
+  "CloseBraceExpected",
+  "CloseBracketExpected",
+  "EndOfFileExpected",
+  "UnexpectedEndOfComment",
+  "UnexpectedEndOfString",
+  "UnexpectedEndOfNumber",
+  "InvalidUnicode",
+  "InvalidEscapeCharacter",
+  "InvalidCharacter",
+  "TooLong",
+  "TooDeep",
+] as const;
+type JsonFault = (typeof JSON_FAULTS)[number];
+
+const isJsonFault = (detail: string): detail is JsonFault =>
+  JSON_FAULTS.some((known) => known === detail);
+const isKnownJson = ({ fault }: RuleFault): boolean =>
+  fault.kind === "json" && isJsonFault(fault.detail);

@@ -82,7 +82,7 @@ describe("readRules", () => {
   });
 
   it.each([
-    ['{ "rule": [] }', ["rule", ""]],
+    ['{ "rule": [] }', ["", "rule"]],
     ['{ "rules": {} }', ["rules"]],
     ["3", [""]],
   ])("wants a list under rules: %s", (text, paths) => {
@@ -109,8 +109,25 @@ describe("readRules", () => {
   { "id": "a", "name": "b", "decide": "ask", "decide": "allow" }
 ]`;
     expect(faultsOf(text)).toEqual([
-      { at: "3:46", kind: "twice", path: "[1].decide" },
       { at: "3:11", ruleId: "a", kind: "twice", path: "[1].id" },
+      { at: "3:46", kind: "twice", path: "[1].decide" },
+    ]);
+  });
+
+  it("says all that is wrong with a rule at once, in the order of the file", () => {
+    const text = `{
+  "rules": [
+    { "id": "a", "name": "a", "when": "servr:x", "decide": "perhaps" },
+    { "id": "a", "name": "", "decide": "ask" }
+  ],
+  "version": 1
+}`;
+    expect(faultsOf(text)).toMatchObject([
+      { at: "3:40", ruleId: "a", kind: "when" },
+      { at: "3:60", ruleId: "a", kind: "member", path: "rules[0].decide" },
+      { at: "4:13", ruleId: "a", kind: "twice", path: "rules[1].id" },
+      { at: "4:26", ruleId: "a", kind: "member", path: "rules[1].name" },
+      { at: "6:3", kind: "member", path: "version" },
     ]);
   });
 

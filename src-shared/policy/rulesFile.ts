@@ -45,7 +45,8 @@ export function readRules(text: string): ReadRules {
   if (root === undefined) return broken(source, 0, "ValueExpected");
   const reader = new Reader(source, root);
   const rules = reader.rules();
-  return { rules, faults: reader.faults.slice(0, FAULTS_MOST) };
+  const faults = reader.faults.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  return { rules, faults: faults.slice(0, FAULTS_MOST) };
 }
 
 const broken = (text: string, offset: number, detail: string): ReadRules => ({
@@ -88,10 +89,11 @@ class Reader {
     const known = new Set<string>();
     return (list.children ?? []).flatMap((node, at) => {
       const rule = this.#rule(node, [...path, at]);
-      if (rule === null) return [];
-      if (known.has(rule.id)) this.#twice([...path, at, "id"], rule.id);
-      known.add(rule.id);
-      return [rule];
+      // Also of one that cannot be read for another reason: all that is to be mended is said at once.
+      const id = idOf(getNodeValue(node));
+      if (id !== undefined && known.has(id)) this.#twice([...path, at, "id"], id);
+      if (id !== undefined) known.add(id);
+      return rule === null ? [] : [rule];
     });
   }
 
@@ -106,6 +108,9 @@ class Reader {
     const value = getNodeValue(node) as unknown;
     const id = idOf(value);
     const rule = this.#check(ruleSchema, value, path, id);
+    const when: unknown = Reflect.get(Object(value), "when");
+    if (rule === null && ruleSchema.shape.when.safeParse(when).success && typeof when === "string")
+      this.#expression({ id, when }, [...path, "when"]);
     if (rule === null) return null;
     for (const { member, detail } of atOdds(rule)) {
       this.#fault(this.#nodeAt([...path, member]), [...path, member], detail, id);
@@ -134,13 +139,16 @@ class Reader {
     return null;
   }
 
-  #expression({ id, when }: Rule, path: (string | number)[]): void {
+  #expression(
+    { id, when }: { id: string | undefined; when: string },
+    path: (string | number)[],
+  ): void {
     for (const found of parse(when).faults) {
       const node = this.#nodeAt(path);
       const offset = node.offset + rawOffset(this.#text, node, found.start);
       this.faults.push({
         ...placeOf(this.#text, offset),
-        ruleId: id,
+        ...(id === undefined ? {} : { ruleId: id }),
         fault: { kind: "when", offset: found.start, detail: found.kind, found },
       });
     }
