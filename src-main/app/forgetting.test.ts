@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
@@ -29,6 +29,8 @@ const DAY_MS = 86_400_000;
 const PNG = Buffer.from("\x89PNG\r\n\x1a\nzzzz", "latin1").toString("base64");
 
 let folder: string;
+/** What the record is encrypted with. */
+let key: string | null = null;
 let nowMs: number;
 let ids: number;
 let store: ReturnType<typeof openLedger>;
@@ -56,8 +58,8 @@ beforeEach(() => {
   dismissed = [];
   busy = new Set();
   questions = [];
-  store = openLedger(ledger);
-  room = new HistoryRoom({ ledger, index: path.join(folder, "history.db"), key: null }, () =>
+  store = openLedger(ledger, { key });
+  room = new HistoryRoom({ ledger, index: path.join(folder, "history.db"), key }, () =>
     performance.now(),
   );
   clock = { nowMs: () => nowMs, newId: () => `id${(ids += 1)}` };
@@ -74,7 +76,7 @@ beforeEach(() => {
   // The job itself, without its thread.
   reader = {
     ask(ask) {
-      const steps = keepingJob({ kind: "keeping", ledger, key: null, questions, ask });
+      const steps = keepingJob({ kind: "keeping", ledger, key, questions, ask });
       for (;;) {
         const step = steps.next();
         if (step.done === true) return Promise.resolve(step.value);
@@ -250,6 +252,25 @@ it(
     expect(holds("zauberformel")).toBe(false);
   },
 );
+
+describe("in an encrypted record", () => {
+  beforeAll(() => {
+    key = "ab".repeat(32);
+  });
+  afterAll(() => {
+    key = null;
+  });
+
+  it("leaves what the history reads as it was", async () => {
+    const id = ask("the words stay", { image: true });
+    await service.forget([id], true);
+    expect(item(id)).toMatchObject({ forgotten: "media" });
+    expect(found("words")).toEqual([id]);
+    await service.forget([id], false);
+    expect(item(id)).toMatchObject({ forgotten: "all" });
+    expect(room.view()).toMatchObject({ total: 1, state: { kind: "ready" } });
+  });
+});
 
 describe("what forgetting frees", () => {
   const weighed = async (...ids: string[]) => {

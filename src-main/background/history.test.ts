@@ -38,6 +38,27 @@ function entryThatHangsOnce(): string {
   return entry;
 }
 
+it("answers what waited, and begins anew, where a thread ends by an error that lost its words on the way", async () => {
+  const entry = path.join(folder, "thrown.mjs");
+  // What crosses from a thread keeps the members of an error that is none of the language's own, and no message.
+  writeFileSync(
+    entry,
+    `import { parentPort } from "node:worker_threads";
+     parentPort.on("message", () => { throw { code: "SQLITE_CORRUPT" }; });`,
+  );
+  const views: unknown[] = [];
+  const thread = new HistoryThread({
+    entry,
+    start: { files: { ledger: "", index: "", key: null } },
+    moved: (view) => views.push(view.state),
+  });
+  expect(await thread.read("usual", "s")).toMatchObject({
+    failure: { kind: "history-unavailable", detail: "SQLITE_CORRUPT" },
+  });
+  expect(views).toContainEqual({ kind: "unavailable", detail: "SQLITE_CORRUPT" });
+  await thread.close();
+});
+
 // By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
 it(
   "answers what waited, and reads on, where a thread that hangs is told to begin anew",

@@ -13,7 +13,7 @@ import type {
   HistoryStart,
   HistoryTold,
 } from "../services/historyPorts.ts";
-import { endThread, startThread } from "./thread.ts";
+import { endThread, startThread, wordsOfError } from "./thread.ts";
 
 /** Deaths within a minute after which only a new read starts the thread again. */
 const DEATHS_MOST = 3;
@@ -145,7 +145,7 @@ export class HistoryThread implements HistoryIndex {
     let detail = "";
     worker.on("message", (told: HistoryTold) => this.#heard(told));
     worker.on("error", (error) => {
-      detail = error.message.slice(0, 500);
+      detail = wordsOfError(error);
     });
     worker.once("exit", (code) => this.#died(worker, detail || `exit code ${code}`));
     if (this.#head > 0) post(worker, { kind: "appended", seq: this.#head });

@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import type { Known } from "../../src-shared/ledger/verification.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { LookStart, LookTold } from "../services/verifyPorts.ts";
-import { endThread, startThread } from "./thread.ts";
+import { endThread, startThread, wordsOfError } from "./thread.ts";
 
 export interface SoundnessParts {
   /** The built entry of the thread that verifies. */
@@ -57,8 +57,8 @@ export function lookThrough({
       if (told.found !== null) fault({ kind: "ledger-damaged", detail: told.found.slice(0, 500) });
       if (told.spent !== null) spent(told.spent);
     });
-    worker.once("error", ({ message }) =>
-      fault({ kind: "ledger-unreadable", detail: message.slice(0, 500) }),
+    worker.once("error", (error) =>
+      fault({ kind: "ledger-unreadable", detail: wordsOfError(error) }),
     );
   };
   const timer = setTimeout(look, isChecked() ? afterMs.checked : afterMs.larger).unref();

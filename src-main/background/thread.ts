@@ -39,6 +39,15 @@ export function startThread(
   return worker;
 }
 
+/**
+ * Why a thread ended, in 500 characters at most. An error of SQLite's library crosses to here as its members alone: then it is
+ * its code.
+ */
+export function wordsOfError(error: unknown): string {
+  const { message, code } = Object(error) as { message?: unknown; code?: unknown };
+  return String(message ?? code ?? error).slice(0, 500);
+}
+
 /** Asks a thread that reads a database to end between two statements, and leaves it to it when. */
 export function askThread(worker: Worker): void {
   const state = states.get(worker);

@@ -4,7 +4,7 @@ import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { LedgerVerifier, VerifyStart, VerifyTold } from "../services/verifyPorts.ts";
-import { endThread, startThread } from "./thread.ts";
+import { endThread, startThread, wordsOfError } from "./thread.ts";
 
 export interface VerifierParts {
   /** The built entry of the thread. */
@@ -67,7 +67,7 @@ export class VerifierThread implements LedgerVerifier {
       else if (told.kind === "done") ended(ok(told.result));
       else ended(unavailable(told.detail));
     });
-    worker.on("error", (error) => ended(unavailable(error.message.slice(0, 500))));
+    worker.on("error", (error) => ended(unavailable(wordsOfError(error))));
     worker.once("exit", (code) => ended(unavailable(`exit code ${code}`)));
     const stop = (): void => {
       ended(fail<Failure>({ kind: "cancelled" }));

@@ -239,6 +239,14 @@ describe("an index", () => {
     expect(readFileSync(files.index)).toEqual(before);
   });
 
+  it("that cannot be read when its state is asked for is said to be unavailable, and thrown is nothing", () => {
+    expect(ids("")).toEqual(["s1"]);
+    const other = new Libsql(index);
+    other.exec("DROP TABLE item");
+    other.close();
+    expect(room.view().state).toMatchObject({ kind: "unavailable" });
+  });
+
   it("of another ledger is made anew", () => {
     writer.close();
     rmSync(ledger);

@@ -60,16 +60,12 @@ export class HistoryRoom {
   }
 
   view(): HistoryView {
-    const { index, catchUp } = this.#open ?? {};
-    if (index === undefined || catchUp === undefined) {
-      return { head: 0, total: 0, unreadable: 0, state: this.#closedState() };
+    try {
+      if (this.#open !== null) return viewOf(this.#open);
+    } catch (error) {
+      this.#failed(error);
     }
-    return {
-      head: catchUp.seq,
-      total: numberOf(index, "SELECT count(*) FROM item"),
-      unreadable: catchUp.unreadable,
-      state: catchUp.state,
-    };
+    return { head: 0, total: 0, unreadable: 0, state: this.#closedState() };
   }
 
   #closedState(): HistoryState {
@@ -260,6 +256,13 @@ export class HistoryRoom {
     return detail;
   }
 }
+
+const viewOf = ({ index, catchUp }: Open): HistoryView => ({
+  head: catchUp.seq,
+  total: numberOf(index, "SELECT count(*) FROM item"),
+  unreadable: catchUp.unreadable,
+  state: catchUp.state,
+});
 
 /** The ledger cannot be opened for reading. */
 class LedgerUnreadable extends Error {}
