@@ -39,7 +39,7 @@ export function ToolBar({
   return (
     <div className={s.bar}>
       <Steps step={step} />
-      <span className={s.cut} />
+      {(edited !== null || children !== undefined) && <span className={s.cut} />}
       <span className={s.aside}>{children}</span>
       {edited !== null && (
         <span className={s.edited}>

@@ -14,7 +14,7 @@ export const policy = {
     reviewHint: "无论规则如何，它的请求都等你处理。",
     rules: "按规则",
     rulesHint: "在总开关允许的范围内由规则决定。",
-    stopped: "全部停止",
+    stopped: "停止",
     stoppedHint: "拒收它的请求，不送出任何内容。",
     now: "当前为“{{now}}”。",
     masterHolds: "当前为“{{now}}”：总开关更严格。",
