@@ -84,6 +84,9 @@ test("encrypts what is there and decrypts it again; keys and signatures outlast 
   };
   await ask(`${ASKED} first`);
   await setEncryption(desk, true);
+  await expect(
+    desk.page.getByText("From the next start on; until then it is not encrypted."),
+  ).toBeVisible();
   await desk.close();
   expect(isPlain(profile)).toBe(true);
   expect(filesWith(profile, ASKED)).toContain("ledger.db");
@@ -94,6 +97,7 @@ test("encrypts what is there and decrypts it again; keys and signatures outlast 
   await ask(`${ASKED} second`);
   await desk.room("Settings").click();
   await expect(encryption(desk)).toBeChecked();
+  await expect(desk.page.getByText("It is encrypted. The key is kept")).toBeVisible();
   const found = await desk.do("history.find", "Marigold");
   expect(found).toContain(`${ASKED} first`);
   await desk.close();
@@ -103,6 +107,7 @@ test("encrypts what is there and decrypts it again; keys and signatures outlast 
   desk = await open(started);
   await expectWhole(desk);
   await setEncryption(desk, false);
+  await expect(desk.page.getByText("It is still encrypted, until the next start.")).toBeVisible();
   await desk.close();
   expect(isPlain(profile)).toBe(false);
 

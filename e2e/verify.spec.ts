@@ -62,6 +62,11 @@ test("what the app has written verifies everywhere, and a changed row shows ever
     expect([name, (mode & 0o777).toString(8)]).toEqual([name, "600"]);
   }
 
+  await desk.room("Settings").click();
+  const noStore =
+    "This system offers no key store: the ledger can neither be signed nor encrypted.";
+  await expect(desk.page.getByText(noStore)).toBeVisible();
+
   const file = path.join(profile, "ledger.db");
   // While the app has it open, and after.
   expect(await verify(file)).toMatchObject({ code: 0, said: expect.stringContaining("Verified.") });

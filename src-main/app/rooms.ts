@@ -88,6 +88,8 @@ export interface Ground {
 export interface Rooms {
   desk: Desk;
   secrets: Secrets;
+  /** The record was opened with a key. */
+  isEncrypted: boolean;
   drafts: DraftStore;
   ledgerRoom: LedgerRoom;
   models: ModelsService;
@@ -290,6 +292,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
   return {
     desk,
     secrets,
+    isEncrypted: ready.key !== null,
     drafts,
     ledgerRoom: record.room,
     models,

@@ -41,6 +41,7 @@ export function snapshotOf(
       version: app.getVersion(),
       profile,
       secretStorage: rooms.secrets.storage,
+      isEncrypted: rooms.isEncrypted,
       faults: face.faults,
     },
   };

@@ -4,6 +4,7 @@ import type { MachineView } from "../../src-shared/ipc/machine.ts";
 import { CANDIDATES_AT_ONCE_MAX } from "../../src-shared/settings/settings.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
@@ -27,7 +28,7 @@ export function GeneralPage({
   onKeys,
 }: {
   settings: Settings;
-  machine: Pick<MachineView, "profile" | "secretStorage" | "version">;
+  machine: Pick<MachineView, "profile" | "secretStorage" | "isEncrypted" | "version">;
   /** Why the last change was not taken. */
   problem: ReactNode;
   onChange: (part: Partial<Settings>) => void;
@@ -110,7 +111,7 @@ export function GeneralPage({
               // Off can always be chosen.
               disabled={machine.secretStorage === "memory" && !settings.encryptLedger}
               onChange={(encryptLedger) => onChange({ encryptLedger })}
-              hint={t(`settings.encryption.${machine.secretStorage}`)}
+              hint={encryptionWords(t, settings.encryptLedger, machine)}
             >
               {t("settings.encryption.words")}
             </Checkbox>
@@ -123,6 +124,17 @@ export function GeneralPage({
       </div>
     </section>
   );
+}
+
+/** How the record lies on the disk now, and what becomes of it at the next start. */
+function encryptionWords(
+  t: T,
+  wanted: boolean,
+  { secretStorage, isEncrypted }: Pick<MachineView, "secretStorage" | "isEncrypted">,
+): string {
+  if (secretStorage === "memory") return t("settings.encryption.memory");
+  const now = isEncrypted ? (wanted ? "on" : "still") : wanted ? "soon" : "off";
+  return `${t(`settings.encryption.state.${now}`)} ${t("settings.encryption.key")}`;
 }
 
 function Data({

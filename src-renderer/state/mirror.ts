@@ -113,6 +113,7 @@ export const mirror = createStore<Mirror>()(() => ({
     version: "",
     profile: "",
     secretStorage: "memory",
+    isEncrypted: false,
     faults: [],
   },
   faults: [],

@@ -10,6 +10,8 @@ export interface MachineView {
   version: string;
   profile: string;
   secretStorage: SecretStorage;
+  /** The record that is open is encrypted on disk: what the settings say holds from the next start on. */
+  isEncrypted: boolean;
   /** What went wrong while starting that the person should know: a broken settings or config file. */
   faults: Failure[];
 }

@@ -30,10 +30,14 @@ export const settings = {
   encryption: {
     label: "Encryption",
     words: "Encrypt the ledger and drafts on disk",
-    encrypted:
-      "From the next start on. The key is kept by the key store of this system: without it nobody can read the ledger, nor can you. What was on the disk before may be recoverable for a while. Settings and exported files are not encrypted.",
-    memory:
-      "This system offers no key store that could keep the key, so the ledger cannot be encrypted.",
+    state: {
+      off: "From the next start on.",
+      soon: "From the next start on; until then it is not encrypted.",
+      on: "It is encrypted.",
+      still: "It is still encrypted, until the next start.",
+    },
+    key: "The key is kept by the key store of this system: without it nobody can read the ledger, nor can you. What was on the disk before may be recoverable for a while. Settings and exported files are not encrypted.",
+    memory: "This system offers no key store: the ledger can neither be signed nor encrypted.",
   },
   secrets: {
     label: "Secrets",
