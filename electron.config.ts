@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { drawnWidths } from "./scripts/setup/drawnWidths.mjs";
 import { bundledPackages } from "./scripts/setup/notices.mjs";
 
 const root = import.meta.dirname;
@@ -81,7 +82,7 @@ export default defineConfig(({ mode }) => ({
   renderer: {
     root: path.join(root, "src-renderer"),
     base: "./",
-    plugins: [react(), bundledPackages("renderer")],
+    plugins: [react(), drawnWidths(), bundledPackages("renderer")],
     worker: { plugins: () => [bundledPackages("renderer-workers")] },
     build: {
       outDir: path.join(root, "out/renderer"),
