@@ -23,6 +23,9 @@ test("a limit that refused is raised from the inbox, by two keys", async ({ open
   await desk.page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(desk.review).toContainText("Done: Let 2 more through within this minute.");
+  await desk.do("settings.set", { language: "zh" });
+  await expect(desk.page.getByText("已执行：本分钟内再放行 2 个。")).toBeVisible();
+  await desk.do("settings.set", { language: "en" });
   server.ask(question("four"));
   await expect
     .poll(async () => (await desk.samples()).filter(({ phase }) => phase.kind === "request").length)

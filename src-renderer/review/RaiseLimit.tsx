@@ -79,7 +79,7 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
   const t = useT();
   const found = useRaises(sample);
   const [open, setOpen] = useState(false);
-  const [done, setDone] = useState<string | null>(null);
+  const [done, setDone] = useState<RaisedProps | null>(null);
   const offered = found !== null;
   const actions = useMemo(
     (): Action[] =>
@@ -97,7 +97,7 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
     [t, offered],
   );
   useActions("raise", actions);
-  if (done !== null) return <span role="status">{done}</span>;
+  if (done !== null) return <Raised {...done} />;
   if (found === null) return null;
   return (
     <>
@@ -109,14 +109,24 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
           sample={sample}
           {...found}
           onClose={() => setOpen(false)}
-          onDone={(words) => {
+          onDone={(raise) => {
             setOpen(false);
-            setDone(words);
+            setDone({ place: found.place, beyond: found.beyond, raise });
           }}
         />
       )}
     </>
   );
+}
+
+interface RaisedProps extends Pick<Offered, "place" | "beyond"> {
+  raise: Raise;
+}
+
+function Raised({ place, beyond, raise }: RaisedProps) {
+  const t = useT();
+  const words = useWords(place, beyond);
+  return <span role="status">{t("limits.raise.done", { what: words(raise) })}</span>;
 }
 
 function RaiseDialog({
@@ -130,14 +140,14 @@ function RaiseDialog({
 }: Offered & {
   sample: Sample;
   onClose: () => void;
-  onDone: (words: string) => void;
+  onDone: (raise: Raise) => void;
 }) {
   const t = useT();
   const words = useWords(place, beyond);
   const [failure, setFailure] = useState<Failure | null>(null);
   const raise = async (one: Raise): Promise<void> => {
     const result = await send("limits.raise", sample.id, one);
-    if (result.ok) onDone(t("limits.raise.done", { what: words(one) }));
+    if (result.ok) onDone(one);
     else setFailure(result.failure);
   };
   return (
