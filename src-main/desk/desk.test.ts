@@ -291,12 +291,6 @@ describe("requests that no person sees", () => {
     });
   });
 
-  it("refuses nothing as stopped that is not", async () => {
-    const { sampleId } = desk.receive(server.request(params));
-    expect(await desk.refuseAll()).toBe(0);
-    expect(get(sampleId).phase.kind).toBe("request");
-  });
-
   it("stops generating when the switch does", async () => {
     const { sampleId } = desk.receive(server.request(params));
     approve(sampleId);

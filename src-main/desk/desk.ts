@@ -336,7 +336,7 @@ export class Desk implements DeskIntake {
     return this.#switch.mayLeave(serverId);
   }
 
-  /** While everything is stopped, refuses all that waits, in one step. Gives how many. */
+  /** Refuses everything that waits, in one step. Gives how many. */
   refuseAll(): Promise<number> {
     return this.#refusing.all();
   }

@@ -101,12 +101,8 @@ export class Refusing {
     return refusal !== null && this.#fact(sampleId, refusal, DESK).ok;
   }
 
-  /**
-   * Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many; none unless everything is
-   * stopped, since that is what the servers are told.
-   */
+  /** Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many. */
   async all(): Promise<number> {
-    if (this.#own.switch.position !== "stopped") return 0;
     const atMs = (): number => this.#parts.clock.nowMs();
     const event = { kind: "refused" as const, refusal: STOPPED, by: PERSON };
     const refused = await this.#each((id) =>

@@ -107,8 +107,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
       return settings.keepSwitch(position);
     },
     "desk.refuseAll": async () => {
-      // Turned meanwhile, from the tray: what waits is no longer what was asked about.
-      if (desk.view().masterSwitch !== "stopped") return ok(0);
       const requests = await desk.refuseAll();
       return ok(requests + parts.elicitations.declineAll());
     },
