@@ -21,4 +21,11 @@ test("says what a person can do, and runs the same call again", async ({ openSha
   await desk.button("Use your earlier edits").click();
   await expect(desk.review).toContainText("1 line edited by you");
   await expect(desk.button("Use your earlier edits")).toBeHidden();
+
+  // The form holds what the run was called with: "Run again" there is the same call as well.
+  await desk.room("Workbench").click();
+  await expect(desk.page.getByRole("textbox", { name: /^topic/ })).toHaveValue("rain");
+  await desk.page.getByRole("button", { name: /^Run again/ }).click();
+  const third = await server.called(2);
+  expect(third.params).toMatchObject({ name: "work", arguments: { topic: "rain" } });
 });

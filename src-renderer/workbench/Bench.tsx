@@ -1,7 +1,9 @@
 // The chosen call: its arguments at the left, its run at the right, and the bar that runs it.
 import { useEffect, useMemo, useRef, useState } from "react";
+import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { RunView } from "../../src-shared/servers/server.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { useView } from "../state/view.ts";
@@ -43,7 +45,10 @@ export function Bench({
   const key = itemKey(item);
   const fields = useMemo(() => readForm(item.schema), [item.schema]);
   const fresh = useMemo(() => ({ args: initialArguments(fields ?? []), json: null }), [fields]);
-  const draft = useArgumentDraft(key) ?? fresh;
+  // Which run decides, not what has become of it: its arguments stay.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const called = useMemo(() => calledWith(item, panel.run), [item.kind, panel.run?.id]);
+  const draft = useArgumentDraft(key) ?? called ?? fresh;
   const [side, setSide] = useState<Side>(fields === null ? "json" : "form");
   const [tried, setTried] = useState(false);
   const [unreadable, setUnreadable] = useState(false);
@@ -106,6 +111,13 @@ export function Bench({
 }
 
 const noneShown: readonly [] = [];
+
+/** What the shown run was called with, where that can stand in the form: it is what "Run again" means. */
+function calledWith(item: Item, run: RunView | undefined): ArgumentDraft | null {
+  // Of a resource only its address is known, whatever it was made of.
+  if (run === undefined || item.kind === "resource" || !isJsonObject(run.arguments)) return null;
+  return { args: run.arguments, json: null };
+}
 
 /** A question stands at the run, which a narrow window shows in the place of the arguments. */
 function useGoneToQuestion(setSide: (side: Side) => void): void {
