@@ -108,6 +108,9 @@ test("a morning of an operator", async ({ open, puppet, later }) => {
   );
   const results = page.getByRole("region", { name: "Tried on the history" });
   await expect(results.getByRole("listitem").first()).toBeInViewport();
+  // Each of them stands there once a gate.
+  await expect(results.getByRole("listitem").getByText("allowed at gate 1")).toHaveCount(4);
+  await expect(results.getByRole("listitem").getByText("allowed at gate 2")).toHaveCount(4);
   // What it says of each fits beside the list: nothing has to be scrolled sideways.
   const form = page.getByRole("region", { name: "What the rule says" });
   await expect(form).toContainText("system prompt replaced");

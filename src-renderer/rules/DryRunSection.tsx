@@ -119,6 +119,8 @@ function Results({ run }: { run: DryRun }) {
   const t = useT();
   const [shown, setShown] = useState(STEP);
   const fits = run.allowed + run.refused + run.asked;
+  // One request may stand in the list once a gate.
+  const atBoth = new Set(run.items.map(({ gate }) => gate)).size > 1;
   const rows: [string, number][] = [
     [t("rules.dry.allowed"), run.allowed],
     [t("rules.dry.refused"), run.refused],
@@ -169,7 +171,7 @@ function Results({ run }: { run: DryRun }) {
       <ol className={d.items}>
         {run.items.slice(0, shown).map((item) => (
           <li key={`${item.id} ${item.gate}`}>
-            <Item item={item} />
+            <Item item={item} namesGate={atBoth} />
           </li>
         ))}
       </ol>
@@ -187,8 +189,9 @@ function Results({ run }: { run: DryRun }) {
 }
 
 /** One request; it opens in the history. */
-function Item({ item }: { item: DryRunItem }) {
+function Item({ item, namesGate }: { item: DryRunItem; namesGate: boolean }) {
   const t = useT();
+  const would = t(`rules.dry.would.${item.decide}`);
   const changes = item.changes === undefined ? [] : changesWords(t, item.changes);
   return (
     <button
@@ -198,7 +201,9 @@ function Item({ item }: { item: DryRunItem }) {
     >
       <span className={s.itemHead}>
         <b className="cut">{item.serverName}</b>
-        <span className="ink2">{t(`rules.dry.would.${item.decide}`)}</span>
+        <span className="ink2">
+          {namesGate ? t(`rules.dry.at.${item.gate}`, { would }) : would}
+        </span>
         <span className="grow" />
         <span className="ink3">{dayTime(item.receivedAtMs)}</span>
       </span>

@@ -254,6 +254,7 @@ export const rules = {
     beyond_one: "{{count, number}} more is not listed.",
     beyond_other: "{{count, number}} more are not listed.",
     would: { allow: "allowed", refuse: "refused", ask: "asked" },
+    at: { request: "{{would}} at gate 1", response: "{{would}} at gate 2" },
     against: {
       rejected: "You had rejected this one.",
       approved: "You had approved this one.",

@@ -234,6 +234,7 @@ export const rules: Translation<typeof source> = {
     more_other: "还有 {{count, number}} 条",
     beyond_other: "另有 {{count, number}} 条未列出。",
     would: { allow: "允许", refuse: "拒绝", ask: "询问" },
+    at: { request: "在第 1 道关口{{would}}", response: "在第 2 道关口{{would}}" },
     against: {
       rejected: "这一条你当时拒绝了。",
       approved: "这一条你当时批准了。",
