@@ -30,6 +30,7 @@ import {
 
 const reports = path.join(root, "test-results");
 const unitReport = path.join(reports, "unit.json");
+const unhandledReport = path.join(reports, "unhandled.json");
 const unitAgainReport = path.join(reports, "unit-again.json");
 const e2eReport = path.join(reports, "e2e.json");
 
@@ -52,7 +53,7 @@ const TIMED_OUT = String.raw`^(Test|Hook) timed out in \d+ms`;
  * beside it.
  * @param {string} script path inside the project
  * @param {string[]} args
- * @param {{ show: boolean, priority?: number }} options
+ * @param {{ show: boolean, priority?: number, env?: Record<string, string> }} options
  */
 async function tool(script, args, options) {
   const { code, output } = await run(toolNode, [path.join(root, script), ...args], {
@@ -100,9 +101,10 @@ const vitest = (outputFile, files = []) =>
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${outputFile}`,
+      "--reporter=./scripts/setup/unhandled.mjs",
       ...files,
     ],
-    { show: true },
+    { show: true, env: { COUNTERSIGN_UNHANDLED: unhandledReport } },
   );
 
 /** @type {Check} */
@@ -112,7 +114,7 @@ const unit = {
     const whole = await vitest(unitReport);
     if (whole.passed) return whole;
     const report = await readJson(unitReport);
-    const brokenOff = vitestBrokenOff(report);
+    const brokenOff = vitestBrokenOff(report, await readJson(unhandledReport));
     if (brokenOff.length === 0) return whole;
     process.stdout.write(`── once more, for a process ended amid it: ${brokenOff.join(", ")}\n`);
     const again = await vitest(unitAgainReport, brokenOff);
@@ -203,6 +205,7 @@ async function main() {
   warnAboutOldNode();
   await rm(unitReport, { force: true });
   await rm(unitAgainReport, { force: true });
+  await rm(unhandledReport, { force: true });
   await rm(e2eReport, { force: true });
   await mkdir(reports, { recursive: true });
   const startMs = performance.now();

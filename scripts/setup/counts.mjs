@@ -203,23 +203,23 @@ const filesOf = (report) =>
   /** @type {{ testResults?: TestFile[] } | null} */ (report)?.testResults ?? [];
 
 /**
- * The files of a Vitest JSON report whose process ended amid them: some of their tests have not run. None, where any
- * test failed: the run has failed then, however these would go.
+ * The files of a Vitest JSON report whose process ended amid them: some of their tests have not run. None, where anything
+ * else failed, be it a test, a hook or a promise that nobody waited for: the run has failed then, however these would go.
  * @param {unknown} report null when there is none
+ * @param {unknown} unhandled what no test was to blame for (setup/unhandled.mjs), null when that is not known
  * @returns {string[]} their paths
  */
-export function vitestBrokenOff(report) {
-  const files = filesOf(report);
-  const tests = files.flatMap(({ assertionResults }) => assertionResults ?? []);
-  if (tests.some(({ status }) => status === "failed")) return [];
-  return files.flatMap(({ name, status, assertionResults }) =>
-    name !== undefined &&
-    status === "failed" &&
-    (assertionResults ?? []).some((test) => test.status === "pending")
-      ? [name]
-      : [],
-  );
+export function vitestBrokenOff(report, unhandled) {
+  if (!Array.isArray(unhandled) || !unhandled.every((one) => ENDED.test(String(one)))) return [];
+  const failed = filesOf(report).filter(({ status }) => status === "failed");
+  const isBrokenOff = (/** @type {TestFile} */ { assertionResults = [] }) =>
+    assertionResults.some(({ status }) => status === "pending") &&
+    !assertionResults.some(({ status }) => status === "failed");
+  return failed.every(isBrokenOff) ? failed.flatMap(({ name }) => name ?? []) : [];
 }
+
+/** What Vitest says of a process of its own that ended by itself. */
+const ENDED = /Worker exited unexpectedly/;
 
 /**
  * A Vitest JSON report in which a second run's files stand in place of the first's, named as `brokenOff`.

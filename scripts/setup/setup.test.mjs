@@ -177,17 +177,28 @@ describe("counts", () => {
     const whole = { name: "a.test.ts", status: "passed", assertionResults: [passed, passed] };
     const cut = { name: "b.test.ts", status: "failed", assertionResults: [passed, pending] };
     const first = { numPassedTests: 3, numPendingTests: 1, testResults: [whole, cut] };
-    expect(vitestBrokenOff(first)).toEqual(["b.test.ts"]);
-    // What was left out on purpose is no such file, and a run in which a test failed needs no other.
+    const ended = ["Worker forks emitted error.: Worker exited unexpectedly with signal SIGSEGV"];
+    expect(vitestBrokenOff(first, ended)).toEqual(["b.test.ts"]);
+    // What was left out on purpose is no such file, and a run in which a test or a hook failed needs no other.
     const left = { ...cut, status: "passed" };
-    const failed = { ...whole, assertionResults: [passed, { status: "failed" }] };
+    const failed = {
+      ...whole,
+      status: "failed",
+      assertionResults: [passed, { status: "failed" }],
+    };
+    const hook = { ...whole, status: "failed" };
     for (const testResults of [
       [whole, left],
       [failed, cut],
+      [hook, cut],
     ]) {
-      expect(vitestBrokenOff({ testResults })).toEqual([]);
+      expect(vitestBrokenOff({ testResults }, ended)).toEqual([]);
     }
-    expect(vitestBrokenOff(null)).toEqual([]);
+    // Nor one in which something else came to light.
+    for (const unhandled of [null, [...ended, "nobody waited for it: undefined"]]) {
+      expect(vitestBrokenOff(first, unhandled)).toEqual([]);
+    }
+    expect(vitestBrokenOff(null, ended)).toEqual([]);
 
     const ran = { ...cut, status: "passed", assertionResults: [passed, passed] };
     const merged = vitestMerged(first, { testResults: [ran] });
