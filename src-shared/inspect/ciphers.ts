@@ -13,10 +13,17 @@ const RUNS_MAX = 200;
 const BACKWARDS = /snoitcurtsni|noitcurtsni|tpmorp|suoiverp|erongi|dragersid|laever/giu;
 const ROT13 = /vafgehpgvba|cebzcg|cerivbhf|vtaber|qvfertneq|erirny|flfgrz/giu;
 const BASE32 = /(?<![A-Za-z0-9])[A-Z2-7]{32,}={0,6}(?![A-Za-z0-9])/gu;
-const BITS = /(?<!\d)[01]{8}(?:[ ,\n]{0,2}[01]{8}){9,8000}(?!\d)/gu;
+const BITS = /(?<!\d)[01]{8}(?:[ ,\n]{0,2}[01]{8}){9,8000}(?![2-9])/gu;
 const CODES = /(?<![\d.])(?:\d{2,3}[ ,;]{1,2}){11,8000}\d{2,3}(?![\d.])/gu;
 /** Words are apart by a slash, a bar or more space than letters. None is longer than what is decoded. */
 const MORSE = /(?<![.-])(?:[.-]{1,5}(?: {0,3}[/|] {0,3}| {1,7}|\r?\n)){11,5000}[.-]{1,5}(?![.-])/gu;
+/** How such a run goes on where it is longer than what is taken for one. */
+const MORE = {
+  base32: null,
+  bits: /[ ,\n]{0,2}[01]{8}/uy,
+  codes: /[ ,;]{1,2}\d{2,3}(?![\d.])/uy,
+  morse: /(?: {0,3}[/|] {0,3}| {1,7}|\r?\n)[.-]{1,5}(?![.-])/uy,
+};
 
 /** Every run that could be words in one of these ways, and which. */
 export function* ciphersIn(
@@ -33,18 +40,44 @@ export function* ciphersIn(
       yield { start, end, how, text: how === "rot13" ? rot13(line) : backwards(line) };
     }
   }
-  const runs = [
+  const kinds = [
     ["base32", BASE32, fromBase32],
     ["bits", BITS, fromBits],
     ["codes", CODES, fromCodes],
     ["morse", MORSE, fromMorse],
   ] as const;
-  for (const [how, of, decode] of runs) {
-    const all = how === "morse" ? spelling(text.matchAll(of)) : text.matchAll(of);
+  for (const [how, of, decode] of kinds) {
+    const runs = runsOf(text, of, MORE[how], tooMany);
+    const all = how === "morse" ? spelling(runs) : runs;
     for (const { 0: found, index } of few(all, tooMany)) {
       if (found.length > RUN_MAX) tooMany();
       yield { start: index, end: index + found.length, how, text: decode(found.slice(0, RUN_MAX)) };
     }
+  }
+}
+
+/** How much of a run is read again with what goes on from it, in UTF-16 units: words may lie across its end. */
+const OVERLAP = 4000;
+
+/** All matches; one that goes on is followed by another that begins within it. */
+function* runsOf(
+  text: string,
+  of: RegExp,
+  more: RegExp | null,
+  tooMany: () => void,
+): Generator<RegExpExecArray> {
+  const all = new RegExp(of);
+  let goesOnAt = Number.POSITIVE_INFINITY;
+  for (let run = all.exec(text); ; run = all.exec(text)) {
+    // Nothing stands between its parts by which the next one could begin.
+    if ((run?.index ?? text.length) > goesOnAt) tooMany();
+    if (run === null) return;
+    yield run;
+    const end = all.lastIndex;
+    if (more !== null) more.lastIndex = end;
+    const goesOn = more?.test(text) === true;
+    goesOnAt = goesOn ? end : Number.POSITIVE_INFINITY;
+    if (goesOn) all.lastIndex = Math.max(run.index + 1, end - OVERLAP);
   }
 }
 
@@ -126,8 +159,9 @@ const LETTERS_MIN = 5;
 const SIGNS_MIN = LETTERS_MIN;
 
 function fromMorse(run: string): string {
-  // Where letters are apart by two spaces, words are by three or more.
-  const isWide = !/[.-] [.-]/u.test(run);
+  // Where letters are apart by two spaces, words are by three or more; a pair that is not may stand among them.
+  const times = (of: RegExp): number => run.match(of)?.length ?? 0;
+  const isWide = times(/[.-] {2}(?=[.-])/gu) > times(/[.-] (?=[.-])/gu);
   const between = isWide ? / {0,3}[/|] {0,3}| {3,7}|\r?\n/u : / {0,3}[/|] {0,3}| {2,7}|\r?\n/u;
   const text = run
     .split(between)

@@ -33,6 +33,17 @@ describe("findTravelDocuments", () => {
     ["a quotation", (lines: string) => `> ${lines.replaceAll("\n", "\n> ")}`, "\n> "],
     ["an indented block", (lines: string) => `    ${lines.replaceAll("\n", "\n    ")}`, "\n    "],
     ["a nested list", (lines: string) => `- ${lines.replaceAll("\n", "\r\n  - ")}`, "\r\n  - "],
+    [
+      "JSON within JSON",
+      (lines: string) => JSON.stringify(JSON.stringify({ mrz: lines })),
+      String.raw`\\n`,
+    ],
+    ["lines apart", (lines: string) => lines.replaceAll("\n", "\n\n"), "\n\n"],
+    [
+      "lines filled up",
+      (lines: string) => lines.replaceAll("\n", `${" ".repeat(50)}\n`),
+      `${" ".repeat(50)}\n`,
+    ],
     ["HTML", (lines: string) => `<p>${lines.replaceAll("\n", "<br>")}<br>`, "<br>"],
   ])("finds all lines within %s", (_name, within, between) => {
     for (const lines of [PASSPORT, CARD_OF_TWO, CARD_OF_THREE, VISA_A, VISA_B])

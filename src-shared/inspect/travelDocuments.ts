@@ -4,10 +4,11 @@ import type { Detector } from "./detector.ts";
 import { shownEnds } from "./detector.ts";
 
 /**
- * Between two lines: an end of line, also as JSON and HTML write it, with what quotes, lists and indentation put around it.
+ * Between two lines: one end of line or two, also as JSON (within JSON) and HTML write it, with what quotes, lists and
+ * indentation put around it.
  */
-const BREAK = String.raw`["'\x60,; \t]{0,8}(?:\r?\n|\\n|\\r\\n|<br ?\/?>)[ \t>|*#+"'\x60,\-]{0,40}`;
-const TO_THE_LEFT = String.raw`(?:(?<![A-Z0-9<])|(?<=<br ?\/?>))`;
+const BREAK = String.raw`["'\x60,; \t]{0,80}(?:(?:\r?\n|\\{1,2}n|\\{1,2}r\\{1,2}n|<br ?\/?>)[ \t>|*#+"'\x60,\-]{0,40}){1,2}`;
+const TO_THE_LEFT = String.raw`(?<![A-Z0-9<])`;
 /** Passports (2 × 44) and cards of two lines (2 × 36): number, nationality, birth, sex, expiry, the holder's own. */
 const TWO_LINES = new RegExp(
   String.raw`${TO_THE_LEFT}(?:[PVIAC][A-Z<]{35}(?:[A-Z<]{8})?${BREAK})?(?<last>[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}(?:[A-Z0-9<]{15}|[A-Z0-9<]{7})\d)(?![A-Z0-9<](?!br))`,
