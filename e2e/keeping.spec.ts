@@ -85,7 +85,9 @@ test("a rule says what it takes before it holds, takes that, and says when; by n
   // What was done stands in place of the question, and the key that is next leads out.
   await expect(dialog.getByRole("heading")).toHaveText("What was forgotten");
   await expect(dialog).not.toContainText("cannot be undone");
-  await expect(dialog.getByRole("button", { name: "Close" }).last()).toBeFocused();
+  const out = dialog.getByRole("button", { name: "Close" }).last();
+  await expect(out).toBeFocused();
+  await expect(out).toHaveAccessibleDescription(/went from the disk/);
   await page.screenshot({ path: test.info().outputPath("forgot.png") });
   await axe(desk, "history, after forgetting");
 });

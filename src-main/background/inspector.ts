@@ -83,7 +83,7 @@ export class InspectThread implements Inspector {
   readonly #waiting = new ByTurns<Waiting>(IN_LINE_MOST);
   #patient: Waiting[] = [];
   #worker: Worker | null = null;
-  /** Where one starts while another one ends, V8 may crash the process (nodejs/node#56312): so the next one waits for it. */
+  /** Where one starts while another one ends, V8 may crash the process (nodejs/node#56312): so the next one waits for it, a second at most (thread.ts). */
   #ending: Promise<void> | null = null;
   #port: MessagePort | null = null;
   readonly #said = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

@@ -1,5 +1,5 @@
 // Before content is forgotten: what goes, what stays; it cannot be undone. Afterwards what was done is said.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { HistoryForgot } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -35,6 +35,7 @@ export function ForgetDialog({
   const [failure, setFailure] = useState<Failure | null>(null);
   const [forgot, setForgot] = useState<HistoryForgot | null>(null);
   const out = useRef<HTMLButtonElement>(null);
+  const said = useId();
   // The button that was pressed is gone.
   useEffect(() => out.current?.focus(), [forgot]);
   const forget = async (): Promise<void> => {
@@ -64,7 +65,7 @@ export function ForgetDialog({
             </Button>
           </>
         ) : (
-          <Button ref={out} onClick={onClose}>
+          <Button ref={out} onClick={onClose} aria-describedby={said}>
             {t("common.close")}
           </Button>
         )
@@ -77,16 +78,24 @@ export function ForgetDialog({
           <p>{t("history.forget.stays")}</p>
         </>
       ) : (
-        <Bar tone="info" icon={DoneIcon} title={t("history.forget.done", { count: forgot.items })}>
-          {t(owed ? "history.forget.owed" : "history.forget.freed", {
-            size: size(t, forgot.bytes),
-          })}{" "}
-          {forgot.shared > 0 &&
-            t("history.forget.shared", {
-              ...{ count: forgot.shared, size: size(t, forgot.sharedBytes) },
+        // Told with the way out, which has the focus now: what comes with its words already in it is not announced.
+        <div id={said}>
+          <Bar
+            quiet
+            tone="info"
+            icon={DoneIcon}
+            title={t("history.forget.done", { count: forgot.items })}
+          >
+            {t(owed ? "history.forget.owed" : "history.forget.freed", {
+              size: size(t, forgot.bytes),
             })}{" "}
-          {forgot.open > 0 && t("history.forget.open", { count: forgot.open })}
-        </Bar>
+            {forgot.shared > 0 &&
+              t("history.forget.shared", {
+                ...{ count: forgot.shared, size: size(t, forgot.sharedBytes) },
+              })}{" "}
+            {forgot.open > 0 && t("history.forget.open", { count: forgot.open })}
+          </Bar>
+        </div>
       )}
     </Dialog>
   );

@@ -10,7 +10,9 @@ import { useMirror } from "../state/mirror.ts";
 /** @param when its expression; null where there is no such rule. True also while nobody knows. */
 export function useFitsThen(sample: Sample, judged: Judged, when: string | null): boolean {
   const off = useMirror((state) => state.settings.findingsOff);
-  const was = useMemo(() => whenJudged(sample, judged), [sample, judged]);
+  // What it was then stays as it was, whatever becomes of it.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const was = useMemo(() => whenJudged(sample, judged), [sample.id, judged.gate, judged.atMs]);
   const [known, setKnown] = useState<{ was: Sample; when: string; fits: boolean } | null>(null);
   useEffect(() => {
     if (was === null || when === null) return undefined;
@@ -31,6 +33,7 @@ export function useFitsThen(sample: Sample, judged: Judged, when: string | null)
     };
     let timer = setTimeout(look, 0);
     return () => clearTimeout(timer);
-  }, [was, when, judged, off]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [was, when, off]);
   return known?.was !== was || known?.when !== when || known.fits;
 }
