@@ -2,13 +2,11 @@
 import path from "node:path";
 import { app } from "electron";
 import { readArguments } from "./app/arguments.ts";
-import { lowerCompiling } from "./app/behind.ts";
 import { runCommand } from "./app/commandLine.ts";
 import { compose } from "./app/compose.ts";
 import { endUnwritable, notWritable } from "./app/notStarted.ts";
 import { declareScheme } from "./app/protocol.ts";
 
-lowerCompiling();
 runCommand(process.argv.slice(1), app.isPackaged);
 
 const given = readArguments(process.argv.slice(1));

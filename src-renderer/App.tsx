@@ -6,12 +6,10 @@ import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
 import { BatchPane } from "./inbox/BatchPane.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
-import { warmReview } from "./review/warm.tsx";
 import { Preparing } from "./shell/Preparing.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { useMarks } from "./state/marks.ts";
-import { mirror, useMirror } from "./state/mirror.ts";
-import { canBeAsked } from "./state/select.ts";
+import { useMirror } from "./state/mirror.ts";
 import { useView } from "./state/view.ts";
 import type { Sample } from "../src-shared/sampling/sample.ts";
 import type { Screen } from "./state/view.ts";
@@ -99,36 +97,12 @@ function Room() {
 /** The list and what is selected in it; before anything was asked, how to make something come. */
 function Desk() {
   const first = useFirstRun();
-  useWarm();
   return (
     <div className={s.desk}>
       <InboxScreen onOpen={enterReview} />
       <Beside first={first} />
     </div>
   );
-}
-
-/** When the gates are drawn out of sight: soon after a server is there, in idle moments, only before the first request. */
-const WARM_AFTER_MS = 300;
-let warmed = false;
-const isQuiet = (): boolean => Object.keys(mirror.getState().samples).length === 0;
-
-function useWarm(): void {
-  const isWanted = useMirror(canBeAsked);
-  useEffect(() => {
-    if (!isWanted) return;
-    let idle = 0;
-    const timer = setTimeout(() => {
-      idle = requestIdleCallback(() => {
-        if (!warmed && isQuiet()) warmReview(isQuiet);
-        warmed = true;
-      });
-    }, WARM_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      cancelIdleCallback(idle);
-    };
-  }, [isWanted]);
 }
 
 const NONE: Readonly<Record<string, Sample>> = {};

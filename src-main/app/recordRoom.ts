@@ -15,7 +15,6 @@ import { SqliteSpace } from "../store/space.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openLedgerAtStart } from "../store/ledger.ts";
 import { SpentRepair } from "../store/spentRepair.ts";
-import { rolledBack } from "../store/rehearsal.ts";
 import { chooseFolder } from "./folderDialog.ts";
 import type { HistoryFiles } from "../services/historyPorts.ts";
 import type { SettingsService } from "../services/settings.ts";
@@ -114,8 +113,6 @@ export function openRecord(ground: RecordGround) {
     },
     drafts,
     history,
-    /** Takes back what it is given. */
-    rehearsal: rolledBack(file),
     forgetting,
     space,
     /** Where it is now, where it was, what opens it. */

@@ -13,7 +13,6 @@ import type { DeskParts } from "../desk/parts.ts";
 import type { DeskAudience } from "../desk/ports.ts";
 import { createLoginShell } from "../mcp/loginShell.ts";
 import { roadFetch } from "../mcp/road.ts";
-import { rehearsalGenerator } from "../model/rehearsal.ts";
 import type { CallsService } from "../services/calls.ts";
 import { chooseModel } from "../services/chooseModel.ts";
 import { ContextService } from "../services/context.ts";
@@ -56,7 +55,6 @@ import { openModelsRoom } from "./modelsRoom.ts";
 import { openRecord } from "./recordRoom.ts";
 import { readyFiles } from "./readyFiles.ts";
 import type { ReadyFiles } from "./readyFiles.ts";
-import { Rehearsing } from "./rehearsing.ts";
 import { openServices } from "./serverRooms.ts";
 import { threadsOf } from "./threads.ts";
 
@@ -177,10 +175,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
   const rules = new RulesService({
     store: openRules(inProfile("rules.json")),
     uses: openRuleUses(inProfile("rule-uses.json")),
-    changed() {
-      audience.services.rulesChanged(rules.view());
-      rehearsing.changed();
-    },
+    changed: () => audience.services.rulesChanged(rules.view()),
   });
   const serverHosts = new ServerHosts(() => services.servers.views());
   /** What is asked about models with each request. */
@@ -209,10 +204,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     audience: {
       ...audience.desk,
       sampleReplied: (id) => drafts.forget(id),
-      deskChanged(what) {
-        audience.desk.deskChanged(what);
-        if (what === undefined) rehearsing.changed();
-      },
     },
     isTypedFor: (id) => drafts.forSample(id).length > 0,
     masterSwitch: ground.settings.masterSwitch,
@@ -225,16 +216,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
       const read = await history.own.read("usual", serverId);
       return read.ok ? read.value : [];
     },
-  });
-  const rehearsing = new Rehearsing({
-    ...{ hasher, clock, inspector: threads.inspector, ...asks },
-    ledger: record.rehearsal,
-    generator: rehearsalGenerator,
-    isWanted: () =>
-      desk.view().masterSwitch === "rules" &&
-      desk.view().ledgerTrouble === null &&
-      (rules.holding() ?? []).length > 0,
-    isBusy: () => desk.openCount() > 0,
   });
   const elicitations = new ElicitationsService({
     recorder: desk.recorder,
@@ -330,7 +311,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     historyImported: () => history.source.imported,
     historyFiles: history.files,
     async close() {
-      rehearsing.close();
       record.stopVerifying();
       fixtures.close();
       rules.close();

@@ -1,15 +1,7 @@
 // What is said to the thread that looks through documents, and what it says.
-import type { MessagePort } from "node:worker_threads";
 import type { Json } from "../../src-shared/json.ts";
 import type { Surroundings } from "../../src-shared/inspect/inspection.ts";
 import type { Looked } from "../../src-shared/inspect/inspection.ts";
-
-/** What the thread is given at its start. */
-export interface InspectStart {
-  port: MessagePort;
-  /** One number: the id of what it has said last on the port, for whoever waits for that. */
-  said: Int32Array;
-}
 
 export interface InspectTask {
   id: number;

@@ -1,14 +1,11 @@
 // The thread that looks through documents, one at a time.
-import { workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
 import type { Scan } from "../../src-shared/inspect/scan.ts";
 import { signsIn } from "../../src-shared/inspect/secretSigns.ts";
-import { A_LITTLE_BEHIND, stepBehind } from "../services/behindPorts.ts";
 import { READY } from "./inspectTold.ts";
-import type { InspectStart, InspectTask, InspectTold } from "./inspectTold.ts";
-
-stepBehind(A_LITTLE_BEHIND);
+import type { InspectTask, InspectTold } from "./inspectTold.ts";
 
 const parts = {
   // The library is large: it is loaded with the first text that could hold something for it.
@@ -19,16 +16,9 @@ const parts = {
   nowMs: () => performance.now(),
 };
 
-// Given by whoever starts it: background/inspector.
-const { port, said } = workerData as InspectStart;
+const tell = (told: InspectTold): void => parentPort?.postMessage(told);
 
-function tell(told: InspectTold): void {
-  port.postMessage(told);
-  Atomics.store(said, 0, told.id);
-  Atomics.notify(said, 0);
-}
-
-port.on("message", ({ id, document, around }: InspectTask) => {
+parentPort?.on("message", ({ id, document, around }: InspectTask) => {
   inspect(document, around, parts).then(
     (looked) => tell({ id, looked }),
     // Whatever it was: the document counts as not looked through.

@@ -1,15 +1,14 @@
 // Keeps the thread that looks through documents: starts it with the first one, hands it one at a time (servers take
 // turns), ends it where it takes too long, lets it go when there is nothing for a while.
 import { performance } from "node:perf_hooks";
-import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
-import type { MessagePort, Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Json } from "../../src-shared/json.ts";
 import type { Looked } from "../../src-shared/inspect/inspection.ts";
 import type { InspectAsk, Inspector } from "../desk/ports.ts";
 import { ByTurns } from "./byTurns.ts";
 import type { TurnsMost } from "./byTurns.ts";
 import { READY } from "./inspectTold.ts";
-import type { InspectStart, InspectTask, InspectTold } from "./inspectTold.ts";
+import type { InspectTask, InspectTold } from "./inspectTold.ts";
 import { endThread, startThread } from "./thread.ts";
 
 /** How long one document may take from when the thread begins with it, in milliseconds, and more for each megabyte. */
@@ -19,11 +18,6 @@ const PER_MEGABYTE_MS = 1000;
 const START_MS = 20_000;
 /** How long the thread waits for a next one before it ends: it holds memory. */
 const IDLE_MS = 120_000;
-/**
- * Starting it takes a processor for about 60 ms, just when the window opens the gate of the request that it is for: where
- * no rule waits for the look, the gate comes first, which asks for it once it is drawn. In milliseconds.
- */
-const START_AFTER_MS = 150;
 /** Documents in line of one server, and of all; beyond that a new one is not looked through. */
 const IN_LINE_MOST: TurnsMost = { each: 2000, all: 20_000 };
 /** How long a document may be in line, in milliseconds: it waits behind others of its own server alone, and one of each other. */
@@ -33,17 +27,6 @@ const PATIENT_TIMES = 10;
 /** So many of them are kept at most, and each is begun so often: it is given up for any that somebody waits for. */
 const PATIENT_MOST = 100;
 const BEGUN_MOST = 3;
-
-/**
- * What a rule waits for is most often looked through in half a millisecond; a turn of Electron's loop takes as long, by a
- * thread of its own. So main stands still for that look, at most so long, where the text is short.
- */
-const AT_ONCE_MS = 2;
-const AT_ONCE_CHARACTERS = 4000;
-/** Not for those that follow each other in less than this: in a flood main has other things to do. */
-const APART_MS = 1;
-/** Nor for so long after one that was not there in time: the machine is busy. */
-const BUSY_MS = 250;
 
 interface Waiting {
   sinceMs: number;
@@ -57,52 +40,34 @@ interface Waiting {
 interface Current {
   id: number;
   timeMs: number;
-  characters: number;
   of: Waiting;
 }
 
-/**
- * How long a look may take, how long it may be in line, the times of those waited for on the spot, and how long the thread
- * is not started for a request that came, in milliseconds.
- */
+/** How long a scan may take, and how long it may be in line, in milliseconds. */
 export interface InspectTimes {
   deadlineMs: number;
   inLineMs: number;
-  atOnceMs: number;
-  apartMs: number;
-  startAfterMs: number;
 }
 
 export class InspectThread implements Inspector {
   readonly #entry: string | URL;
   readonly #deadlineMs: number;
   readonly #inLineMs: number;
-  readonly #atOnceMs: number;
-  readonly #apartMs: number;
-  readonly #startAfterMs: number;
   readonly #waiting = new ByTurns<Waiting>(IN_LINE_MOST);
   #patient: Waiting[] = [];
   #worker: Worker | null = null;
   /** Where one starts while another one ends, V8 may crash the process (nodejs/node#56312): so the next one waits for it, a second at most (thread.ts). */
   #ending: Promise<void> | null = null;
-  #port: MessagePort | null = null;
-  readonly #said = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  /** Until then none is waited for on the spot. */
-  #notBeforeMs = Number.NEGATIVE_INFINITY;
   #nextId = 1;
   #current: Current | null = null;
   #deadline: NodeJS.Timeout | null = null;
   #ready = false;
   #idle: NodeJS.Timeout | null = null;
-  #starting: NodeJS.Timeout | null = null;
   #closed = false;
 
   /** @param entry the built entry of the thread */
   constructor(entry: string | URL, times: Partial<InspectTimes> = {}) {
     const { deadlineMs = DEADLINE_MS, inLineMs = IN_LINE_MS } = times;
-    this.#atOnceMs = times.atOnceMs ?? AT_ONCE_MS;
-    this.#apartMs = times.apartMs ?? APART_MS;
-    this.#startAfterMs = times.startAfterMs ?? START_AFTER_MS;
     this.#entry = entry;
     this.#deadlineMs = deadlineMs;
     this.#inLineMs = inLineMs;
@@ -114,40 +79,8 @@ export class InspectThread implements Inspector {
       const waiting = { ask, signal, resolve, sinceMs: performance.now(), begun: 0 };
       if (!this.#push(waiting)) return resolve(null);
       if (ask.patient !== true && this.#current?.of.ask.patient === true) this.#giveWay();
-      if (this.#mayWait(ask)) return this.#startSoon();
       this.#next();
-      if (ask.atOnce === true && this.#current?.of === waiting) this.#atOnce(this.#current);
     });
-  }
-
-  /** There is no thread yet, and nobody waits for this one: no rule does, and it is not what is on screen. */
-  #mayWait({ of, atOnce }: InspectAsk): boolean {
-    return this.#worker === null && this.#startAfterMs > 0 && atOnce !== true && of !== "";
-  }
-
-  #startSoon(): void {
-    this.#starting ??= setTimeout(() => {
-      this.#starting = null;
-      this.#next();
-    }, this.#startAfterMs);
-    this.#starting.unref();
-  }
-
-  /** Waits on the spot for what the thread has just begun with, for a moment: it is told now, or later as any other. */
-  #atOnce({ id, characters }: Current): void {
-    const nowMs = performance.now();
-    const isSmall = characters <= AT_ONCE_CHARACTERS;
-    if (!this.#ready || this.#port === null || !isSmall || nowMs < this.#notBeforeMs) return;
-    let [said, leftMs] = [Atomics.load(this.#said, 0), this.#atOnceMs];
-    while (said !== id && leftMs > 0) {
-      Atomics.wait(this.#said, 0, said, leftMs);
-      said = Atomics.load(this.#said, 0);
-      leftMs = nowMs + this.#atOnceMs - performance.now();
-    }
-    const got = receiveMessageOnPort(this.#port) as { message: InspectTold } | undefined;
-    if (got !== undefined) this.#heard(got.message);
-    const isLate = this.#current?.id === id;
-    this.#notBeforeMs = performance.now() + (isLate ? BUSY_MS : this.#apartMs);
   }
 
   #push(waiting: Waiting): boolean {
@@ -166,7 +99,6 @@ export class InspectThread implements Inspector {
 
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#starting !== null) clearTimeout(this.#starting);
     for (const { resolve } of [...this.#waiting.take(), ...this.#patient]) resolve(null);
     this.#patient = [];
     await this.#end();
@@ -189,11 +121,11 @@ export class InspectThread implements Inspector {
     const times = next.ask.patient === true ? PATIENT_TIMES : 1;
     const timeMs = (this.#deadlineMs + Math.floor(megabytes) * PER_MEGABYTE_MS) * times;
     next.begun += 1;
-    this.#current = { id, timeMs, characters, of: next };
+    this.#current = { id, timeMs, of: next };
     this.#worker ??= this.#start();
     this.#within(this.#ready ? timeMs : START_MS);
     const { document, around } = next.ask;
-    this.#port?.postMessage({ id, document, around } satisfies InspectTask);
+    this.#worker.postMessage({ id, document, around } satisfies InspectTask);
   }
 
   #first(): Waiting | undefined {
@@ -219,23 +151,16 @@ export class InspectThread implements Inspector {
   }
 
   #start(): Worker {
-    const { port1: port, port2 } = new MessageChannel();
-    const worker = startThread(this.#entry, {
-      name: "inspect",
-      workerData: { port: port2, said: this.#said } satisfies InspectStart,
-      transferList: [port2],
-    });
-    this.#port = port;
-    port.on("message", (told: InspectTold) => {
+    const worker = startThread(this.#entry, { name: "inspect" });
+    worker.on("message", (told: InspectTold) => {
       if (this.#worker === worker) this.#heard(told);
     });
     const ended = (): void => void (this.#worker === worker && this.#end());
-    port.on("messageerror", ended);
+    worker.on("messageerror", ended);
     worker.on("error", ended);
     worker.once("exit", ended);
     // Nothing of it keeps the app from ending.
     worker.unref();
-    port.unref();
     return worker;
   }
 
@@ -258,8 +183,6 @@ export class InspectThread implements Inspector {
   async #end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
-    this.#port?.close();
-    this.#port = null;
     this.#ready = false;
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;

@@ -94,7 +94,7 @@ export class Desk implements DeskIntake {
       performer: () => this.#performer,
       mayAsk: parts.mayAsk?.bind(parts),
       happened: (sample, event) => {
-        this.looking.happened(sample, event, this.judging.isPending(sample.id));
+        this.looking.happened(sample, event);
         this.judging.happened(sample, event);
       },
       limits: this.limits,
@@ -237,7 +237,7 @@ export class Desk implements DeskIntake {
     if (refusal !== null) {
       this.#refusing.refuse(sample, refusal);
     } else {
-      void this.looking.request(sample, isJudged);
+      void this.looking.request(sample);
       if (!replay) this.limits.rounds.taken(sample, incoming);
       if (isJudged) this.judging.expect(sample);
       // As it stands in its group now.

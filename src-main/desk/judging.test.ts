@@ -362,15 +362,6 @@ describe("the record", () => {
     expect(ledger.kinds().slice(-2)).toEqual(["response-approved", "delivered"]);
   });
 
-  it("holds main up for a look only where a rule waits for it", async () => {
-    book.rules = [rule({ gate: "both" })];
-    await answer(await ask());
-    expect(inspector.asked.map(({ atOnce }) => atOnce)).toEqual([true, true]);
-    desk.setSwitch("review");
-    await ask();
-    expect(inspector.asked.at(-1)?.atOnce).toBeUndefined();
-  });
-
   it("has what came also where no rule decides", async () => {
     book.rules = [rule({ when: "server:other" })];
     await ask();

@@ -61,7 +61,7 @@ interface Looks {
 /** Which document was looked through, and when. */
 type At = Pick<Inspected, "gate" | "hash" | "attemptId" | "late">;
 
-type How = Pick<InspectAsk, "patient" | "atOnce">;
+type How = Pick<InspectAsk, "patient">;
 
 /** Kinds that everybody sees at once, without the inspector: alone they are no reason for a row in the record. */
 const ATONCE: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
@@ -86,24 +86,20 @@ export class Looking {
     this.#host = host;
   }
 
-  /**
-   * Looks through a request as it came, for every kind. Null: it could not be looked through in time.
-   * @param judged a rule waits for it
-   */
-  async request(sample: Sample, judged = false): Promise<Inspection | null> {
+  /** Scans a request as it came, for every kind. Null: it could not be scanned in time. */
+  async request(sample: Sample): Promise<Inspection | null> {
     const document = sample.proposed ?? sample.asked;
     const at = { gate: "request" as const, hash: sample.askedHash };
-    return this.#look(sample, at, document as Json, judged);
+    return this.#look(sample, at, document as Json);
   }
 
   /** Looks through what an attempt gave, likewise. */
   async answer(
     sample: Sample,
     { id, hash, document }: { id: string; hash: string; document: ResponseDocument },
-    judged = false,
   ): Promise<Inspection | null> {
     const at = { gate: "response" as const, hash, attemptId: id };
-    return this.#look(sample, at, document as unknown as Json, judged);
+    return this.#look(sample, at, document as unknown as Json);
   }
 
   /** Looks through what is being edited, for every kind: nothing of it is kept. Null: it could not be done in time. */
@@ -123,13 +119,13 @@ export class Looking {
     return ok(withCalledTools(looked, sample.asker, gate)?.inspection ?? null);
   }
 
-  /** What follows from an event that has just been applied. `judged`: a rule waits for what it brought. */
-  happened(sample: Sample, event: SampleEvent, judged = false): void {
+  /** What follows from an event that has just been applied. */
+  happened(sample: Sample, event: SampleEvent): void {
     if (event.kind === "request-approved") void this.#approved(sample, event);
     if (event.kind === "attempt-done" || event.kind === "attempt-stopped") {
       const { attemptId, generated, generatedHash } = event;
       const answer = { id: attemptId, hash: generatedHash, document: generated };
-      void this.answer(sample, answer, judged);
+      void this.answer(sample, answer);
     }
     if (sample.phase.kind === "ended") this.#ended(sample);
   }
@@ -170,7 +166,7 @@ export class Looking {
     this.#looks.delete(sample.id);
   }
 
-  async #look(sample: Sample, at: At, document: Json, judged: boolean): Promise<Inspection | null> {
+  async #look(sample: Sample, at: At, document: Json): Promise<Inspection | null> {
     const { inspector } = this.#parts;
     if (inspector === undefined) return null;
     const looks = this.#looks.get(sample.id) ?? {
@@ -181,7 +177,7 @@ export class Looking {
     this.#looks.set(sample.id, looks);
     const known = looks.byHash.get(at.hash);
     if (known !== undefined) return (await known)?.inspection ?? null;
-    const inspected = async (how: How = judged ? { atOnce: true } : {}): Promise<Looked | null> => {
+    const inspected = async (how: How = {}): Promise<Looked | null> => {
       const around = this.#around(sample, at.gate);
       const ask = { of: sample.asker.serverId, document, around, ...how };
       const found = await inspector.inspect(ask, looks.stop.signal);

@@ -223,8 +223,6 @@ export interface InspectAsk {
   around: Surroundings;
   /** It may take many times as long, while nothing else is to be looked through: nobody waits for it. */
   patient?: true;
-  /** A rule waits for it, and nobody else: whoever asks may be held up for a moment, where that brings it sooner. */
-  atOnce?: true;
 }
 
 /** Looks through documents off the main thread. Never throws. */
