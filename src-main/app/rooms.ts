@@ -1,7 +1,7 @@
 // Builds the adapters and joins them to desk and services: the one place that knows every room.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { app } from "electron";
+import { app, safeStorage } from "electron";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Preparing } from "../../src-shared/ipc/machine.ts";
@@ -44,10 +44,11 @@ import type { VerifyService } from "../services/verify.ts";
 import type { TrafficService } from "../services/traffic.ts";
 import { openRules } from "../store/rules.ts";
 import { openRuleUses } from "../store/ruleUses.ts";
+import { openCipher } from "../store/cipher.ts";
 import { openSecrets } from "../store/secrets.ts";
-import { systemCipher } from "./cipher.ts";
 import type { LedgerRoom } from "./ledgerRoom.ts";
 import { openKeeping } from "./keepingRoom.ts";
+import { systemKeyStore } from "./keyStore.ts";
 import { openLimits } from "./limitsRoom.ts";
 import { openFixtures } from "./fixturesRoom.ts";
 import { hasher } from "./hasher.ts";
@@ -127,7 +128,9 @@ const clock = { nowMs: Date.now, newId: randomUUID };
  */
 export async function openRooms(ground: Ground): Promise<Rooms | null> {
   const { profile, entries, ending, notNow, preparing, fault } = ground;
-  const secrets = openSecrets(path.join(profile, "secrets.json"), systemCipher(), fault);
+  const file = path.join(profile, "secrets.json");
+  const cipher = await openCipher(file, await systemKeyStore(safeStorage), fault);
+  const secrets = openSecrets(file, cipher, fault);
   const { settings } = ground.settings;
   const ready = await readyFiles({
     ...{ profile, entries, secrets, settings, ending, notNow, preparing, fault },

@@ -5,13 +5,16 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Secrets } from "../services/ports.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
-/** The system's key store; `app/cipher` makes the one of Electron. */
+/** Encrypts by a key that the system's key store keeps: see cipher.ts. */
 export interface Cipher {
-  encrypt(text: string): Uint8Array;
-  decrypt(bytes: Uint8Array): string;
+  /** `name`: that of the secret; under another one it cannot be decrypted. */
+  encrypt(text: string, name: string): Uint8Array;
+  /** Throws where the bytes are not by this cipher, or not for this name. */
+  decrypt(bytes: Uint8Array, name: string): string;
 }
 
-const fileSchema = z.record(z.string(), z.string());
+/** Base64 by name. */
+export const secretsSchema = z.record(z.string(), z.string());
 
 /** A secret and, where it has one, the address that it is for. */
 interface Kept {
@@ -44,7 +47,7 @@ class KeptSecrets implements Secrets {
   readonly #cipher: Cipher | null;
   readonly #faults: (failure: Failure) => void;
   #values = new Map<string, Kept>();
-  /** Entries that this key store cannot read, such as those of another user: kept, not used. */
+  /** Entries that cannot be read, such as those of another user, and the key of the others: kept, not used. */
   #foreign = new Map<string, string>();
 
   constructor(file: string, cipher: Cipher | null, faults: (failure: Failure) => void) {
@@ -52,10 +55,10 @@ class KeptSecrets implements Secrets {
     this.#cipher = cipher;
     this.#faults = faults;
     this.storage = cipher === null ? "memory" : "encrypted";
-    const kept = readJson(file, fileSchema, {});
+    const kept = readJson(file, secretsSchema, {});
     kept.faults.forEach(faults);
     for (const [name, base64] of Object.entries(kept.value)) {
-      const text = this.#decrypt(base64);
+      const text = this.#decrypt(name, base64);
       const read = text === null ? null : readKept(text);
       if (read === null) this.#foreign.set(name, base64);
       else this.#values.set(name, read);
@@ -120,10 +123,10 @@ class KeptSecrets implements Secrets {
     if (!saved.ok) this.#faults(saved.failure);
   }
 
-  #decrypt(base64: string): string | null {
+  #decrypt(name: string, base64: string): string | null {
     if (this.#cipher === null) return null;
     try {
-      return this.#cipher.decrypt(Buffer.from(base64, "base64"));
+      return this.#cipher.decrypt(Buffer.from(base64, "base64"), name);
     } catch {
       return null;
     }
@@ -134,7 +137,7 @@ class KeptSecrets implements Secrets {
     if (cipher === null) return ok(null);
     const encrypted = [...this.#values].map(([name, kept]): [string, string] => [
       name,
-      Buffer.from(cipher.encrypt(textOf(kept))).toString("base64"),
+      Buffer.from(cipher.encrypt(textOf(kept), name)).toString("base64"),
     ]);
     return writeJson(this.#file, Object.fromEntries([...this.#foreign, ...encrypted]));
   }
