@@ -1,4 +1,4 @@
-// `node scripts/findingsCorpus.mjs [folder…]`: collects harmless texts for src-shared/inspect/corpora/harmless.jsonl: one
+// `node scripts/findingsCorpus.mjs [folder…]`: collects harmless texts for e2e/corpora/harmless.jsonl: one
 // excerpt a file, from installed packages under permissive licences and from the sources of languages given as folders
 // (`label=folder=licence=ending`). What was written by hand stays.
 import { createHash } from "node:crypto";
@@ -7,7 +7,7 @@ import path from "node:path";
 import process from "node:process";
 import { root } from "./setup/paths.mjs";
 
-const file = path.join(root, "src-shared/inspect/corpora/harmless.jsonl");
+const file = path.join(root, "e2e/corpora/harmless.jsonl");
 const LICENCES = /^(?:\(?(?:MIT|ISC|BSD|Apache|0BSD|CC0|BlueOak|Unlicense|PSF))/i;
 /** @param {string} text */
 const number = (text) =>

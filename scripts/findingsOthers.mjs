@@ -1,4 +1,4 @@
-// `node scripts/findingsOthers.mjs FOLDER…`: collects attacks by other hands for src-shared/inspect/corpora/others.jsonl,
+// `node scripts/findingsOthers.mjs FOLDER…`: collects attacks by other hands for e2e/corpora/others.jsonl,
 // from unpacked packages of PyPI under permissive licences (spikee, agentdojo, giskard). Each text goes to one of two
 // parts by its hash: `worked` may be read while phrases are written, `last` is looked at only once they are.
 import { createHash } from "node:crypto";
@@ -112,5 +112,5 @@ const lines = texts.map(({ source, text }, index) => {
     ...{ source, expect: ["instructions", "links"], text },
   });
 });
-const file = path.join(root, "src-shared/inspect/corpora/others.jsonl");
+const file = path.join(root, "e2e/corpora/others.jsonl");
 writeFileSync(file, `${lines.join("\n")}\n`);

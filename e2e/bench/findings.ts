@@ -5,7 +5,7 @@ import { InspectThread } from "../../src-main/background/inspector.ts";
 
 const MEGABYTE = 1_000_000;
 const corpus = (name: string): string[] =>
-  readFileSync(new URL(`../../src-shared/inspect/corpora/${name}.jsonl`, import.meta.url), "utf8")
+  readFileSync(new URL(`../../e2e/corpora/${name}.jsonl`, import.meta.url), "utf8")
     .trim()
     .split("\n")
     .map((line) => String((JSON.parse(line) as { text: string }).text));

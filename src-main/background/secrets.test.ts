@@ -71,7 +71,7 @@ describe("rules run only where their sign stands", () => {
 
   it("over the corpora", { timeout: 120_000 }, async () => {
     for (const name of ["harmless", "attacks"]) {
-      const file = new URL(`../../src-shared/inspect/corpora/${name}.jsonl`, import.meta.url);
+      const file = new URL(`../../e2e/corpora/${name}.jsonl`, import.meta.url);
       const text = readFileSync(file, "utf8");
       expect(told((await findSecrets(text, scanOf(text))).hits)).toEqual(
         told(await findSecretsEverywhere(text)),

@@ -7,22 +7,12 @@ import type { Severity } from "./kinds.ts";
 
 /** What runs what it is given. */
 const RUNS = String.raw`(?:(?:sudo|env|nohup|exec|command|xargs)\s{1,3}(?:-\S{1,20}\s{1,3}){0,3}){0,2}(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|fi)?sh|python3?|perl|ruby|node|php)\b(?!\s{1,3}-(?:m|c|e|n)\b|\.\w)`;
-/** What hands on what it is given, as it is or turned. */
-const PASSES = String.raw`(?:sudo\s{1,3})?(?:tee|cat|g?unzip|gzip|zcat|xz|bunzip2|base64|openssl|xxd|tr|sed|awk|head|tail|rev|grep|cut|tar)\b[^\n|;]{0,100}`;
 const SECRET_PLACE = String.raw`(?:\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.env\b|\.netrc|\.npmrc|\.kube\b|\.git-credentials|\/etc\/(?:passwd|shadow)|credentials|keychain)`;
 
 /** By what each begins with; a line of shell may go on after a backslash at its end, and an address may hold a `;`. */
 const FETCH = new RegExp(
-  String.raw`(?:curl|wget)\b((?:[^\n|;\\]|\\\n?|;(?=\S)){1,400})(?:\|\s{0,3}${PASSES}){0,2}\|\s{0,3}${RUNS}`,
+  String.raw`(?:curl|wget)\b((?:[^\n|;\\]|\\\n?|;(?=\S)){1,400})\|\s{0,3}${RUNS}`,
   "iuy",
-);
-/** Fetched into a file, with what follows on the line. */
-const SAVES = /(?:curl|wget)\s(?:[^\n\\]|\\\n?){1,400}/iuy;
-const SAVED_AS =
-  /\s(?:-[a-z]{0,6}o|--output)[\s=]{0,3}["']?([\w./~-]{1,80})|:\/\/[^\s"'?#]{1,200}\/([\w.-]{1,80})/giu;
-const RAN = new RegExp(
-  String.raw`(?:;|&&|\|\|)\s{0,3}(?:${RUNS}\s{1,3}(?:-\S{1,10}\s{1,3})?|(?:sudo\s{1,3})?(?:source|\.)\s{1,3}|(?:sudo\s{1,3})?(?=[.~]?\/))["']?([\w./~-]{1,80})`,
-  "giu",
 );
 /** An address or an option: without either, what stands there only speaks of the command. */
 const ASKS = /:\/\/|\w\.[a-z]{2,}|\d\.\d|localhost|\$|<|\s-{1,2}[a-z]/iu;
@@ -41,17 +31,6 @@ const CARRIES = new RegExp(
   String.raw`(?:curl|wget|nslookup|dig|host|ping|nc|ncat)\s[^\n]{0,200}\$\([^\n()]{0,60}${SECRET_PLACE}|(?:curl|wget|nslookup|dig|ping|nc|ncat)\s[^\n]{0,200}${"`"}\w{1,20}\s[^\n)${"`"}]{0,60}${SECRET_PLACE}|(?:curl|wget)\s[^\n]{0,200}@["']?[^\s@)]{0,60}${SECRET_PLACE}|(?:nc|ncat)\s[^\n<]{0,100}<\s{0,3}["']?[^\s<)]{0,60}${SECRET_PLACE}`,
   "iuy",
 );
-/** What sends what it is given through a pipe, with the beginning of how. */
-const SENDS =
-  /(?:curl|wget)\s{1,3}(?:-|["']?https?:|\$)|(?:nc|ncat)\s{1,3}(?:-|\S{1,100}\s{1,3}\d)/iuy;
-const PIPED = /\|\s{0,3}(?:sudo\s{1,3}|xargs\s{1,3}(?:-\S{1,20}\s{1,3}){0,3})?$/iu;
-const READS =
-  /(?:^|[^\w-])(?:cat|tar|zip|gzip|base64|xxd|head|tail|grep|awk|sed|openssl|cut|tr|less|find|env)\s/iu;
-const A_PLACE = new RegExp(SECRET_PLACE, "iu");
-/** Files before the place that they are copied to. */
-const COPIES = /(?:scp|rsync)\s([^\n|;&]{1,300})/iuy;
-/** How far back a pipe is read, in UTF-16 units. */
-const BEFORE_MAX = 250;
 /** Fetched and given to a shell at once, the other way round: `sh -c "$(curl …)"`, `bash <(curl …)`. */
 const GIVEN = /(?:ba|z|da)?sh\s{1,3}(?:-c\s{1,3}["']?\$\(|<\(|-c\s{1,3}["']?`)\s{0,3}$/iu;
 const FETCHED = /(?:curl|wget)\s[^\n)`]{1,300}/iuy;
@@ -75,26 +54,7 @@ export const findCommands: Detector = (text, report, { scan }) => {
   const commands = firstsOf(text, scan.at("command"));
   if (commands.length === 0) return;
   all(CARRIES, commands, "carries");
-  let before = 0;
-  for (const { index, 0: found } of matchesAt(text, SENDS, commands)) {
-    if (!/[|\s]/u.test(text.charAt(index - 1))) continue;
-    const from = Math.max(before, index - BEFORE_MAX);
-    if (!PIPED.test(text.slice(Math.max(from, index - 60), index))) continue;
-    const part = text.slice(from, index);
-    const line = part.slice(part.lastIndexOf("\n") + 1);
-    before = index;
-    const start = readsSecret(line);
-    if (start !== null) hit(index - line.length + start, index + found.length, "carries");
-  }
-  for (const { index, 0: found, 1: files } of matchesAt(text, COPIES, commands)) {
-    if (copiesSecret(files ?? "")) hit(index, index + found.length, "carries");
-  }
   all(FETCH, commands, "fetched", true);
-  for (const { index, 0: found } of matchesAt(text, SAVES, commands)) {
-    const end = ranTo(found);
-    if (end === null) continue;
-    hit(index, index + end, "fetched", IN_CLEAR.test(found.slice(0, end)) ? undefined : "low");
-  }
   all(DOWNLOADED, commands, "fetched", true);
   for (const match of matchesAt(text, FETCHED, commands)) {
     const { index } = match;
@@ -109,48 +69,8 @@ export const findCommands: Detector = (text, report, { scan }) => {
   all(DELETES, commands, "deletes");
 };
 
-/** Where in `line`, which a pipe to a sender ends, what reads a place of secrets begins; null where nothing does. */
-function readsSecret(line: string): number | null {
-  const place = A_PLACE.exec(line);
-  if (place === null) return null;
-  const reader = READS.exec(line.slice(0, place.index));
-  return reader === null ? null : reader.index;
-}
-
-/** A secret of this machine is copied to another: neither a public key, nor the key that the copying logs in with. */
-function copiesSecret(files: string): boolean {
-  const words = files.split(/\s+/u).slice(0, 40);
-  return words.some(
-    (word, at) =>
-      A_PLACE.test(word) &&
-      !/\.pub["']?$/iu.test(word) &&
-      !/^-|[:=]/u.test(word) &&
-      !/^-\w{0,6}[iFoe]$/u.test(words[at - 1] ?? "") &&
-      !/ssh$|^-i$/u.test(words[at - 1] ?? "") &&
-      words
-        .slice(at + 1)
-        .some((to) => /^["']?(?:[\w.-]{1,60}@)?[\w.-]{1,100}:|^rsync:\/\//u.test(to)),
-  );
-}
-
-/** Where in `line` ends what runs the file that it fetched before; null where nothing does. */
-function ranTo(line: string): number | null {
-  const names = new Map<string, number>();
-  for (const { index, 1: file, 2: remote } of line.matchAll(SAVED_AS)) {
-    const name = baseOf(file ?? remote ?? "");
-    if (name !== "" && !names.has(name)) names.set(name, index);
-  }
-  if (names.size === 0) return null;
-  for (const { index, 0: run, 1: file } of line.matchAll(RAN)) {
-    if (index > (names.get(baseOf(file ?? "")) ?? Infinity)) return index + run.length;
-  }
-  return null;
-}
-
-const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
 const NAME =
-  /(curl|wget|powershell|iex|iwr|irm)\b|(invoke-|nslookup|dig |host |ping |nc |ncat |scp |rsync )|base64 |\/dev\/(?:tcp|udp)\/|rm -/iuy;
+  /(curl|wget|powershell|iex|iwr|irm)\b|(invoke-|nslookup|dig |host |ping |nc |ncat )|base64 |\/dev\/(?:tcp|udp)\/|rm -/iuy;
 const STOP = /[|;&\n"'()`]/u;
 /** Within so many units of a name the same one again says nothing new: its expression reaches over both. */
 const SAME_WITHIN = 32;

@@ -11,7 +11,6 @@ import { findPasswords } from "./passwords.ts";
 import { findPersonal } from "./personal.ts";
 import { findPhrases } from "./phrases.ts";
 import { findHiddenStyles } from "./styles.ts";
-import { findTravelDocuments } from "./travelDocuments.ts";
 
 export const DETECTORS: readonly Detector[] = [
   findConfusables,
@@ -24,6 +23,5 @@ export const DETECTORS: readonly Detector[] = [
   findControl,
   findPasswords,
   findPersonal,
-  findTravelDocuments,
   findLinks,
 ];

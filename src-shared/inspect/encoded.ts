@@ -1,12 +1,10 @@
 // What stands in a text encoded and decodes to words: base64, data URLs, percent, hex and character escapes.
-import { ciphersIn } from "./ciphers.ts";
-import type { Cipher } from "./ciphers.ts";
 import { base64Bytes, isWords, utf8Text } from "./decode.ts";
 
 export interface Decoded {
   start: number;
   end: number;
-  how: "base64" | "data-url" | "percent" | "hex" | "escapes" | "entities" | Cipher;
+  how: "base64" | "data-url" | "percent" | "hex" | "escapes" | "entities";
   /** What it decodes to, at most the first 64,000 UTF-16 units or so. */
   text: string;
   /** Encoded as everybody does it: worth a word only for what is in it. */
@@ -16,7 +14,7 @@ export interface Decoded {
 /** Most that is decoded of one run, in bytes. */
 const BYTES_MAX = 64_000;
 /** The longest run that is decoded to its end, in UTF-16 units. */
-const UNITS_MAX: Record<Exclude<Decoded["how"], Cipher>, number> = {
+const UNITS_MAX: Record<Decoded["how"], number> = {
   base64: (BYTES_MAX / 3) * 4,
   "data-url": (BYTES_MAX / 3) * 4,
   hex: BYTES_MAX * 2,
@@ -49,12 +47,7 @@ export function decodedIn(text: string): { found: Decoded[]; unseen: number } {
   const found: Decoded[] = [];
   let unseen = 0;
   const tooMany = (): void => void (unseen += 1);
-  const add = (
-    start: number,
-    end: number,
-    how: keyof typeof UNITS_MAX,
-    decoded: string | null,
-  ): void => {
+  const add = (start: number, end: number, how: Decoded["how"], decoded: string | null): void => {
     if (decoded === null || !isWords(decoded)) return;
     if (end - start > UNITS_MAX[how]) unseen += 1;
     const usual = how === "percent" && !isNeedless(text.slice(start, end));
@@ -83,7 +76,6 @@ export function decodedIn(text: string): { found: Decoded[]; unseen: number } {
       add(start, end, "percent", fromPercent(text.slice(start, end)));
     }
   }
-  for (const one of ciphersIn(text, tooMany)) if (isWords(one.text)) found.push(one);
   return { found, unseen };
 }
 

@@ -122,9 +122,7 @@ async function hitsIn(text: string, around: Around, { secrets }: InspectWith): P
     const within = run(decoded, inside).concat(inner?.hits ?? []);
     const grave = within.concat(charactersIn(decoded)).filter(weighsMuch);
     hits.push(...grave.map((hit): Hit => ({ ...hit, start, end, inside: true })));
-    // A line that only names such a word is no line in cipher.
-    const isWorthIt = usual !== true && how !== "backwards" && how !== "rot13";
-    if (!isWorthIt && grave.length === 0) continue;
+    if (usual === true && grave.length === 0) continue;
     hits.push({ kind: "encoded", start, end, detail: how, spells: shown(decoded) });
   }
   return { hits, unseen };

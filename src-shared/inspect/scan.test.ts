@@ -18,7 +18,7 @@ import { skeleton } from "./skeleton.ts";
 import { wordsOf } from "./words.ts";
 
 const corpus = (name: string): string[] =>
-  readFileSync(new URL(`corpora/${name}.jsonl`, import.meta.url), "utf8")
+  readFileSync(new URL(`../../e2e/corpora/${name}.jsonl`, import.meta.url), "utf8")
     .trim()
     .split("\n")
     .map((line) => String((JSON.parse(line) as { text: string }).text));

@@ -33,7 +33,7 @@ const ANCHORS = {
     ..."curl|wget|base64 |powershell|iex|invoke-|iwr|irm|/dev/tcp/|/dev/udp/|rm -|nslookup".split(
       "|",
     ),
-    ..."dig |host |ping |nc |ncat |scp |rsync ".split("|"),
+    ..."dig |host |ping |nc |ncat ".split("|"),
   ],
   /** Where the sign of a mail address is spelled out. */
   "spelled-at": [
