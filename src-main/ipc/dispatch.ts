@@ -42,7 +42,7 @@ export async function dispatch(
     });
   }
   const name = channel as Channel;
-  const parsed = channels[name].safeParse(args);
+  const parsed = channels[name].args.safeParse(args);
   if (!parsed.success) {
     const detail = parsed.error.issues
       .map((issue) => `${issue.path.join(".")}: ${issue.message}`)

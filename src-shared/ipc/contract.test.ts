@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { channels } from "./contract.ts";
 
 const base = { revision: 0, hash: "" };
-const decide = (decision: object) => channels["desk.decide"].safeParse(["s", base, decision]);
+const decide = (decision: object) => channels["desk.decide"].args.safeParse(["s", base, decision]);
 
 /** Any JSON as it can stand on a wire; `__proto__` is refused elsewhere. */
 const json = fc

@@ -30,50 +30,49 @@ import type { FixturesResults } from "./fixtures.ts";
 import type { PreparingTold } from "./machine.ts";
 import { dryRunChannels, rulesChannels } from "./rules.ts";
 import type { RulesResults } from "./rules.ts";
+import { act, dialog, draft, read, stop } from "./effects.ts";
+import type { Effect } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 
 const mediaRef = z.string().max(100);
 const mediumKind = z.enum(["image", "audio", "any"]);
 
-const none = z.tuple([]);
-const args = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...items: T) => z.tuple(items);
-
-/** Arguments of every channel. A channel that is not here does not exist. */
+/** What every channel does, and its arguments. A channel that is not here does not exist. */
 export const channels = {
-  "app.preparing": none,
-  "app.notNow": none,
-  "app.snapshot": none,
-  "app.confirmQuit": args(z.boolean()),
-  "desk.decide": args(id, base, decisionSchema),
-  "desk.opened": args(id),
-  "desk.stop": args(id, id),
-  "desk.takeBack": args(id),
-  "desk.switch": args(masterSwitchSchema),
-  "desk.refuseAll": none,
-  "desk.refuseUnrecorded": none,
-  "desk.dismiss": args(id),
-  "ledger.retry": none,
-  "ledger.saveElsewhere": none,
-  "desk.moreRounds": args(id),
-  "drafts.save": args(id, draftSchema),
-  "drafts.discard": args(id, z.union([z.literal(1), z.literal(2), z.literal("refine")])),
-  "inspect.document": args(id, z.enum(["request", "response"]), z.union([request, response])),
-  "media.read": args(id, mediaRef, z.int().nonnegative()),
-  "media.pick": args(id, mediumKind),
-  "media.put": args(id, mediumKind, z.instanceof(Uint8Array)),
-  "media.mend": args(id, mediaRef),
-  "media.save": args(id, mediaRef, z.string().max(1000)),
-  "spending.read": args(z.iso.date().nullable()),
-  "spending.save": none,
-  "network.look": args(z.array(z.url().max(2000)).max(100)),
-  "network.set": args(networkPatchSchema, z.string().max(4000).nullable()),
-  "network.pickCertificate": none,
-  "network.dropCertificate": args(z.string().min(1).max(4000)),
-  "local.look": args(z.boolean()),
-  "local.configure": args(z.string().min(1).max(500), localSettingsSchema),
-  "local.unload": none,
-  "settings.set": args(settingsPatchSchema),
+  "app.preparing": read(),
+  "app.notNow": stop(),
+  "app.snapshot": read(),
+  "app.confirmQuit": stop(z.boolean()),
+  "desk.decide": act(id, base, decisionSchema),
+  "desk.opened": draft(id),
+  "desk.stop": stop(id, id),
+  "desk.takeBack": stop(id),
+  "desk.switch": act(masterSwitchSchema),
+  "desk.refuseAll": act(),
+  "desk.refuseUnrecorded": act(),
+  "desk.dismiss": draft(id),
+  "ledger.retry": act(),
+  "ledger.saveElsewhere": act(),
+  "desk.moreRounds": act(id),
+  "drafts.save": draft(id, draftSchema),
+  "drafts.discard": draft(id, z.union([z.literal(1), z.literal(2), z.literal("refine")])),
+  "inspect.document": read(id, z.enum(["request", "response"]), z.union([request, response])),
+  "media.read": read(id, mediaRef, z.int().nonnegative()),
+  "media.pick": dialog(id, mediumKind),
+  "media.put": draft(id, mediumKind, z.instanceof(Uint8Array)),
+  "media.mend": draft(id, mediaRef),
+  "media.save": dialog(id, mediaRef, z.string().max(1000)),
+  "spending.read": read(z.iso.date().nullable()),
+  "spending.save": dialog(),
+  "network.look": read(z.array(z.url().max(2000)).max(100)),
+  "network.set": act(networkPatchSchema, z.string().max(4000).nullable()),
+  "network.pickCertificate": act(),
+  "network.dropCertificate": act(z.string().min(1).max(4000)),
+  "local.look": read(z.boolean()),
+  "local.configure": act(z.string().min(1).max(500), localSettingsSchema),
+  "local.unload": stop(),
+  "settings.set": act(settingsPatchSchema),
   ...historyChannels,
   ...identityChannels,
   ...keepingChannels,
@@ -83,9 +82,13 @@ export const channels = {
   ...dryRunChannels,
   ...rulesChannels,
   ...serversChannels,
-} as const;
+} as const satisfies Record<string, { effect: Effect; args: z.ZodType }>;
 
 export type Channel = keyof typeof channels;
+/** Channels whose calls need the person's hand. */
+export type ActChannel = {
+  [C in Channel]: (typeof channels)[C]["effect"] extends "act" ? C : never;
+}[Channel];
 
 /**
  * Channels by which something leaves, starts or ends because a person says so: the window sends them only with the word
@@ -101,7 +104,7 @@ export type DecidingChannel =
   | "servers.fine";
 /** All the others. */
 export type FreeChannel = Exclude<Channel, DecidingChannel>;
-export type Args<C extends Channel> = z.infer<(typeof channels)[C]>;
+export type Args<C extends Channel> = z.infer<(typeof channels)[C]["args"]>;
 
 /** A medium that now belongs to the request; `type` is what its bytes show. */
 export interface OwnMedium {

@@ -1,17 +1,18 @@
 // The channels of canned answers: a part of the contract.
 import { z } from "zod";
+import { act, dialog, stop } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 
 /** Arguments of each. */
 export const fixturesChannels = {
-  "fixtures.pickFolder": z.tuple([]),
-  "fixtures.dropFolder": z.tuple([]),
-  "fixtures.read": z.tuple([]),
-  "fixtures.switch": z.tuple([id, z.boolean()]),
-  "fixtures.atStart": z.tuple([id, z.boolean()]),
-  "fixtures.switchAllOff": z.tuple([]),
-  "fixtures.save": z.tuple([id]),
+  "fixtures.pickFolder": act(),
+  "fixtures.dropFolder": stop(),
+  "fixtures.read": act(),
+  "fixtures.switch": act(id, z.boolean()),
+  "fixtures.atStart": act(id, z.boolean()),
+  "fixtures.switchAllOff": stop(),
+  "fixtures.save": dialog(id),
 } as const;
 
 /** What each gives. */

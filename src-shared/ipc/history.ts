@@ -13,27 +13,28 @@ import type {
 } from "../ledger/history.ts";
 import { reportPlanSchema } from "../report/plan.ts";
 import type { Verification } from "../ledger/verification.ts";
+import { act, dialog, read, stop } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 const count = z.number().int().nonnegative();
 
 /** Arguments of each. */
 export const historyChannels = {
-  "history.find": z.tuple([z.string().max(10_000)]),
-  "history.page": z.tuple([count, count, z.number().int().min(1).max(HISTORY_PAGE_MAX)]),
-  "history.item": z.tuple([id]),
-  "history.complete": z.tuple([]),
-  "history.verify": z.tuple([]),
-  "history.stopVerifying": z.tuple([]),
-  "history.forget": z.tuple([z.array(id).min(1).max(100_000), z.boolean()]),
-  "history.replay": z.tuple([id, z.enum(["asked", "approved"])]),
-  "history.paste": z.tuple([id, z.string().max(64_000_000)]),
-  "history.callAgain": z.tuple([id]),
-  "history.export": z.tuple([selectionSchema, z.enum(exportKinds)]),
-  "history.report": z.tuple([id, z.string().max(500), reportPlanSchema]),
-  "history.import": z.tuple([]),
-  "history.closeImport": z.tuple([]),
-  "history.cancelTask": z.tuple([]),
+  "history.find": read(z.string().max(10_000)),
+  "history.page": read(count, count, z.number().int().min(1).max(HISTORY_PAGE_MAX)),
+  "history.item": read(id),
+  "history.complete": read(),
+  "history.verify": read(),
+  "history.stopVerifying": stop(),
+  "history.forget": act(z.array(id).min(1).max(100_000), z.boolean()),
+  "history.replay": act(id, z.enum(["asked", "approved"])),
+  "history.paste": act(id, z.string().max(64_000_000)),
+  "history.callAgain": act(id),
+  "history.export": dialog(selectionSchema, z.enum(exportKinds)),
+  "history.report": dialog(id, z.string().max(500), reportPlanSchema),
+  "history.import": dialog(),
+  "history.closeImport": read(),
+  "history.cancelTask": stop(),
 } as const;
 
 /** What each gives. */

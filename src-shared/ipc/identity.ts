@@ -1,13 +1,14 @@
 // The channels about who a server is: a part of the contract.
 import { z } from "zod";
 import type { ToolDifference } from "../servers/known.ts";
+import { act, read } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 
 export const identityChannels = {
   /** Who it is and how its tools are described, as the hash stands for it, is fine. */
-  "servers.fine": z.tuple([id, z.string().max(64)]),
-  "servers.toolDifference": z.tuple([id, z.string().max(10_000)]),
+  "servers.fine": act(id, z.string().max(64)),
+  "servers.toolDifference": read(id, z.string().max(10_000)),
 } as const;
 
 export interface IdentityResults {

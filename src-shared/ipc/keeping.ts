@@ -3,19 +3,20 @@ import { z } from "zod";
 import type { KeepingReach, KeepingView, OldCleared, OldFile } from "../ledger/keeping.ts";
 import type { LedgerSpace } from "../ledger/space.ts";
 import { retentionSchema } from "../servers/retention.ts";
+import { act, read, stop } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 
 /** Arguments of each. */
 export const keepingChannels = {
-  "keeping.preview": z.tuple([id.nullable(), retentionSchema]),
-  "keeping.weigh": z.tuple([z.array(id).min(1).max(100_000), z.boolean()]),
-  "keeping.run": z.tuple([]),
-  "space.look": z.tuple([]),
-  "space.giveBack": z.tuple([]),
-  "space.stop": z.tuple([]),
-  "oldFiles.look": z.tuple([]),
-  "oldFiles.clear": z.tuple([z.array(z.string().min(1).max(4096)).min(1).max(1000)]),
+  "keeping.preview": read(id.nullable(), retentionSchema),
+  "keeping.weigh": read(z.array(id).min(1).max(100_000), z.boolean()),
+  "keeping.run": act(),
+  "space.look": read(),
+  "space.giveBack": act(),
+  "space.stop": stop(),
+  "oldFiles.look": read(),
+  "oldFiles.clear": act(z.array(z.string().min(1).max(4096)).min(1).max(1000)),
 } as const;
 
 /** What each gives. */

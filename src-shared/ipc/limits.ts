@@ -1,19 +1,20 @@
 // The channel of limits, and how budgets stand: a part of the contract.
 import { z } from "zod";
 import type { BudgetUse } from "../policy/budget.ts";
+import { act } from "./effects.ts";
 
 const amount = z.number().positive().max(1e12);
 
 /** Arguments. */
 export const limitsChannels = {
   /** Raises the limit that refused this request: for once, or for good. */
-  "limits.raise": z.tuple([
+  "limits.raise": act(
     z.string().min(1).max(200),
     z.discriminatedUnion("how", [
       z.strictObject({ how: z.literal("once"), more: amount }),
       z.strictObject({ how: z.literal("set"), limit: amount.nullable() }),
     ]),
-  ]),
+  ),
 } as const;
 
 /** What it gives. */

@@ -4,36 +4,35 @@ import type { ModelRef } from "../models/model.ts";
 import { abilitiesSchema } from "../models/overrides.ts";
 import { providerInputSchema } from "../models/providerInput.ts";
 import { modelWaitsSchema } from "../models/waits.ts";
+import { act, read, stop } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });
-const none = z.tuple([]);
-const args = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...items: T) => z.tuple(items);
 
 /** Arguments of each. */
 export const modelsChannels = {
-  "models.refresh": none,
-  "models.addProvider": args(providerInputSchema),
-  "models.updateProvider": args(id, providerInputSchema),
-  "models.tryProvider": args(providerInputSchema, id.nullable()),
-  "models.removeProvider": args(id),
-  "models.restoreProvider": args(id),
-  "models.forgetRemoved": none,
-  "models.variables": none,
-  "models.watch": args(z.boolean()),
-  "models.enable": args(modelRef, z.boolean()),
-  "models.enableMany": args(
+  "models.refresh": read(),
+  "models.addProvider": act(providerInputSchema),
+  "models.updateProvider": act(id, providerInputSchema),
+  "models.tryProvider": act(providerInputSchema, id.nullable()),
+  "models.removeProvider": act(id),
+  "models.restoreProvider": act(id),
+  "models.forgetRemoved": stop(),
+  "models.variables": read(),
+  "models.watch": read(z.boolean()),
+  "models.enable": act(modelRef, z.boolean()),
+  "models.enableMany": act(
     id,
     z.union([z.literal("all"), z.array(z.string().min(1).max(500)).max(10_000)]),
     z.boolean(),
   ),
-  "models.setDefault": args(modelRef.nullable()),
-  "models.override": args(modelRef, abilitiesSchema.nullable()),
-  "models.wait": args(modelRef, modelWaitsSchema.nullable()),
-  "models.pickFile": none,
-  "models.removeFile": args(z.string().max(500)),
-  "models.download": args(id),
-  "models.cancelDownload": args(id),
+  "models.setDefault": act(modelRef.nullable()),
+  "models.override": act(modelRef, abilitiesSchema.nullable()),
+  "models.wait": act(modelRef, modelWaitsSchema.nullable()),
+  "models.pickFile": act(),
+  "models.removeFile": act(z.string().max(500)),
+  "models.download": act(id),
+  "models.cancelDownload": stop(id),
 } as const;
 
 /** What each gives. */

@@ -5,6 +5,7 @@ import type { ModelRef } from "../models/model.ts";
 import type { FindingGroup, Rule, RuleChanges, RuleGate } from "../policy/rule.ts";
 import { rulesSchema } from "../policy/rule.ts";
 import type { JsonText } from "../ledger/history.ts";
+import { act, dialog, read, stop } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 
@@ -25,28 +26,28 @@ export const rulesChannels = {
    * The whole list in its order, in place of the one of `revision`; and the ids of rules whose number of uses the person
    * has set anew. Of any other one it is what the window had heard of by then.
    */
-  "rules.save": z.tuple([
+  "rules.save": act(
     rulesSchema,
     z.number().int().nonnegative(),
     z.array(z.string().max(100)).max(10_000).optional(),
-  ]),
-  "rules.waiting": z.tuple([z.array(id).max(100_000)]),
-  "rules.decideWaiting": z.tuple([z.array(waitingSaid).max(100_000)]),
-  "rules.import": z.tuple([]),
-  "rules.export": z.tuple([]),
-  "rules.reveal": z.tuple([]),
+  ),
+  "rules.waiting": read(z.array(id).max(100_000)),
+  "rules.decideWaiting": act(z.array(waitingSaid).max(100_000)),
+  "rules.import": dialog(),
+  "rules.export": dialog(),
+  "rules.reveal": act(),
 } as const;
 
 /** Arguments of those that look through the history. */
 export const dryRunChannels = {
-  "rules.dryRun": z.tuple([
+  "rules.dryRun": read(
     rulesSchema,
     /** Which rules of the list are new or changed: only what these change is reported. */
     z.array(z.string().max(100)).max(10_000),
     z.number().int().min(1).max(1_000_000),
-  ]),
-  "rules.stopDryRun": z.tuple([]),
-  "rules.propose": z.tuple([id, z.enum(["request", "response"])]),
+  ),
+  "rules.stopDryRun": stop(),
+  "rules.propose": read(id, z.enum(["request", "response"])),
 } as const;
 
 /** What each gives. */

@@ -10,51 +10,50 @@ import type { SharedRoot } from "../servers/policy.ts";
 import type { FoundConfig, Pong, ServerLine } from "../servers/server.ts";
 import type { SignedOut } from "../servers/signIn.ts";
 import type { TrafficMessage, TrafficView } from "../servers/traffic.ts";
+import { act, dialog, read, stop } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 const seq = z.number().int().nonnegative();
-const none = z.tuple([]);
-const args = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...items: T) => z.tuple(items);
 
 export const serversChannels = {
-  "servers.add": args(serverInputSchema),
-  "servers.update": args(id, serverInputSchema),
-  "servers.remove": args(id),
-  "servers.enable": args(id, z.boolean()),
-  "servers.policy": args(id, policySchema),
-  "servers.pickFolder": none,
-  "servers.connect": args(id),
-  "servers.confirm": args(id, z.string().max(64)),
-  "servers.signIn": args(
+  "servers.add": act(serverInputSchema),
+  "servers.update": act(id, serverInputSchema),
+  "servers.remove": act(id),
+  "servers.enable": act(id, z.boolean()),
+  "servers.policy": act(id, policySchema),
+  "servers.pickFolder": dialog(),
+  "servers.connect": act(id),
+  "servers.confirm": act(id, z.string().max(64)),
+  "servers.signIn": act(
     id,
     z
       .strictObject({ id: z.string().min(1).max(2000), secret: z.string().max(4000).nullable() })
       .nullable(),
   ),
-  "servers.cancelSignIn": args(id),
-  "servers.signOut": args(id),
-  "servers.lines": args(id),
-  "servers.ping": args(id),
-  "servers.find": none,
-  "servers.traffic": args(id),
-  "servers.trafficEnd": none,
-  "servers.trafficMessage": args(id, seq),
-  "servers.trafficFind": args(id, z.string().min(1).max(1000), seq),
-  "servers.trafficLines": args(id, z.array(seq).max(50_000)),
-  "servers.trafficClear": args(id),
-  "context.pieces": args(id),
-  "context.piece": args(id, z.string().min(1).max(500)),
-  "calls.start": args(
+  "servers.cancelSignIn": stop(id),
+  "servers.signOut": stop(id),
+  "servers.lines": read(id),
+  "servers.ping": read(id),
+  "servers.find": read(),
+  "servers.traffic": read(id),
+  "servers.trafficEnd": read(),
+  "servers.trafficMessage": read(id, seq),
+  "servers.trafficFind": read(id, z.string().min(1).max(1000), seq),
+  "servers.trafficLines": read(id, z.array(seq).max(50_000)),
+  "servers.trafficClear": act(id),
+  "context.pieces": read(id),
+  "context.piece": read(id, z.string().min(1).max(500)),
+  "calls.start": act(
     id,
     z.enum(["tool", "prompt", "resource"]),
     z.string().max(4000),
     z.record(z.string(), z.json()),
   ),
-  "calls.cancel": args(id),
-  "calls.logLevel": args(id, z.string().max(20)),
-  "elicitations.answer": args(id, elicitAnswerSchema),
-  "elicitations.takeBack": args(id),
-  "demo.run": args(z.string().max(100)),
+  "calls.cancel": stop(id),
+  "calls.logLevel": act(id, z.string().max(20)),
+  "elicitations.answer": act(id, elicitAnswerSchema),
+  "elicitations.takeBack": stop(id),
+  "demo.run": act(z.string().max(100)),
 } as const;
 
 export interface ServersResults {

@@ -42,7 +42,7 @@ describe("ruleSchema", () => {
 
 describe("rulesChannels", () => {
   it("takes a list of rules in its order", () => {
-    const [rules] = rulesChannels["rules.save"].parse([[least, { ...least, id: "b" }], 0]);
+    const [rules] = rulesChannels["rules.save"].args.parse([[least, { ...least, id: "b" }], 0]);
     expect(rules.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 });
