@@ -2,14 +2,12 @@
 // and in place where the thread fails.
 import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
-import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { canonicalJson } from "../../src-shared/canonical.ts";
 import type { Json } from "../../src-shared/json.ts";
 import { TextThread } from "../background/texts.ts";
 import type { ReadText, TextAsk } from "../services/textPorts.ts";
 import { ByteLines } from "../mcp/byteLines.ts";
-import { Paced } from "../mcp/paced.ts";
 import { cameOf } from "../mcp/pushed.ts";
 import type { Inlet, Source } from "../mcp/pipe.ts";
 import { readText } from "../mcp/readText.ts";
@@ -187,44 +185,6 @@ it("gives up what waits when the thread dies, and reads the next one by a new th
 it("gives up where there is no such thread", async () => {
   const none = new TextThread(new URL("./nowhere.js", import.meta.url));
   expect(await none.read(chunksOf("{}"), VALUES)).toBeNull();
-});
-
-it("keeps the order of large and small lines, whoever is ready first", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), async (large) => {
-      const done: number[] = [];
-      const held: boolean[] = [];
-      let tellAll = (): void => {};
-      const all = new Promise<void>((resolve) => (tellAll = resolve));
-      const paced = new Paced({ held: (value) => void held.push(value) });
-      const finish = (index: number) => (): void => {
-        done.push(index);
-        if (done.length === large.length) tellAll();
-      };
-      large.forEach((isLarge, index) => {
-        if (!isLarge) return paced.take(finish(index));
-        const ready = index % 3 === 0 ? null : finish(index);
-        const later = new Promise<(() => void) | null>((resolve) => {
-          setTimeout(() => resolve(ready), (index * 7) % 5);
-        });
-        paced.takeLater(later, finish(index));
-      });
-      await all;
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(done).toEqual(large.map((_, index) => index));
-      expect(held.at(-1) ?? false).toBe(false);
-    }),
-    { numRuns: 50 },
-  );
-});
-
-it("does in place at once what still waits for its thread when nothing more will come", () => {
-  const done: string[] = [];
-  const paced = new Paced({ held: () => {} });
-  paced.takeLater(new Promise(() => {}), () => done.push("in place"));
-  paced.take(() => done.push("behind"));
-  paced.finish();
-  expect(done).toEqual(["in place", "behind"]);
 });
 
 it("tells lines from a size on as the bytes that came, whole, without what ends them", () => {

@@ -2,19 +2,19 @@
 // Says what the library keeps quiet about: rubbish on stdout, a closed stdout, exit code and signal.
 import { spawn as spawnPlain } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import spawn from "cross-spawn";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { ByteLines } from "./byteLines.ts";
-import { lower } from "./lowered.ts";
-import { Paced } from "./paced.ts";
+import { InOrder, untilOver } from "./inOrder.ts";
 import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
-import type { ReadText, TextReader } from "../services/textPorts.ts";
+import type { TextReader } from "../services/textPorts.ts";
 import { textOf } from "./readText.ts";
+import { Stderr } from "./stderr.ts";
 import { LARGE_BYTES, takeRead, valuesMaxOf } from "./takeLarge.ts";
 import { takeText } from "./takeText.ts";
 import { within } from "./within.ts";
@@ -29,14 +29,14 @@ export interface Command {
 
 /** What waits to be read by a server that does not read; more would only fill the memory. */
 const BACKLOG_BYTES = 256 * 1024 * 1024;
-/** A longer line on stderr is named by its size only. */
-const STDERR_LINE_BYTES = 1024 * 1024;
+const BACKLOG_MESSAGES = 20_000;
 /** How long a server gets to end by itself: after its stdin closed, and again after SIGTERM. */
 const GRACE_MS = 2000;
 /** After so much silence in the middle of a line it is said that its end is missing. */
 const UNFINISHED_MS = 5000;
-/** How long what a dead server still wrote is awaited; a helper of its may hold the pipe open. */
+/** How long what a dead server still wrote is awaited, and how often while it is being read; a helper of its may hold the pipe open. */
 const DRAIN_MS = 300;
+const DRAIN_TIMES = 10;
 /** How long a failed write waits for the exit that mostly stands behind it. */
 const LAST_WORDS_MS = 1000;
 
@@ -52,6 +52,8 @@ export class StdioPipe implements Pipe {
   #tell: () => void = () => {};
   #unfinished: NodeJS.Timeout | null = null;
   readonly #unfinishedMs: number;
+  /** Messages that the server has not read yet. */
+  #writing = 0;
   readonly #texts: TextReader | null;
 
   /** @param texts reads large messages elsewhere; null: they are read in place */
@@ -94,7 +96,7 @@ export class StdioPipe implements Pipe {
     }
     const text = JSON.stringify(message);
     const seq = this.#inlet?.tap.passed("out", text, message) ?? 0;
-    if (stdin.writableLength > BACKLOG_BYTES) {
+    if (stdin.writableLength > BACKLOG_BYTES || this.#writing >= BACKLOG_MESSAGES) {
       this.#inlet?.tap.notTaken(seq, "EAGAIN");
       return Promise.reject(new SendError("the server does not read what it is sent", false));
     }
@@ -103,6 +105,7 @@ export class StdioPipe implements Pipe {
 
   /** A broken pipe is mostly the first sign of an end: how it ended is told before the failure is. */
   async #write(stdin: Writable, text: string, seq: number): Promise<void> {
+    this.#writing += 1;
     try {
       await new Promise<void>((resolve, reject) => {
         stdin.write(text, (error) => (error ? reject(error) : resolve()));
@@ -111,6 +114,8 @@ export class StdioPipe implements Pipe {
       this.#inlet?.tap.notTaken(seq, codeOf(error));
       await within(this.#told, LAST_WORDS_MS);
       throw new SendError(error instanceof Error ? error.message : String(error), false);
+    } finally {
+      this.#writing -= 1;
     }
   }
 
@@ -130,54 +135,60 @@ export class StdioPipe implements Pipe {
   }
 
   #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
-    const paced = new Paced({
-      held: (held) => (held ? child.stdout?.pause() : child.stdout?.resume()),
-      flooded: () => lowerRunning(child),
+    const { stdin, stdout, stderr } = child;
+    const jobs = new InOrder();
+    const errors = new Stderr((text) => inlet.stderr(text));
+    const read = Promise.all([
+      stdout === null ? null : this.#readOutput(stdout, jobs, inlet, deliver),
+      stderr === null ? null : errors.read(stderr),
+    ]);
+    this.#exited = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        resolve();
+        errors.finish();
+        void this.#afterExit(read, jobs, code, signal);
+      });
     });
+    stdout?.once("end", () => void this.#outputClosed());
+    // A process that cannot be signalled is gone or will be seen going.
+    child.on("error", () => {});
+    // Errors of the pipes are told by the write that failed and by the exit that follows.
+    for (const stream of [stdin, stdout, stderr]) stream?.on("error", () => {});
+  }
+
+  /** No faster than what came is handled: meanwhile the rest waits in the pipe, and then the server does. */
+  async #readOutput(
+    stdout: Readable,
+    jobs: InOrder,
+    inlet: Inlet,
+    deliver: (message: JSONRPCMessage) => void,
+  ): Promise<void> {
     const texts = this.#texts;
     const lines = new ByteLines(
       {
-        line: (text, bytes) => paced.take(() => this.#line(text, bytes, inlet, deliver)),
-        oversized: (found) => paced.take(() => inlet.oversized(found, ANYWHERE)),
+        line: (text, bytes) => {
+          if (text.trim() !== "") jobs.add(() => this.#line(text, bytes, inlet, deliver));
+        },
+        oversized: (found) => jobs.add(() => inlet.oversized(found, ANYWHERE)),
         ...(texts !== null && {
-          large: (chunks, bytes) => {
-            const inPlace = (): void => this.#line(textOf(chunks), bytes, inlet, deliver);
-            const take = (read: ReadText): void =>
-              takeRead(inlet, read, ANYWHERE, bytes).forEach(deliver);
-            const prepared = texts.read(chunks, valuesMaxOf(inlet));
-            paced.takeLater(
-              prepared.then((read) => (read === null ? null : () => take(read))),
-              inPlace,
-            );
-          },
+          large: (chunks, bytes) =>
+            jobs.add(async () => {
+              const read = await texts.read(chunks, valuesMaxOf(inlet)).catch(() => null);
+              if (read === null) this.#line(textOf(chunks), bytes, inlet, deliver);
+              else takeRead(inlet, read, ANYWHERE, bytes).forEach(deliver);
+            }),
         }),
       },
       { largeBytes: LARGE_BYTES },
     );
-    const errors = new ByteLines(
-      {
-        line: (text) => inlet.stderr(text),
-        oversized: ({ bytes }) => inlet.stderr(`[a line of ${bytes} bytes]`),
-      },
-      { maxBytes: STDERR_LINE_BYTES },
-    );
-    const drained = new Promise<void>((resolve) => child.once("close", () => resolve()));
-    this.#exited = new Promise((resolve) => {
-      child.once("exit", (code, signal) => {
-        resolve();
-        void this.#afterExit(drained, { lines, paced, errors }, code, signal);
-      });
-    });
-    child.stdout?.on("data", (chunk: Buffer) => {
+    for await (const chunk of untilOver(stdout)) {
       lines.push(chunk);
       this.#watchUnfinished(lines, inlet);
-    });
-    child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk));
-    child.stdout?.once("end", () => void this.#outputClosed());
-    // A process that cannot be signalled is gone or will be seen going.
-    child.on("error", () => {});
-    // Errors of the pipes are told by the write that failed and by the exit that follows.
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => {});
+      await jobs.run();
+    }
+    if (this.#unfinished !== null) clearTimeout(this.#unfinished);
+    lines.end();
+    await jobs.run();
   }
 
   /** Says once of a line that began and does not go on that it waits for its end. */
@@ -197,21 +208,19 @@ export class StdioPipe implements Pipe {
     inlet: Inlet,
     deliver: (message: JSONRPCMessage) => void,
   ): void {
-    if (text.trim() === "") return;
     for (const message of takeText(inlet, text, ANYWHERE, bytes)) deliver(message);
   }
 
   async #afterExit(
-    drained: Promise<void>,
-    { lines, paced, errors }: { lines: ByteLines; paced: Paced; errors: ByteLines },
+    read: Promise<unknown>,
+    jobs: InOrder,
     code: number | null,
     signal: string | null,
   ): Promise<void> {
-    await within(drained, DRAIN_MS);
-    if (this.#unfinished !== null) clearTimeout(this.#unfinished);
-    lines.end();
-    paced.finish();
-    errors.end();
+    for (let times = 0, done = -1; times < DRAIN_TIMES && done !== jobs.done; times += 1) {
+      ({ done } = jobs);
+      if (await within(read, DRAIN_MS)) break;
+    }
     this.#lost({ kind: "server-exited", code, signal, afterMs: Date.now() - this.#startedAtMs });
     this.#tell();
   }
@@ -259,11 +268,6 @@ function started(child: ChildProcess, command: string): Promise<void> {
       );
     });
   });
-}
-
-/** Of one that has ended another process may have the number by now. */
-function lowerRunning({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid !== undefined && exitCode === null && signalCode === null) lower(pid);
 }
 
 /** Signals the whole group; a group that is gone already is what was wanted. */

@@ -1,0 +1,96 @@
+// What a server writes to stderr is bounded by second; what is left out is said, and the end of it still shown.
+import { performance } from "node:perf_hooks";
+import { expect, it } from "vitest";
+import type { Inlet } from "./pipe.ts";
+import { StdioPipe } from "./stdio.ts";
+import { Stderr } from "./stderr.ts";
+
+const MIB = 1024 * 1024;
+const text = (chunk: string): Uint8Array => Buffer.from(chunk);
+async function* chunks(...all: (string | Promise<void>)[]): AsyncGenerator<Uint8Array> {
+  for (const one of all) {
+    if (typeof one === "string") yield text(one);
+    else await one;
+  }
+}
+const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+it("shows every line of what a server usually writes, whatever the chunks", async () => {
+  const said: string[] = [];
+  await new Stderr((line) => void said.push(line)).read(chunks("on", "e\ntw", "o\n\nthr", "ee"));
+  expect(said).toEqual(["one", "two", "", "three"]);
+});
+
+it("leaves out what goes beyond, says how much, shows its end, and begins anew with the next period", async () => {
+  const said: string[] = [];
+  const errors = new Stderr((line) => void said.push(line), { lines: 3, periodMs: 50 });
+  const flood = "x".repeat(99);
+  await errors.read(
+    chunks(`1\n2\n3\n`, `${flood}\n`.repeat(100), "tail\nhalf", rest(80), " and half\n", "after\n"),
+  );
+  expect(said.slice(0, 3)).toEqual(["1", "2", "3"]);
+  expect(said[3]).toBe("[10009 bytes of stderr were left out: more came than can be shown]");
+  expect(said.slice(4)).toEqual(["half and half", "after"]);
+});
+
+it("shows the last words of a server that floods and ends", async () => {
+  const said: string[] = [];
+  const errors = new Stderr((line) => void said.push(line), { lines: 2, periodMs: 60_000 });
+  await errors.read(chunks("1\n2\n", `${"noise\n".repeat(5000)}fatal: out of luck\n`));
+  expect(said).toContain("fatal: out of luck");
+  expect(said.filter((line) => line.includes("left out"))).toHaveLength(1);
+});
+
+it("reads no more of a period than its bound", async () => {
+  let taken = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      taken += 65_536;
+      yield new Uint8Array(65_536).fill(0x79);
+    }
+  }
+  const errors = new Stderr(() => {}, { periodMs: 60_000, readBytes: 4 * MIB });
+  void errors.read(endless());
+  await rest(100);
+  expect(taken).toBe(4 * MIB);
+});
+
+it("holds nobody up while a real server floods stderr, and keeps its memory", async () => {
+  let lines = 0;
+  let lost = false;
+  const inlet: Inlet = {
+    tap: { began() {}, ended() {}, passed: () => 0, notTaken() {} },
+    valuesMax: () => Infinity,
+    admit: () => [],
+    rubbish() {},
+    oversized() {},
+    stderr: () => void (lines += 1),
+    answerLost() {},
+    lost: () => void (lost = true),
+  };
+  const pipe = new StdioPipe({
+    command: "sh",
+    args: ["-c", "yes 1>&2"],
+    cwd: null,
+    env: process.env as Record<string, string>,
+  });
+  const before = process.memoryUsage().rss;
+  const cpu = process.cpuUsage();
+  const beganMs = performance.now();
+  await pipe.start(inlet, () => {});
+  let longest = 0;
+  while (performance.now() - beganMs < 3000) {
+    const waitedMs = performance.now();
+    await rest(10);
+    longest = Math.max(longest, performance.now() - waitedMs - 10);
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  await pipe.close();
+  expect(lost).toBe(false);
+  // Of each second at most 2,000 lines, the rest of the step that held them, and the end of what was left out.
+  expect(lines).toBeLessThan(4 * 6200);
+  expect(lines).toBeGreaterThan(2000);
+  expect(longest).toBeLessThan(200);
+  expect((user + system) / 3_000_000).toBeLessThan(0.5);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
+});

@@ -1,0 +1,120 @@
+// Reads what a server writes to stderr, bounded by second: so much is shown, more is counted and left out but for its
+// end, and what goes beyond that waits in the server's pipe.
+import { ByteLines } from "./byteLines.ts";
+import { untilOver } from "./inOrder.ts";
+
+export interface StderrBounds {
+  /** How long one period is. */
+  periodMs: number;
+  /** Lines and bytes that are shown of each. */
+  lines: number;
+  bytes: number;
+  /** Bytes that are read of each. */
+  readBytes: number;
+}
+
+const BOUNDS: StderrBounds = {
+  periodMs: 1000,
+  lines: 2000,
+  bytes: 1024 * 1024,
+  readBytes: 8 * 1024 * 1024,
+};
+/** A longer line is named by its size only. */
+const LINE_BYTES = 1024 * 1024;
+/** Bytes taken apart at once; and how much of the end of what was left out is still shown. */
+const STEP_BYTES = 4096;
+const LF = 0x0a;
+
+export class Stderr {
+  readonly #say: (text: string) => void;
+  readonly #bounds: StderrBounds;
+  readonly #lines: ByteLines;
+  #shownLines = 0;
+  #shownBytes = 0;
+  #readBytes = 0;
+  /** Bytes that were left out of this period, and the last of them. */
+  #left = 0;
+  #tail: Uint8Array = new Uint8Array();
+  #timer: NodeJS.Timeout | null = null;
+  #period: Promise<void> = Promise.resolve();
+  #endPeriod: () => void = () => {};
+  #over = false;
+
+  constructor(say: (text: string) => void, bounds: Partial<StderrBounds> = {}) {
+    this.#bounds = { ...BOUNDS, ...bounds };
+    this.#say = say;
+    this.#lines = new ByteLines(
+      {
+        line: (text) => this.#line(text),
+        oversized: ({ bytes }) => this.#line(`[a line of ${bytes} bytes]`),
+      },
+      { maxBytes: LINE_BYTES },
+    );
+  }
+
+  /** Resolves at the end of the stream. */
+  async read(stream: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const chunk of untilOver(stream)) {
+      this.#take(chunk);
+      if (this.#readBytes >= this.#bounds.readBytes && !this.#over) await this.#period;
+    }
+    this.finish();
+  }
+
+  /** The server is gone: what it wrote last is shown now, and nothing waits any more. */
+  finish(): void {
+    this.#over = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#nextPeriod();
+    this.#lines.end();
+  }
+
+  #take(chunk: Uint8Array): void {
+    if (this.#timer === null) {
+      this.#period = new Promise((resolve) => (this.#endPeriod = resolve));
+      this.#timer = setTimeout(() => this.#nextPeriod(), this.#bounds.periodMs);
+      this.#timer.unref();
+    }
+    this.#readBytes += chunk.length;
+    let from = 0;
+    while (from < chunk.length && this.#mayShow()) {
+      const step = chunk.subarray(from, from + STEP_BYTES);
+      this.#shownBytes += step.length;
+      from += step.length;
+      this.#lines.push(step);
+    }
+    if (from === chunk.length) return;
+    // What was begun is not joined with what comes after the gap.
+    if (this.#left === 0) this.#lines.end();
+    this.#left += chunk.length - from;
+    this.#tail = chunk.subarray(Math.max(from, chunk.length - STEP_BYTES));
+  }
+
+  #mayShow(): boolean {
+    const { lines, bytes } = this.#bounds;
+    return this.#left === 0 && this.#shownLines < lines && this.#shownBytes < bytes;
+  }
+
+  #line(text: string): void {
+    this.#shownLines += 1;
+    this.#say(text);
+  }
+
+  #nextPeriod(): void {
+    const [left, tail] = [this.#left, this.#tail];
+    this.#timer = null;
+    [this.#left, this.#shownLines, this.#shownBytes, this.#readBytes] = [0, 0, 0, 0];
+    this.#tail = new Uint8Array();
+    if (left > 0) {
+      this.#say(`[${left} bytes of stderr were left out: more came than can be shown]`);
+      this.#lines.push(withoutHalfLine(tail));
+    }
+    this.#endPeriod();
+  }
+}
+
+/** From its first line on that is there from its beginning. */
+function withoutHalfLine(tail: Uint8Array): Uint8Array {
+  const end = tail.indexOf(LF);
+  return end === tail.length - 1 ? tail : tail.subarray(end + 1);
+}
