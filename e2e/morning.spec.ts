@@ -66,17 +66,15 @@ test("a morning of an operator", async ({ open, puppet, later }) => {
   await desk.rejectNow("hidden orders");
   expect((await sly.answer).error).toMatchObject({ code: -1 });
 
-  // What was done three times becomes a rule: the room of the rules offers it.
+  // What was done three times becomes a rule: it is offered where a rule is made.
   const fourth = atlas.ask(summary("the election"));
   await expect(desk.rows().filter({ hasText: "Summarise the election" })).toBeVisible();
-  await desk.room("Rules").click();
-  const again3 = page.getByRole("region", { name: "What you decide again and again" });
-  await expect(again3).toContainText("atlas work given the same other system prompt, 3 times");
-  await again3.getByRole("button", { name: "Make a rule…" }).click();
+  await desk.select("Summarise the election");
+  await page.keyboard.press("a");
   const always = page.getByRole("dialog", { name: "Always for requests like this" });
   await expect(always).toContainText("Replace the system prompt, as you did 3 times");
   await page.screenshot({ path: test.info().outputPath("always.png") });
-  await expect(always.getByRole("checkbox", { name: /^Replace the system prompt/ })).toBeChecked();
+  await always.getByRole("checkbox", { name: /^Replace the system prompt/ }).click();
   // Of this run all later turns are meant; of other runs these are left out by hand.
   const turn = always.getByRole("button", { name: /^Leave out turn:/ });
   await always.getByRole("radio", { name: "This run" }).click();

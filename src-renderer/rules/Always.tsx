@@ -34,7 +34,7 @@ export function Always() {
 
 const close = (): void => view.setState({ always: null });
 
-function Asking({ sampleId, gate, decide, edit }: NonNullable<View["always"]>) {
+function Asking({ sampleId, gate }: NonNullable<View["always"]>) {
   const t = useT();
   const sample = useMirror((state) => state.samples[sampleId]);
   const judged = sample === undefined ? [] : judgedOf(sample);
@@ -49,10 +49,7 @@ function Asking({ sampleId, gate, decide, edit }: NonNullable<View["always"]>) {
       if (gone) return;
       if (!result.ok) return setFailure(result.failure);
       setProposal(result.value);
-      const begins = beginning(result.value, sampleId, sample);
-      const system = (edit === true ? result.value.edit?.system : undefined) ?? begins.system;
-      // What the person has decided so far; otherwise as it is proposed.
-      setTyped({ ...begins, system, decide: decide ?? begins.decide });
+      setTyped(beginning(result.value, sampleId, sample));
     });
     return () => {
       gone = true;

@@ -31,7 +31,6 @@ import { ImportDialog } from "./ImportDialog.tsx";
 import { useKnown } from "./known.ts";
 import type { Meanwhile } from "./MeanwhileBar.tsx";
 import { changedMembers, merged, typedOf } from "./ruleDraft.ts";
-import { RepeatedDecisions } from "./Repeated.tsx";
 import { RuleList } from "./RuleList.tsx";
 import { RulePanel } from "./RulePanel.tsx";
 import { rowsOf, sameRule } from "./rows.ts";
@@ -322,7 +321,6 @@ function Nothing({ onNew, onImport }: { onNew: () => void; onImport: () => void 
       >
         {t("rules.empty.text")}
       </Empty>
-      <RepeatedDecisions />
     </>
   );
 }

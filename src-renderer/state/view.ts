@@ -1,7 +1,7 @@
 // Where the person is: screen, selection, open dialogs. Nothing here is a truth about a request.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
-import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
+import type { RuleGate } from "../../src-shared/policy/rule.ts";
 
 export type Screen = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
 export type GateView = "blocks" | "json" | "diff";
@@ -35,13 +35,7 @@ export interface View {
   /** Which part of it is to be changed; taken once by its form as it opens. */
   rulePart: "holds" | null;
   /** The request that a rule is to be made from, and at which gate. */
-  always: {
-    sampleId: string;
-    gate: RuleGate;
-    decide?: Rule["decide"];
-    /** With the edit that the person made again and again. */
-    edit?: true;
-  } | null;
+  always: { sampleId: string; gate: RuleGate } | null;
   settingsPage: SettingsPage;
   paletteOpen: boolean;
   keysOpen: boolean;

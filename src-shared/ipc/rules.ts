@@ -189,8 +189,8 @@ export interface RuleProposal {
   matched: number;
   /** Names this very request, for a rule that looks at its server and its call beside it. */
   exactly: string;
-  /** Edits of the person's that could become a change: the same system prompt replaced by the same one, so often, and so often alone. */
-  edit?: { system: { from: string; to: string }; times: number; alone: number };
+  /** Edits of the person's that could become a change: the same system prompt replaced by the same one, so often. */
+  edit?: { system: { from: string; to: string }; times: number };
   /** `maxTokens` lowered to this whenever more was asked, so often. */
   lower?: { maxTokens: number; times: number };
   /** The same model chosen for each of the latest, so often; whether it is the suggested one anyway is not said. */

@@ -12,11 +12,6 @@ const decided = (
   to: DecidedRequest["model"] = null,
 ): DecidedRequest => ({ asked: asking(asked), approved: asking(approved), model: to });
 
-const saying = (text: string) => ({
-  role: "user" as const,
-  content: { type: "text" as const, text },
-});
-
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
 describe("a system prompt", () => {
@@ -26,7 +21,7 @@ describe("a system prompt", () => {
 
   it("that was replaced three times by the same one is offered, also with others between", () => {
     expect(offersOf([kind, as, kind, kind], now)).toEqual({
-      system: { from: "brief", to: "kind", times: 3, alone: 3 },
+      system: { from: "brief", to: "kind", times: 3 },
     });
   });
 
@@ -38,21 +33,9 @@ describe("a system prompt", () => {
 
   it("may be taken away, or given where there was none", () => {
     const gone = offersOf(times(3, decided({ systemPrompt: "brief" }, {})), now);
-    expect(gone.system).toEqual({ from: "brief", to: "", times: 3, alone: 3 });
+    expect(gone.system).toEqual({ from: "brief", to: "", times: 3 });
     const given = offersOf(times(3, decided({}, { systemPrompt: "kind" })), asking({}));
-    expect(given.system).toEqual({ from: "", to: "kind", times: 3, alone: 3 });
-  });
-});
-
-it.each<[string, Partial<RequestDocument>, Partial<RequestDocument>]>([
-  ["a message", { messages: [saying("key sk-1")] }, { messages: [saying("key gone")] }],
-  ["maxTokens", { maxTokens: 4000 }, { maxTokens: 500 }],
-  ["a parameter", { temperature: 1 }, {}],
-])("a system prompt with which %s was changed was not changed alone", (_what, asked, approved) => {
-  const alone = decided({ systemPrompt: "brief" }, { systemPrompt: "kind" });
-  const more = decided({ systemPrompt: "brief", ...asked }, { systemPrompt: "kind", ...approved });
-  expect(offersOf([more, alone, alone], asking({ systemPrompt: "brief" })).system).toEqual({
-    ...{ from: "brief", to: "kind", times: 3, alone: 2 },
+    expect(given.system).toEqual({ from: "", to: "kind", times: 3 });
   });
 });
 

@@ -1,8 +1,6 @@
 // Edits that a person makes again and again of what a server asks: each could be a change that a rule makes.
 import type { ModelRef } from "../models/model.ts";
-import { isEdited } from "../sampling/change.ts";
 import type { RequestDocument } from "../sampling/message.ts";
-import { changed } from "./changed.ts";
 
 /** What a person made of one request at the first gate. */
 export interface DecidedRequest {
@@ -13,8 +11,8 @@ export interface DecidedRequest {
 }
 
 export interface Offers {
-  /** The same system prompt replaced by the same one; `alone`: so often nothing else of the request was changed with it. */
-  system?: { from: string; to: string; times: number; alone: number };
+  /** The same system prompt replaced by the same one. */
+  system?: { from: string; to: string; times: number };
   /** `maxTokens` lowered to the same value, whenever more was asked. */
   maxTokens?: { to: number; times: number };
   /** The same model for every one. */
@@ -48,10 +46,7 @@ function systemOf(
   if (to === from) return null;
   const replaced = same.filter(({ approved }) => (approved.systemPrompt ?? "") === to);
   if (replaced.length < TIMES_LEAST) return null;
-  const alone = replaced.filter(
-    ({ asked, approved }) => !isEdited(changed(asked, { system: { from, to } }), approved),
-  );
-  return { from, to, times: replaced.length, alone: alone.length };
+  return { from, to, times: replaced.length };
 }
 
 function maxTokensOf(

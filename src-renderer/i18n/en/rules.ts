@@ -29,17 +29,6 @@ export const rules = {
     title: "No rule yet. Every request waits for you.",
     text: "A rule allows, refuses or prepares requests that you describe, once the master switch stands at Rules. Make one here, or from a request that waits: “Always for requests like this…”.",
   },
-  repeated: {
-    title: "What you decide again and again",
-    approved_one: "approved as it came, {{count, number}} time",
-    approved_other: "approved as they came, {{count, number}} times",
-    rejected_one: "rejected, {{count, number}} time",
-    rejected_other: "rejected, {{count, number}} times",
-    edited_one: "given the same other system prompt, {{count, number}} time",
-    edited_other: "given the same other system prompt, {{count, number}} times",
-    make: "Make a rule…",
-    why: "Of the latest 100 that you decided, where you never decided otherwise. You see what the rule fits before it is saved.",
-  },
   decide: { ask: "Ask", allow: "Allow", refuse: "Refuse" },
   at: { request: "at requests", response: "at answers", both: "at both gates" },
   used: {

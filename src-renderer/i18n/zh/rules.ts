@@ -32,14 +32,6 @@ export const rules: Translation<typeof source> = {
     title: "还没有规则。每个请求都等你处理。",
     text: "总开关处于“按规则”时，规则会对你描述的请求作出允许、拒绝或预先处理。可以在这里新建，也可以从等待中的请求新建：“对此类请求始终如此…”。",
   },
-  repeated: {
-    title: "你反复作出的同样决定",
-    approved_other: "原样批准 {{count, number}} 次",
-    rejected_other: "拒绝 {{count, number}} 次",
-    edited_other: "换成同一个系统提示词 {{count, number}} 次",
-    make: "建立规则…",
-    why: "取自你最近决定的 100 个请求，且你从未作出不同决定。保存前可以看到规则适用于哪些请求。",
-  },
   decide: { ask: "询问", allow: "允许", refuse: "拒绝" },
   at: { request: "用于请求", response: "用于回答", both: "用于两道关口" },
   used: {

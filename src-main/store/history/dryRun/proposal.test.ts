@@ -67,7 +67,6 @@ describe("a rule that is proposed", () => {
     expect(proposal("s4").edit).toEqual({
       system: { from: "You are brief.", to: "You are kind." },
       times: 3,
-      alone: 3,
     });
     expect(proposal("s4").route).toEqual({
       model: { providerId: "local", modelId: "gpt-5" },

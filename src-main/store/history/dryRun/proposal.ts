@@ -62,7 +62,7 @@ function told({
       : {
           edit: {
             system: { from: system.from, to: system.to },
-            ...{ times: system.times, alone: system.alone },
+            times: system.times,
           },
         }),
     ...(maxTokens === undefined
