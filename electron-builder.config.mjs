@@ -51,6 +51,8 @@ export const config = {
   linux: {
     target: ["AppImage", "deb"],
     executableName: "countersign",
+    // The name by which the system finds icon, badge and notifications of a window (desktopName in package.json).
+    syncDesktopName: true,
     icon: "assets/icons",
     category: "Development",
     synopsis: "The approval desk for MCP sampling",

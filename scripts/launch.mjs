@@ -31,7 +31,7 @@ async function builtOrBuild() {
 async function open() {
   const { executable } = await runtime();
   // `npm start -- verify FILE` opens no window.
-  const screen = process.argv[2] === "verify" ? noScreen : await openScreen();
+  const screen = process.argv[2] === "verify" ? noScreen : await openScreen({ wayland: true });
   if (screen.virtual)
     say("No display here: the window opens on a virtual screen, where nobody sees it.");
   if (screen !== noScreen) say("Opening Countersign; Ctrl+C ends it, a second Ctrl+C at once.");

@@ -8,6 +8,7 @@ import path from "node:path";
 import process from "node:process";
 import { _electron, errors, type ElectronApplication, type Page } from "playwright/test";
 import { runtime } from "../../scripts/runtime.mjs";
+import { runtimeWarning } from "../../scripts/setup/runtimeWarnings.mjs";
 import { machineSwitches } from "../../scripts/setup/screen.mjs";
 import { builtApp, heldApp } from "./paths.ts";
 
@@ -34,22 +35,6 @@ export interface RunningApp {
   /** Asks the app to end, as Ctrl+Q does; says yes when it asks back. Fails when a process is left. */
   close: () => Promise<void>;
 }
-
-/**
- * Lines that Chromium itself writes to stderr on a machine without a session bus, graphics or sound. None of them
- * is the app's.
- */
-const NOT_OURS: readonly RegExp[] = [
-  // Debugging: Playwright drives the app through it.
-  /^Debugger (listening|attached|ending)/,
-  /^(DevTools listening|For help, see|Waiting for the debugger)/,
-  // No session bus, no system bus: containers and CI machines have none.
-  /(bus\.cc|object_proxy\.cc|dbus)/i,
-  // Graphics: the virtual screen has no card.
-  /(viz_main_impl|gpu_process_host|gl_surface|angle_platform|vaapi|vulkan|command_buffer|gpu_init)/i,
-  // GTK without themes or accessibility bus.
-  /(Gtk-|dconf|atk-bridge|libnotify)/,
-];
 
 export const tempFolder = (): Promise<string> =>
   mkdtemp(path.join(os.tmpdir(), "countersign-e2e-"));
@@ -162,26 +147,27 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   // Asked now: Playwright cannot tell it any more once the app has ended.
   const child = app.process();
   const complaints: string[] = [];
-  listenToMain(app, complaints);
+  listenToMain(app, kind, complaints);
   const page = await app.firstWindow();
   listenToPage(page, complaints);
   page.setDefaultTimeout(15_000);
   return { app, page, profile, complaints, close: () => close({ app, child, page, profile }) };
 }
 
-function listenToMain(app: ElectronApplication, complaints: string[]): void {
+function listenToMain(app: ElectronApplication, kind: string, complaints: string[]): void {
   let rest = "";
   app.process().stderr?.on("data", (chunk: Buffer) => {
     const lines = (rest + chunk.toString("utf8")).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      if (line.trim() === "" || NOT_OURS.some((known) => known.test(line))) continue;
+      if (line.trim() === "" || runtimeWarning(line, kind) !== null) continue;
       complaints.push(`stderr: ${line}`);
     }
   });
   // Nothing of the main process belongs on the console; its log is a file.
   app.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") {
+    const counts = message.type() === "error" || message.type() === "warning";
+    if (counts && runtimeWarning(message.text(), kind) === null) {
       complaints.push(`main console: ${message.text()}`);
     }
   });

@@ -16,11 +16,12 @@ const START_TIMEOUT_MS = 20_000;
 /**
  * A screen for Electron. The virtual one is an own Xvfb (not xvfb-run): so signals reach Electron alone, which
  * can then end in its own way while its screen still stands.
+ * @param {{ wayland?: boolean }} [options] wayland: the screen of a Wayland session will do
  * @returns {Promise<Screen>}
  * @throws {SetupError} when Xvfb does not start
  */
-export async function openScreen() {
-  if (!needsVirtualScreen()) return { env: {}, virtual: false, close: () => undefined };
+export async function openScreen({ wayland = false } = {}) {
+  if (!needsVirtualScreen({ wayland })) return { env: {}, virtual: false, close: () => undefined };
   const args = ["-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"];
   const server = spawn("Xvfb", args, {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
@@ -46,8 +47,9 @@ export async function openScreen() {
  *   empty where the system's own screen is used
  */
 export async function openScreens(count) {
-  if (!needsVirtualScreen()) return { displays: [], virtual: false, close: () => undefined };
-  const screens = await Promise.all(Array.from({ length: count }, openScreen));
+  if (!needsVirtualScreen({ wayland: false }))
+    return { displays: [], virtual: false, close: () => undefined };
+  const screens = await Promise.all(Array.from({ length: count }, () => openScreen()));
   return {
     displays: screens.map(({ env }) => env["DISPLAY"] ?? ""),
     virtual: true,
@@ -83,12 +85,14 @@ function displayNumber(server) {
  * Switches for Electron that belong to the machine, not to the app. Chromium refuses its sandbox to root: only
  * launchers of this repository ever lift it, and only then. On a virtual screen there is neither a graphics card nor
  * a session bus (and in a container little shared memory), and Chromium's complaints about that would bury what matters.
+ * It is an X11 screen: from 38 on Electron would look for a Wayland session first.
  * @param {{ virtual: boolean }} screen
  */
 export function machineSwitches({ virtual }) {
   const root = process.platform === "linux" && process.getuid?.() === 0;
   return [
     ...(root ? ["--no-sandbox"] : []),
-    ...(virtual ? ["--disable-gpu", "--log-level=3", "--disable-dev-shm-usage"] : []),
+    ...(virtual ? ["--ozone-platform=x11", "--disable-gpu", "--log-level=3"] : []),
+    ...(virtual ? ["--disable-dev-shm-usage"] : []),
   ];
 }

@@ -44,9 +44,13 @@ function isDebianLike() {
   }
 }
 
-/** Whether no screen is there to show a window on. */
-export function needsVirtualScreen() {
-  return process.platform === "linux" && !process.env["DISPLAY"] && !process.env["WAYLAND_DISPLAY"];
+/**
+ * Whether no screen is there to show a window on.
+ * @param {{ wayland: boolean }} options wayland: that of a Wayland session will do, though no window has a place there
+ */
+export function needsVirtualScreen({ wayland }) {
+  if (process.platform !== "linux" || process.env["DISPLAY"]) return false;
+  return !wayland || !process.env["WAYLAND_DISPLAY"];
 }
 
 /**
@@ -124,7 +128,7 @@ async function ensurePackages({ forTests, forModel }) {
     forTests && (await missingEnvironments()).length > 0 && !(await makesEnvironments());
   const missing = await missingOf([
     ...LIBRARIES,
-    ...(needsVirtualScreen() || forTests ? SCREEN : []),
+    ...(needsVirtualScreen({ wayland: true }) || forTests ? SCREEN : []),
     ...(forTests ? [...FONTS, ...KEY_STORE] : []),
     ...(forModel && !onPath("pip3") ? PIP : []),
     ...(lacksVenv ? VENV : []),
@@ -157,7 +161,7 @@ async function explainSandbox(executable) {
 async function explainMissingLibraries(executable) {
   const { stdout } = await run("ldd", [executable]);
   const lacking = [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map((match) => match[1]);
-  if (needsVirtualScreen() && !onPath("xvfb-run")) lacking.push("xvfb-run");
+  if (needsVirtualScreen({ wayland: true }) && !onPath("xvfb-run")) lacking.push("xvfb-run");
   if (lacking.length > 0) {
     throw new SetupError(
       `Electron needs what this system lacks: ${lacking.join(", ")}. Please install it, then start again.`,

@@ -17,17 +17,16 @@ import {
   waitingTold,
 } from "./face.ts";
 import type { Face } from "./face.ts";
+import { fixtureDialogs, historyDialogs, mediaDialogs, rulesDialogs } from "./fileDialogs.ts";
 import { harden } from "./harden.ts";
 import { later } from "./later.ts";
-import { fixtureDialogs, historyDialogs, mediaDialogs } from "./mediaDialogs.ts";
 import { endUnopened } from "./notStarted.ts";
-import { pickCertificate, pickFolder, pickModelFile } from "./pickers.ts";
+import { pickCertificate, pickModelFile, pickRoot } from "./pickers.ts";
 import { openThenBegin } from "./opening.ts";
 import { Preparation } from "./preparation.ts";
 import { serveFiles } from "./protocol.ts";
 import { Quitter } from "./quit.ts";
 import type { Rooms } from "./rooms.ts";
-import { rulesDialogs } from "./rulesDialogs.ts";
 import { readRunConfig } from "./runConfig.ts";
 import { snapshotOf } from "./snapshot.ts";
 import { hearStarts } from "./starts.ts";
@@ -137,7 +136,7 @@ export function compose(profile: string, config: string | null): void {
         },
         confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
         pickModelFile: () => pickModelFile(face.desktop),
-        pickFolder: () => pickFolder(face.desktop),
+        pickFolder: () => pickRoot(face.desktop),
         saveElsewhere: () => rooms.ledgerRoom.saveElsewhere(face.desktop.window),
         pickCertificate: () => pickCertificate(face.desktop),
       }),

@@ -78,12 +78,18 @@ export function openSettingsService(profile: string, face: Face): SettingsServic
   return service;
 }
 
+const notifierOf = ({ desktop, log }: Face): Notifier =>
+  new Notifier(
+    () => desktop.show(),
+    (detail) => log.warn("notification failed", { detail }),
+  );
+
 /** Keeps badge and notifications at the number of requests that wait. */
 export function waitingTold(
   face: Face,
   service: SettingsService,
 ): (count: number, arrived: string | null) => void {
-  const notifier = new Notifier(() => face.desktop.show());
+  const notifier = notifierOf(face);
   return (count, arrived) => {
     notifier.badge(count);
     face.tray?.update({ waiting: count });
@@ -96,10 +102,10 @@ export function waitingTold(
 
 /** Says it once when a budget is nearly used up, where the person wants to be told. */
 export function budgetWarned(
-  { desktop }: Face,
+  face: Face,
   service: SettingsService,
 ): (use: BudgetUse, server: string | null) => void {
-  const notifier = new Notifier(() => desktop.show());
+  const notifier = notifierOf(face);
   return (use, server) => {
     const { settings } = service;
     if (settings.notifications) notifier.budget(use, server, languageOf(settings));

@@ -26,9 +26,14 @@ const BUDGET = {
 export class Notifier {
   #lastMs = 0;
   readonly #open: () => void;
+  readonly #failed: (detail: string) => void;
+  /** Held until they are closed: one that is collected hears no click. */
+  readonly #shown = new Set<Notification>();
 
-  constructor(open: () => void) {
+  /** @param failed told in the system's words; macOS shows nothing for an app that is not signed */
+  constructor(open: () => void, failed: (detail: string) => void) {
     this.#open = open;
+    this.#failed = failed;
   }
 
   /** Shows the number of waiting requests on the dock or taskbar. */
@@ -53,7 +58,17 @@ export class Notifier {
   #show(body: string): void {
     if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
     const notification = new Notification({ title: "Countersign", body });
-    notification.on("click", this.#open);
+    const drop = (): void => void this.#shown.delete(notification);
+    notification.on("click", () => {
+      drop();
+      this.#open();
+    });
+    notification.on("close", drop);
+    notification.on("failed", (_event, detail) => {
+      drop();
+      this.#failed(detail);
+    });
+    this.#shown.add(notification);
     notification.show();
   }
 }

@@ -15,7 +15,7 @@ import { SqliteSpace } from "../store/space.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openLedgerAtStart } from "../store/ledger.ts";
 import { SpentRepair } from "../store/spentRepair.ts";
-import { chooseFolder } from "./folderDialog.ts";
+import { pickFolder } from "./dialogs.ts";
 import type { HistoryFiles } from "../services/historyPorts.ts";
 import type { SettingsService } from "../services/settings.ts";
 import { followFindings } from "./followFindings.ts";
@@ -127,7 +127,7 @@ export function openRecord(ground: RecordGround) {
       moved: (verifying) => audience.verifyingMoved(verifying),
     }),
     room: new LedgerRoom({
-      ...{ file, place, nowMs, chooseFolder, sign },
+      ...{ file, place, nowMs, sign, chooseFolder: pickFolder },
       moved(to) {
         own.ledger = to;
         history.restart();

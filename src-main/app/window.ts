@@ -1,10 +1,11 @@
 // The one window: sandboxed, remembers its place, shows itself when it has something to show.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { BrowserWindow, nativeTheme, screen } from "electron";
+import { app, BrowserWindow, nativeTheme, screen } from "electron";
 import type { Rectangle } from "electron";
 import { z } from "zod";
 import { APP_ORIGIN } from "../../src-shared/ipc/names.ts";
+import { isWayland } from "./wayland.ts";
 
 const boundsSchema = z.object({
   place: z.object({ x: z.number().int(), y: z.number().int() }).nullable(),
@@ -22,13 +23,16 @@ function remembered(file: string): Remembered {
   try {
     const kept = boundsSchema.parse(JSON.parse(readFileSync(file, "utf8")));
     const { place, width, height } = kept;
-    return place !== null && isOnScreen({ ...place, width, height })
+    return place !== null && hasPlaces() && isOnScreen({ ...place, width, height })
       ? kept
       : { ...kept, place: null };
   } catch {
     return usual;
   }
 }
+
+const hasPlaces = (): boolean =>
+  !isWayland(process.platform, process.env, app.commandLine.getSwitchValue("ozone-platform"));
 
 function isOnScreen(bounds: Rectangle): boolean {
   return screen.getAllDisplays().some(({ workArea }) => {
@@ -45,7 +49,8 @@ function remember(window: BrowserWindow, file: string): void {
   const save = (): void => {
     if (window.isDestroyed()) return;
     const { x, y, width, height } = window.getNormalBounds();
-    const kept: Remembered = { place: { x, y }, width, height, maximised: window.isMaximized() };
+    const place = hasPlaces() ? { x, y } : null;
+    const kept: Remembered = { place, width, height, maximised: window.isMaximized() };
     try {
       writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
     } catch {

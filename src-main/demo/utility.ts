@@ -2,6 +2,9 @@
 import { PortServerTransport, type PortLike } from "./parentPort.ts";
 import { createDemoServer, DEMO_VERSION } from "./server.ts";
 
+// From Electron 37 on a utility process would only warn, and whoever waits for it would wait for ever.
+process.on("unhandledRejection", () => process.exit(1));
+
 const parentPort: unknown = Reflect.get(process, "parentPort");
 if (!isPort(parentPort)) {
   throw new Error("The demo server was not started as a utility process: no parent port");

@@ -3,6 +3,8 @@ import { serveEngine } from "./engineCore.ts";
 import { loadBinding } from "./llama.ts";
 import type { EngineChannel, ToEngine } from "./protocol.ts";
 
+// From Electron 37 on a utility process would only warn, and whoever waits for it would wait for ever.
+process.on("unhandledRejection", () => process.exit(1));
 serveEngine(channelToParent(), loadBinding);
 
 /** What is used of Electron's `process.parentPort`. */
