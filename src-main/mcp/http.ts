@@ -9,6 +9,7 @@ import type { Problem } from "./httpTap.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
+import { acceptWithinMs, isRequest, Outbox } from "./outbox.ts";
 import { Pace } from "./pace.ts";
 import { within } from "./within.ts";
 
@@ -41,6 +42,7 @@ export class HttpPipe implements Pipe {
   #inlet: Inlet | null = null;
   #problem: Problem | null = null;
   readonly #pace = new Pace();
+  readonly #outbox = new Outbox((text) => this.#inlet?.stderr(text));
   #started = false;
   #over = false;
   #streamAnswered: () => void = () => {};
@@ -96,6 +98,16 @@ export class HttpPipe implements Pipe {
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const transport: Transport | null = this.#transport;
     if (transport === null || this.#over) throw new SendError("disconnected", false);
+    const post = (): Promise<void> => this.#post(transport, message, options);
+    return isRequest(message) ? post() : this.#outbox.send(post);
+  }
+
+  async #post(
+    transport: Transport,
+    message: JSONRPCMessage,
+    options?: TransportSendOptions,
+  ): Promise<void> {
+    if (this.#over) throw new SendError("disconnected", false);
     this.#problem = null;
     try {
       await transport.send(message, options);
@@ -195,6 +207,7 @@ export class HttpPipe implements Pipe {
     try {
       const response = await (this.#address.send ?? longFetch)(this.#address.url, {
         method: "OPTIONS",
+        answerWithinMs: acceptWithinMs(""),
       });
       await response.body?.cancel();
     } catch (error) {

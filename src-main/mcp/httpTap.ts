@@ -6,8 +6,9 @@ import type { RequestId } from "./envelope.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Certificate } from "../../src-shared/servers/identity.ts";
 import { certificateOfResponse } from "./identity/certificate.ts";
-import { longFetch, NetworkError } from "./longFetch.ts";
+import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
+import { acceptWithinMs } from "./outbox.ts";
 import { rewritten } from "./sse.ts";
 import { parsed, takeText } from "./takeText.ts";
 
@@ -52,9 +53,15 @@ export class HttpTap {
     const posted = method === "POST" ? postedOf(init.body) : null;
     const seq = posted === null ? 0 : this.#inlet.tap.passed("out", posted.text, posted.message);
     let response: Response;
+    const postId = posted === null ? this.#resumed(headers) : idOf(posted.message);
+    const answersNothing = posted !== null && postId === null;
+    const limit = answersNothing ? { answerWithinMs: acceptWithinMs(posted.text) } : {};
     try {
-      response = await this.#send(url, init);
+      response = await this.#send(url, { ...init, ...limit });
     } catch (error) {
+      if (answersNothing && error instanceof AbortError && init.signal?.aborted !== true) {
+        this.#inlet.tap.notTaken(seq, "ETIMEDOUT");
+      }
       if (error instanceof NetworkError) {
         const { code, message } = error;
         if (posted !== null) this.#inlet.tap.notTaken(seq, code === "" ? message : code);
@@ -73,7 +80,6 @@ export class HttpTap {
     const { body } = response;
     if (body === null) return response;
     const type = response.headers.get("content-type") ?? "";
-    const postId = posted === null ? this.#resumed(headers) : idOf(posted.message);
     if (method === "POST" && postId === null) return withoutBody(response, body);
     // The library reads what a GET brings as events, whatever its type says.
     if (response.ok && (method === "GET" || /^text\/event-stream\b/i.test(type))) {

@@ -30,6 +30,11 @@ export class AbortError extends Error {
   }
 }
 
+export interface LongInit extends RequestInit {
+  /** Ended like an abort where no answer has begun after so long; absent: somebody may think for as long as they like. */
+  answerWithinMs?: number;
+}
+
 /**
  * Takes the part of `fetch` that the protocol library uses: method, headers, a text body, a signal. `more`: how
  * a host name is looked up, where not as usual, by what it is reached and whose certificates are trusted, and who
@@ -37,7 +42,7 @@ export class AbortError extends Error {
  */
 export function longFetch(
   url: string | URL,
-  init: RequestInit = {},
+  init: LongInit = {},
   {
     peer,
     ...more
@@ -64,11 +69,17 @@ export function longFetch(
     const request = client.request(target, options);
     const onAbort = (): void => void request.destroy(new AbortError(request.writableFinished));
     signal?.addEventListener("abort", onAbort, { once: true });
+    const { answerWithinMs } = init;
+    const late = answerWithinMs === undefined ? undefined : setTimeout(onAbort, answerWithinMs);
     watchSocket(request);
     request.once("response", ({ socket }) => {
+      clearTimeout(late);
       if (socket.remoteAddress !== undefined) peer?.(socket.remoteAddress);
     });
-    request.once("close", () => signal?.removeEventListener("abort", onAbort));
+    request.once("close", () => {
+      clearTimeout(late);
+      signal?.removeEventListener("abort", onAbort);
+    });
     request.on("error", (error: NodeJS.ErrnoException) => {
       const { writableFinished } = request;
       const aborted = error instanceof AbortError;

@@ -4,6 +4,7 @@ import { SignInAborted, SignInError, detailOf } from "./failure.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
 import type { SignedOut, SignInView } from "../../../src-shared/servers/signIn.ts";
 import { longFetch } from "../longFetch.ts";
+import type { LongInit } from "../longFetch.ts";
 import { AddressGuard, isSafeToSend, systemResolve } from "./addresses.ts";
 import type { Resolve } from "./addresses.ts";
 import { attempt } from "./attempt.ts";
@@ -88,7 +89,7 @@ export class ServerSignIn {
   readonly #peer = (ip: string): void => this.#guard.met(ip);
 
   /** `fetch` with the token, for requests to the server itself. */
-  readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+  readonly fetch = async (url: string | URL, init: LongInit = {}): Promise<Response> => {
     const target = new URL(url);
     if (target.origin !== this.#parts.url.origin || !isSafeToSend(target)) {
       return (this.#parts.send ?? longFetch)(url, init);
@@ -378,7 +379,7 @@ export class ServerSignIn {
 const GONE: ReadonlySet<string> = new Set(["invalid_grant"]);
 const GONE_CLIENT: ReadonlySet<string> = new Set(["invalid_client", "unauthorized_client"]);
 
-function withToken(init: RequestInit, token: string | null): RequestInit {
+function withToken(init: LongInit, token: string | null): LongInit {
   if (token === null) return init;
   const headers = new Headers(init.headers);
   headers.set("authorization", `Bearer ${token}`);

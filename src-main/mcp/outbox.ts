@@ -1,0 +1,80 @@
+// Leads to a server at an address what is no request: answers and notifications, each a POST of its own. So many at once
+// and so many in line; a server that takes none keeps no more sockets and memory than that.
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { SendError } from "./pipe.ts";
+
+export interface OutboxBounds {
+  atOnce: number;
+  inLine: number;
+  /** How long one may be in line. */
+  lineMs: number;
+  /** How often it is said how many were not sent. */
+  sayMs: number;
+}
+
+const BOUNDS: OutboxBounds = { atOnce: 16, inLine: 10_000, lineMs: 30_000, sayMs: 1000 };
+
+/** How long a server may take to accept one, and more for each byte: 16 kB a second are slow for any network. */
+const ACCEPT_MS = 30_000;
+const BYTES_PER_MS = 16;
+
+export const acceptWithinMs = (text: string): number =>
+  ACCEPT_MS + Math.ceil(text.length / BYTES_PER_MS);
+
+export const isRequest = (message: JSONRPCMessage): boolean =>
+  "method" in message && "id" in message;
+
+export class Outbox {
+  readonly #bounds: OutboxBounds;
+  readonly #say: (text: string) => void;
+  readonly #waiting = new Set<() => void>();
+  #atOnce = 0;
+  #left = 0;
+
+  constructor(say: (text: string) => void, bounds: Partial<OutboxBounds> = {}) {
+    this.#say = say;
+    this.#bounds = { ...BOUNDS, ...bounds };
+  }
+
+  /** Sends it once it is its turn. Rejects with a `SendError` where that does not come. */
+  async send(post: () => Promise<void>): Promise<void> {
+    if (this.#atOnce < this.#bounds.atOnce) this.#atOnce += 1;
+    else await this.#turn();
+    try {
+      await post();
+    } finally {
+      // The next in line takes its place.
+      const [next] = this.#waiting;
+      if (next === undefined) this.#atOnce -= 1;
+      else next();
+    }
+  }
+
+  #turn(): Promise<void> {
+    const { inLine, lineMs } = this.#bounds;
+    if (this.#waiting.size >= inLine) return Promise.reject(this.#leftOut());
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.#waiting.delete(next);
+        reject(this.#leftOut());
+      }, lineMs);
+      const next = (): void => {
+        clearTimeout(late);
+        this.#waiting.delete(next);
+        resolve();
+      };
+      this.#waiting.add(next);
+    });
+  }
+
+  #leftOut(): SendError {
+    this.#left += 1;
+    if (this.#left === 1) {
+      setTimeout(() => {
+        this.#say(`[${this.#left} answers were not sent: the server does not accept them]`);
+        this.#left = 0;
+      }, this.#bounds.sayMs).unref();
+    }
+    return new SendError("the server does not accept what it is sent", false);
+  }
+}
