@@ -18,7 +18,7 @@ test("estimated before, counted after, added up by day, kept over a start, writt
   const ref = await desk.useModels(model.baseUrl);
   // 2,000 USD a million in, 10,000 out: sums that are easy to check by hand.
   const prices = { input: { usd: 2000 }, output: { usd: 10_000 } };
-  await desk.do("models.override", ref, { contextTokens: 1000, prices });
+  await desk.do("models.override", ref, { contextTokens: 1000, prices }, null);
   await desk.start("puppet", "work");
   await server.called();
   const asked = server.ask(question("What is the capital of France?", { maxTokens: 100 }));

@@ -70,7 +70,7 @@ async function approve(desk: Desk, id: string, text: string): Promise<void> {
 
 async function withDual(open: Open, tool: string, args: Record<string, unknown>): Promise<Desk> {
   const desk = await open();
-  await desk.do("servers.add", {
+  await desk.addServer({
     name: "dual",
     era: "modern",
     endpoint: { kind: "stdio", ...dual, cwd: null, env: [] },

@@ -12,7 +12,7 @@ const dual = {
 
 async function openIn(openShared: () => Promise<Desk>, era: "legacy" | "modern"): Promise<Desk> {
   const desk = await openShared();
-  await desk.do("servers.add", {
+  await desk.addServer({
     name: "dual",
     era,
     endpoint: { kind: "stdio", ...dual, cwd: null, env: [] },

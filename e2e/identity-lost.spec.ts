@@ -101,7 +101,7 @@ test("what was approved is lost: that is said, and nothing is started before it 
 }) => {
   const server = await puppet();
   const first = await open();
-  await first.do("servers.add", { name: "Notes", era: "legacy", endpoint: server.endpoint });
+  await first.addServer({ name: "Notes", era: "legacy", endpoint: server.endpoint });
   await first.connectAll();
   await first.close();
   await server.gone();

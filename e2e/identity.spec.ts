@@ -23,7 +23,7 @@ test("a script that was exchanged between two starts is asked about before it ru
     ...{ cwd: null, env: [] },
   };
   const first = await open();
-  const id = await first.do("servers.add", { name: "Notes", era: "legacy", endpoint });
+  const id = await first.addServer({ name: "Notes", era: "legacy", endpoint });
   await first.do("servers.policy", id, {
     ...(await first.server("Notes")).policy,
     ...policy,
@@ -92,7 +92,7 @@ test("a script that was moved is asked about in one bar, which says both", async
   });
   const desk = await open();
   const input = { name: "Notes", era: "legacy" as const };
-  const id = await desk.do("servers.add", { ...input, endpoint: endpointOf(before) });
+  const id = await desk.addServer({ ...input, endpoint: endpointOf(before) });
   await desk.connectAll();
   const { known } = await desk.server("Notes");
   const sha256 =

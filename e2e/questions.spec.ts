@@ -15,7 +15,7 @@ const dual = {
 async function openIn(open: () => Promise<Desk>, era: "legacy" | "modern"): Promise<Desk> {
   const desk = await open();
   const endpoint = { kind: "stdio" as const, ...dual, cwd: null, env: [] };
-  await desk.do("servers.add", { name: "dual", era, endpoint });
+  await desk.addServer({ name: "dual", era, endpoint });
   await desk.connectAll();
   return desk;
 }

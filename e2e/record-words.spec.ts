@@ -45,7 +45,7 @@ test("says which record it verifies, leaves no dot behind, and has its hints wit
     maxTokens: 9,
   };
   // Never connected: nobody has said which revision it speaks.
-  const id = await desk.do("servers.add", {
+  const id = await desk.addServer({
     ...{ name: "never", era: "legacy" },
     endpoint: { kind: "stdio", command: "never-started", args: [], cwd: null, env: [] },
   });

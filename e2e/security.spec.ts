@@ -142,12 +142,14 @@ test("a call that is not in the contract, or not as it says, fails and changes n
       invoke("__proto__"),
       invoke("constructor"),
       invoke("servers.add"),
-      invoke("servers.add", { name: "x", era: "auto", endpoint: { kind: "stdio", command: 7 } }),
-      invoke("servers.add", {
-        name: "x",
-        era: "auto",
-        endpoint: { kind: "http", url: "file:///etc/passwd", headers: [] },
-      }),
+      invoke("servers.add", [{ name: "x", era: "auto", endpoint: { kind: "stdio", command: 7 } }]),
+      invoke("servers.add", [
+        {
+          name: "x",
+          era: "auto",
+          endpoint: { kind: "http", url: "file:///etc/passwd", headers: [] },
+        },
+      ]),
       invoke("desk.switch", "loose"),
       invoke("desk.decide", "x", { revision: 0, hash: "" }, { kind: "approve" }),
       invoke("app.snapshot", "more"),
@@ -203,7 +205,7 @@ test("a key is never given back to the window, nor written in the clear", async 
     baseUrl: "http://127.0.0.1:9/v1",
     key: secret,
   });
-  await desk.do("servers.add", {
+  await desk.addServer({
     name: "guarded",
     era: "auto",
     endpoint: {

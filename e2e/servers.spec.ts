@@ -43,7 +43,7 @@ test("kept off, a command stays unstarted, also after a restart", async ({ open,
   const { endpoint } = server;
   const desk = await open();
   await desk.room("Servers").click();
-  await desk.do("servers.add", { name: "Unwanted", era: "auto", endpoint });
+  await desk.addServer({ name: "Unwanted", era: "auto", endpoint });
   await desk.button("Look at it…").first().click();
   const question = desk.page.getByRole("dialog", { name: /Unwanted/ });
   await desk.decide(question.getByRole("button", { name: "Keep off" }));
@@ -63,7 +63,7 @@ test("confirmed once, it starts by itself; a changed command asks again and show
   const server = await puppet();
   const { endpoint } = server;
   const first = await open();
-  const id = await first.do("servers.add", { name: "Known", era: "legacy", endpoint });
+  const id = await first.addServer({ name: "Known", era: "legacy", endpoint });
   await first.connectAll();
   await first.close();
   await server.gone();

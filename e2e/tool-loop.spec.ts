@@ -255,7 +255,7 @@ test("a call goes on from the request that was one too many, while it still runs
 test("rounds of embedded requests count as well", async ({ openShared }) => {
   const desk = await openShared();
   const script = path.resolve(import.meta.dirname, "interop/servers/typescript/v2.mjs");
-  const id = await desk.do("servers.add", {
+  const id = await desk.addServer({
     name: "two",
     era: "modern",
     endpoint: { kind: "stdio", command: serverNode, args: [script, "stdio"], cwd: null, env: [] },

@@ -28,7 +28,7 @@ for (const subject of subjects.filter(({ http }) => http?.headers !== undefined)
       if (endpoint.kind === "stdio" || endpoint.kind === "demo") throw new Error("not over HTTP");
       const desk = await openShared();
       const wrong = { name: "Authorization", secret: true, value: "Bearer wrong" };
-      await desk.do("servers.add", {
+      await desk.addServer({
         name: "shut",
         era: "auto",
         endpoint: { ...endpoint, headers: [wrong] },

@@ -21,7 +21,7 @@ export async function begin(subject: Subject, { open, later }: Given): Promise<W
   later(server.close);
   const desk = await open();
   await desk.useModels(model.baseUrl);
-  await desk.do("servers.add", {
+  await desk.addServer({
     name: "subject",
     era: subject.era ?? "auto",
     endpoint: server.endpoint,

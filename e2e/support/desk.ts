@@ -6,7 +6,7 @@ import type { Args, Channel, Result, Results } from "../../src-shared/ipc/contra
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
+import type { RunView, ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import type { RunningApp } from "./app.ts";
 
 type Json = Record<string, unknown>;
@@ -134,6 +134,14 @@ export class Desk {
     const result = JSON.parse(text) as Result<"app.snapshot">;
     if (!result.ok) throw new Error(`app.snapshot failed: ${text}`);
     return result.value;
+  }
+
+  /** Adds a server; its id. */
+  async addServer(input: ServerInput): Promise<string> {
+    const { ids, failure } = await this.do("servers.add", [input]);
+    const [id] = ids;
+    if (id === undefined) throw new Error(`not added: ${JSON.stringify(failure)}`);
+    return id;
   }
 
   async server(name: string): Promise<ServerView> {

@@ -145,7 +145,6 @@ it("pins the channels, and what each does", () => {
       "models.tryProvider: act",
       "models.updateProvider: act",
       "models.variables: read",
-      "models.wait: act",
       "models.watch: read",
       "network.dropCertificate: act",
       "network.look: read",

@@ -7,6 +7,7 @@ import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { toJsonText } from "../../src-shared/ledger/history.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { SharedRoot } from "../../src-shared/servers/policy.ts";
+import type { ServerInput } from "../../src-shared/servers/server.ts";
 import type { Desk } from "../desk/desk.ts";
 import { isReplied } from "../desk/roster.ts";
 import type { DryRunService } from "../services/dryRun.ts";
@@ -140,7 +141,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "spending.save": () => parts.spending.save(),
 
     // Secrets of other programs' configs never went through the window: they are put back here.
-    "servers.add": (input) => servers.add(parts.importing.complete(input)),
+    "servers.add": (inputs) => ok(addServers(parts, inputs)),
     "servers.update": (id, input) => servers.update(id, input),
     "servers.remove": (id) => servers.remove(id),
     "servers.enable": (id, enabled) => servers.enable(id, enabled),
@@ -186,8 +187,10 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "models.forgetRemoved": () => done(models.forgetRemoved()),
     "models.variables": async () => ok(await models.variables()),
     "models.watch": (looking) => done(models.watch(looking)),
-    "models.override": (model, abilities) => models.override(model, abilities),
-    "models.wait": (model, waits) => models.wait(model, waits),
+    "models.override": (model, abilities, waits) => {
+      const said = models.override(model, abilities);
+      return said.ok ? models.wait(model, waits) : said;
+    },
     "models.enable": (model, enabled) => models.enable(model, enabled),
     "models.enableMany": (providerId, modelIds, enabled) =>
       models.enableMany(providerId, modelIds, enabled),
@@ -263,6 +266,16 @@ const done = (_nothing: void): Outcome<null, Failure> => ok(null);
 function followed(traffic: TrafficService, serverId: string): Result<"servers.traffic"> {
   const view = traffic.follow(serverId);
   return view.ok ? ok(toJsonText(view.value)) : view;
+}
+
+function addServers({ servers, importing }: HandlerParts, inputs: readonly ServerInput[]) {
+  const ids: string[] = [];
+  for (const input of inputs) {
+    const added = servers.add(importing.complete(input));
+    if (!added.ok) return { ids, failure: added.failure };
+    ids.push(added.value);
+  }
+  return { ids, failure: null };
 }
 
 async function pickModel(parts: HandlerParts): AsyncOutcome<ModelRef | null> {

@@ -136,21 +136,13 @@ function PolicyDialog({ server, onClose }: { server: ServerView; onClose: () => 
   );
 }
 
-/** Adds one after the other; stops at the first that fails. The last one is shown. */
+/** The first that was added is shown. */
 async function addAll(
   inputs: readonly ServerInput[],
   confirm: (ids: string[]) => void,
 ): Promise<Failure | null> {
-  const ids: string[] = [];
-  let failure: Failure | null = null;
-  for (const input of inputs) {
-    const result = await send("servers.add", input);
-    if (!result.ok) {
-      failure = result.failure;
-      break;
-    }
-    ids.push(result.value);
-  }
+  const result = await send("servers.add", [...inputs]);
+  const { ids, failure } = result.ok ? result.value : { ids: [], failure: result.failure };
   const first = ids[0];
   if (first !== undefined) openServer(first);
   if (failure === null) confirm(ids);

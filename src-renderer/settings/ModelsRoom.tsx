@@ -122,10 +122,8 @@ function ModelFactsForm({
     .find(({ ref }) => sameModel(ref, model));
   if (view === undefined) return null;
   const save = async (said: ModelAbilities | null, waits: ModelWaits): Promise<Failure | null> => {
-    const result = await send("models.override", model, said);
-    if (!result.ok) return result.failure;
-    const waited = await send("models.wait", model, waits);
-    return waited.ok ? null : waited.failure;
+    const result = await send("models.override", model, said, waits);
+    return result.ok ? null : result.failure;
   };
   return <FactsForm key={refKey(model)} model={view} onSave={save} onClose={onClose} />;
 }

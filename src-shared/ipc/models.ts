@@ -27,8 +27,7 @@ export const modelsChannels = {
     z.boolean(),
   ),
   "models.setDefault": act(modelRef.nullable()),
-  "models.override": act(modelRef, abilitiesSchema.nullable()),
-  "models.wait": act(modelRef, modelWaitsSchema.nullable()),
+  "models.override": act(modelRef, abilitiesSchema.nullable(), modelWaitsSchema.nullable()),
   "models.pickFile": act(),
   "models.removeFile": act(z.string().max(500)),
   "models.download": act(id),
@@ -52,10 +51,11 @@ export interface ModelsResults {
   "models.enable": null;
   "models.enableMany": null;
   "models.setDefault": null;
-  /** What the person says of a model; null: what the others say holds again. */
+  /**
+   * What the person says of a model; null: what the others say holds again. And how long it may be silent; null: as usual
+   * for its provider.
+   */
   "models.override": null;
-  /** How long it may be silent; null: as usual for its provider. */
-  "models.wait": null;
   /** Null when the person picked none. */
   "models.pickFile": ModelRef | null;
   "models.removeFile": null;

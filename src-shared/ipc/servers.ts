@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { JsonText } from "../ledger/history.ts";
+import type { Failure } from "../outcome.ts";
 import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
 import { serverInputSchema } from "../servers/input.ts";
 import { policySchema } from "../servers/policy.ts";
@@ -16,7 +17,7 @@ const id = z.string().min(1).max(200);
 const seq = z.number().int().nonnegative();
 
 export const serversChannels = {
-  "servers.add": act(serverInputSchema),
+  "servers.add": act(z.array(serverInputSchema).min(1).max(1000)),
   "servers.update": act(id, serverInputSchema),
   "servers.remove": act(id),
   "servers.enable": act(id, z.boolean()),
@@ -57,7 +58,8 @@ export const serversChannels = {
 } as const;
 
 export interface ServersResults {
-  "servers.add": string;
+  /** Adds one after the other, until one fails. */
+  "servers.add": { ids: string[]; failure: Failure | null };
   "servers.update": null;
   "servers.remove": null;
   "servers.enable": null;
