@@ -3,7 +3,7 @@ import { rowOf } from "../../src-shared/filter/columns.ts";
 import { factsOf } from "../../src-shared/filter/facts.ts";
 import type { FilterItem } from "../../src-shared/filter/matches.ts";
 import { indexText } from "../../src-shared/filter/text.ts";
-import { textOf } from "../../src-shared/filter/texts.ts";
+import { ownTextsOf } from "../../src-shared/filter/texts.ts";
 import type { Inspection } from "../../src-shared/inspect/inspection.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import { switchedOn } from "../../src-shared/inspect/switched.ts";
@@ -13,6 +13,7 @@ import type { Answered } from "../../src-shared/policy/atGate.ts";
 import { judge } from "../../src-shared/policy/judge.ts";
 import type { Compiled, Standing } from "../../src-shared/policy/judge.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
+import { unsureOf } from "../../src-shared/policy/unsure.ts";
 import { asChanged, standingOf } from "../../src-shared/policy/standing.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -124,5 +125,9 @@ export class Judgement {
 
 function itemOf(sample: Sample, off: readonly FindingKind[]): FilterItem {
   let text: string | null = null;
-  return { row: rowOf(factsOf(sample, off)), indexed: () => (text ??= indexText(textOf(sample))) };
+  return {
+    row: rowOf(factsOf(sample, off)),
+    indexed: () => (text ??= indexText(ownTextsOf(sample))),
+    unsure: unsureOf(sample),
+  };
 }

@@ -160,6 +160,43 @@ describe("a request", () => {
   });
 });
 
+const called = (name: string) => ({
+  ...{ runId: `run-${name}`, method: "tools/call" as const, name },
+  arguments: { topic: "weekly report" },
+});
+const eitherOf = { kind: "ambiguous" as const, calls: [called("sum"), called("keys")] };
+
+describe("a request of one of several calls", () => {
+  it("is not allowed by what stands in another call's arguments", async () => {
+    book.rules = [rule({ when: 'server:notes "weekly report"' })];
+    const sample = await ask({ origin: eitherOf });
+    expect([generator.asked, sample.judged]).toEqual([[], undefined]);
+  });
+
+  it("waits for a person where the rule asks which call it was, and those below say nothing", async () => {
+    for (const decide of ["allow", "refuse"] as const) {
+      book.rules = [rule({ when: "-tool:other", decide }), rule({ id: "all" })];
+      const sample = await ask({ origin: eitherOf });
+      expect([sample.phase.kind, heldOf(sample)]).toEqual(["request", { kind: "origin" }]);
+      expect(sample.judged).toMatchObject([{ rule: { id: "r" }, decide }]);
+    }
+  });
+});
+
+it("names the texts in which a rule found its words, on the card and in the record", async () => {
+  book.rules = [
+    rule({ when: 'server:notes (terse OR absent) "ana@example" -secret', gate: "both" }),
+  ];
+  const sample = await answer(await ask(), "I wrote to ana@example.");
+  const matched = [
+    { of: "request", path: "systemPrompt", text: "terse." },
+    { of: "request", path: "messages[0].content.text", text: "ana@example.org," },
+  ];
+  expect(sample.judged?.map((one) => one.matched)).toEqual([matched, matched]);
+  const rows = ledger.rows.filter(({ kind }) => kind === "judged");
+  expect(rows.map(({ body }) => (body as JsonObject)["matched"])).toEqual([matched, matched]);
+});
+
 describe("what a rule may not let pass by itself", () => {
   const high = finding({ kind: "access-key", severity: "high" });
 

@@ -1,5 +1,6 @@
 // Lets the operator's rules decide where the switch lets them: asks the judge once a request or an answer has been looked
 // through, and takes back nothing that a person was faster with.
+import { matchedIn } from "../../src-shared/filter/texts.ts";
 import type { Inspection } from "../../src-shared/inspect/inspection.ts";
 import type {
   Judged,
@@ -196,7 +197,9 @@ export class Judging {
   ): Said | null {
     const found = this.#judgement.found(sample, answer, inspection);
     if (found === null) return null;
-    const { rule, said } = found;
+    const { rule } = found;
+    const matched = matchedIn(found.query, sample);
+    const said: Said = matched.length === 0 ? found.said : { ...found.said, matched };
     if (wanted !== undefined && !isAsTold(wanted, found, this.#deciding.hasher)) return null;
     const events = judgedEvents({ sample, rule, said, base }, inspection, answer, this.#deciding);
     const [first] = events;

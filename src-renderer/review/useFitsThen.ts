@@ -1,6 +1,7 @@
 // Whether a rule, as it reads now, fits a request that it has prepared, found out after that is drawn and in slices where
 // words of a large text are asked for.
 import { useEffect, useMemo, useState } from "react";
+import { ownTextsOf } from "../../src-shared/filter/texts.ts";
 import type { Judged } from "../../src-shared/ipc/rules.ts";
 import { fitsThen, whenJudged } from "../../src-shared/policy/since.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -19,7 +20,7 @@ export function useFitsThen(sample: Sample, judged: Judged, when: string | null)
     const look = (): void => {
       let isMissed = false;
       const indexed = (): string => {
-        const text = indexedText(was);
+        const text = indexedText(was, ownTextsOf);
         isMissed ||= text === null;
         return text ?? "";
       };
@@ -28,7 +29,7 @@ export function useFitsThen(sample: Sample, judged: Judged, when: string | null)
       else setKnown({ was, when, fits });
     };
     const goOn = (): void => {
-      if (workOnText(was, overIn(SLICE_MS))) look();
+      if (workOnText(was, overIn(SLICE_MS), ownTextsOf)) look();
       else timer = setTimeout(goOn, 0);
     };
     let timer = setTimeout(look, 0);

@@ -7,8 +7,10 @@ import { answerAlone } from "../../src-shared/policy/atGate.ts";
 import { lapsedFor } from "../../src-shared/policy/lapsed.ts";
 import type { Lapsed } from "../../src-shared/policy/lapsed.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
+import { unsureOf } from "../../src-shared/policy/unsure.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { effectiveSwitch } from "../../src-shared/servers/control.ts";
+import { ownTextsOf } from "../../src-shared/filter/texts.ts";
 import { indexedText, overIn, SLICE_MS, workOnText } from "../state/indexedTexts.ts";
 import { useMirror } from "../state/mirror.ts";
 import { judgedAt } from "../state/ruled.ts";
@@ -37,7 +39,7 @@ export function useLapsed(sample: Sample, gate: RuleGate): Lapsed | null {
   useEffect(() => {
     if (found !== "looking") return undefined;
     const goOn = (): void => {
-      if (workOnText(sample, overIn(SLICE_MS))) setWorked(sample);
+      if (workOnText(sample, overIn(SLICE_MS), ownTextsOf)) setWorked(sample);
       else timer = setTimeout(goOn, 0);
     };
     let timer = setTimeout(goOn, 0);
@@ -67,12 +69,13 @@ function lapsedNow(
 ): Lapsed | "looking" | null {
   let looking = false;
   const indexed = (): string => {
-    looking ||= !worked && !workOnText(sample, overIn(SLICE_MS));
-    return looking ? "" : (indexedText(sample) ?? "");
+    looking ||= !worked && !workOnText(sample, overIn(SLICE_MS), ownTextsOf);
+    return looking ? "" : (indexedText(sample, ownTextsOf) ?? "");
   };
   const lapsed = lapsedFor(rules, contextOf(sample, gate), () => ({
     row: rowOf(factsOf(sample, off)),
     indexed,
+    unsure: unsureOf(sample),
   }));
   return looking ? "looking" : lapsed;
 }

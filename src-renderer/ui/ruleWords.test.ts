@@ -32,3 +32,11 @@ it.each([
   const held: Judged["held"] = { kind: "limit", reason };
   expect(judgedWords(t, judged({ held, decide: "allow" })).more).toBe(key);
 });
+
+it("says which words a rule found, and where, with nothing of them hidden", () => {
+  const say = ((key: string, with_: object) => `${key} ${JSON.stringify(with_)}`) as unknown as T;
+  const matched = [{ of: "request" as const, path: "messages[0]", text: "week\u200bly" }];
+  expect(judgedWords(say, judged({ matched })).more).toBe(
+    'rules.judged.matched.request {"path":"messages[0]","text":"week[U+200B]ly"}',
+  );
+});

@@ -4,6 +4,7 @@ import type { HeldBack, Judged } from "../../src-shared/ipc/rules.ts";
 import type { Lapsed } from "../../src-shared/policy/lapsed.ts";
 import type { Shadow } from "../../src-shared/policy/shadow.ts";
 import type { Rule, RuleChanges, RuleGate, RuleHolds } from "../../src-shared/policy/rule.ts";
+import { spelledOut } from "../../src-shared/visible.ts";
 import { dayTime } from "./time.ts";
 
 /** What a rule does beside its decision, in short pieces: where it looks, what it changes, how long it holds. */
@@ -46,8 +47,16 @@ export function holdsWords(t: T, holds: RuleHolds): string {
   }
 }
 
-/** What a rule said of a request at a gate, in one sentence; what follows from it where it does not decide. */
+/** What a rule said of a request at a gate, in one sentence; what follows from it, and which words it found. */
 export function judgedWords(t: T, judged: Judged): { what: string; more: string } {
+  const { what, more } = saidWords(t, judged);
+  const found = (judged.matched ?? []).map(({ of, path, text }) =>
+    t(`rules.judged.matched.${of}`, { path: spelledOut(path), text: spelledOut(text) }),
+  );
+  return { what, more: [more, ...found].filter((words) => words !== "").join(" ") };
+}
+
+function saidWords(t: T, judged: Judged): { what: string; more: string } {
   const { decide, held, changes, gate, secondLook } = judged;
   const name = judged.rule.name;
   const list = changes === undefined ? "" : changesWords(t, changes).join(t("rules.judged.comma"));
@@ -71,7 +80,8 @@ export function judgedWords(t: T, judged: Judged): { what: string; more: string 
       ].join(" "),
     };
   }
-  if (list === "") return { what: t("rules.judged.ask", { name }), more: "" };
+  const more = held === undefined ? "" : heldWords(t, held);
+  if (list === "") return { what: t("rules.judged.ask", { name }), more };
   return { what: t("rules.judged.prepared", { name, list }), more: "" };
 }
 

@@ -1,7 +1,7 @@
 // Whether a request fits a filter, in memory. `toSql.ts` asks the same of a database; a test holds the two together.
 import { boundsOf, rangeOf, within } from "./amounts.ts";
 import type { AmountKind, Bounds } from "./amounts.ts";
-import type { ItemRow } from "./columns.ts";
+import type { ColumnName, ItemRow } from "./columns.ts";
 import { FIELDS } from "./fields.ts";
 import type { FieldName } from "./fields.ts";
 import { anyFits, shapeOf } from "./pattern.ts";
@@ -12,24 +12,30 @@ import { holds, textTerms } from "./text.ts";
 export interface FilterItem {
   row: ItemRow;
   indexed: () => string;
+  /** Columns of which the row does not tell for certain what stands there: see `testOf`. */
+  unsure?: ReadonlySet<ColumnName>;
 }
 export type Test = (item: FilterItem) => boolean;
 
-/** The filter as a function. Times such as `7d` and `today` are counted from `nowMs`. */
-export function testOf(query: FilterQuery, nowMs: number): Test {
+/**
+ * The filter as a function. Times such as `7d` and `today` are counted from `nowMs`.
+ * @param assumed what is said of columns that are unsure: `true` gives whether it may fit, `false` whether it fits
+ *   whatever stands there; left out, the row is taken as it is
+ */
+export function testOf(query: FilterQuery, nowMs: number, assumed?: boolean): Test {
   switch (query.kind) {
     case "all":
       return () => true;
     case "and": {
-      const tests = cheapFirst(query.of).map((part) => testOf(part, nowMs));
+      const tests = cheapFirst(query.of).map((part) => testOf(part, nowMs, assumed));
       return (item) => tests.every((test) => test(item));
     }
     case "or": {
-      const tests = cheapFirst(query.of).map((part) => testOf(part, nowMs));
+      const tests = cheapFirst(query.of).map((part) => testOf(part, nowMs, assumed));
       return (item) => tests.some((test) => test(item));
     }
     case "not": {
-      const test = testOf(query.of, nowMs);
+      const test = testOf(query.of, nowMs, assumed === undefined ? undefined : !assumed);
       return (item) => !test(item);
     }
     case "text": {
@@ -37,18 +43,24 @@ export function testOf(query: FilterQuery, nowMs: number): Test {
       return (item) => holds(item.indexed(), terms);
     }
     case "word":
-      return wordTest(query.field, query.pattern);
+      return unlessUnsure(query.field, assumed, wordTest(query.field, query.pattern));
     case "compare":
     case "between":
     case "known": {
       const bounds = boundsOfQuery(query, nowMs);
       const { column } = FIELDS[query.field];
-      return ({ row }) => {
+      return unlessUnsure(query.field, assumed, ({ row }) => {
         const value = row[column];
         return within(typeof value === "number" ? value : null, bounds);
-      };
+      });
     }
   }
+}
+
+function unlessUnsure(field: FieldName, assumed: boolean | undefined, test: Test): Test {
+  if (assumed === undefined) return test;
+  const { column } = FIELDS[field];
+  return (item) => (item.unsure?.has(column) === true ? assumed : test(item));
 }
 
 /** Texts are looked through last: what the facts decide needs no text. */
@@ -59,6 +71,15 @@ const cheapFirst = (parts: readonly FilterQuery[]): FilterQuery[] =>
 export function asksForText(query: FilterQuery): boolean {
   if (query.kind === "and" || query.kind === "or") return query.of.some(asksForText);
   return query.kind === "not" ? asksForText(query.of) : query.kind === "text";
+}
+
+/** Whether it asks for any of these columns. */
+export function asksForAny(query: FilterQuery, columns: ReadonlySet<ColumnName>): boolean {
+  if (query.kind === "and" || query.kind === "or") {
+    return query.of.some((part) => asksForAny(part, columns));
+  }
+  if (query.kind === "not") return asksForAny(query.of, columns);
+  return "field" in query && columns.has(FIELDS[query.field].column);
 }
 
 /** Which numbers or times fit. */

@@ -2,6 +2,8 @@
 import type { Json } from "../json.ts";
 import { isMediaRef } from "../sampling/media.ts";
 import type { Sample } from "../sampling/sample.ts";
+import type { FilterQuery } from "./query.ts";
+import { placeIn, textTerms } from "./text.ts";
 
 /** Words of the protocol itself and of JSON Schema, which stand in every request: a search for them is for a text. */
 const STRUCTURE: Record<string, ReadonlySet<string>> = {
@@ -42,21 +44,83 @@ export function textOf(sample: Sample): string[] {
   return [...found];
 }
 
-/** A stack, not recursion: this also reads what a model made, however deep. */
-function addTexts(value: Json | undefined, found: Set<string>): void {
-  const open: (Json | undefined)[] = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === "string") {
-      if (next !== "" && !isMediaRef(next)) found.add(next);
-    } else if (Array.isArray(next)) {
-      for (let at = next.length - 1; at >= 0; at -= 1) open.push(next[at]);
-    } else if (typeof next === "object" && next !== null) {
-      for (const [name, member] of Object.entries(next).reverse()) {
-        if (typeof member !== "string" || !isStructure(name, member)) open.push(member);
+/**
+ * The texts that a rule looks at: what was asked and what was answered. Names of the server and of calls are none, since
+ * which call led here may be unknown; nor is what a model thought or what somebody noted.
+ */
+export function ownTextsOf(sample: Sample): string[] {
+  const found = new Set<string>();
+  for (const { value } of ownDocuments(sample)) addTexts(value, found);
+  return [...found];
+}
+
+type Side = "request" | "response";
+
+function* ownDocuments({ asked, attempts }: Sample): Generator<{ of: Side; value: Json }> {
+  yield { of: "request", value: asked };
+  for (const { document, state } of attempts) {
+    yield { of: "request", value: document as unknown as Json };
+    if ("generated" in state) yield { of: "response", value: state.generated as unknown as Json };
+  }
+}
+
+/** Words that a rule asked for, as they stand in a text of the request or the response. */
+export interface MatchedText {
+  of: Side;
+  /** The text's place, such as `messages[0].content.text`. */
+  path: string;
+  /** Longer ones end with an ellipsis. */
+  text: string;
+}
+
+const MATCHED_LONGEST = 200;
+
+/** Which texts hold what the filter asks for; what it asks not to be there is nowhere. */
+export function matchedIn(query: FilterQuery, sample: Sample): MatchedText[] {
+  if (query.kind === "and" || query.kind === "or") {
+    return query.of.flatMap((part) => matchedIn(part, sample));
+  }
+  if (query.kind !== "text") return [];
+  const terms = textTerms(query.phrase, query.begun);
+  for (const { of, value } of ownDocuments(sample)) {
+    for (const { text, path } of placedTexts(value)) {
+      const place = placeIn(text, terms);
+      if (place === null) continue;
+      // In scripts without spaces a word may be a whole paragraph.
+      const near = place.to - place.from > MATCHED_LONGEST ? text.indexOf(query.phrase) : -1;
+      const from = near === -1 ? place.from : near;
+      const words = text.slice(from, Math.min(place.to, from + MATCHED_LONGEST));
+      const isCut = from + words.length < place.to;
+      return [{ of, path, text: isCut ? `${words}…` : words }];
+    }
+  }
+  return [];
+}
+
+/**
+ * In the order in which they stand. A stack, not recursion: this also reads what a model made, however deep.
+ */
+function* placedTexts(value: Json | undefined): Generator<{ text: string; path: string }> {
+  const open: { value: Json | undefined; path: string }[] = [{ value, path: "" }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: one, path } = next;
+    if (typeof one === "string") {
+      if (one !== "" && !isMediaRef(one)) yield { text: one, path };
+    } else if (Array.isArray(one)) {
+      for (let at = one.length - 1; at >= 0; at -= 1) {
+        open.push({ value: one[at], path: `${path}[${at}]` });
+      }
+    } else if (typeof one === "object" && one !== null) {
+      for (const [name, member] of Object.entries(one).reverse()) {
+        if (typeof member === "string" && isStructure(name, member)) continue;
+        open.push({ value: member, path: path === "" ? name : `${path}.${name}` });
       }
     }
   }
+}
+
+function addTexts(value: Json | undefined, found: Set<string>): void {
+  for (const { text } of placedTexts(value)) found.add(text);
 }
 
 const isStructure = (name: string, value: string): boolean =>

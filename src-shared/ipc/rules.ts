@@ -1,6 +1,7 @@
 // The channels of the rules, and what the window sees of them: a part of the contract.
 import { z } from "zod";
 import type { FilterFault } from "../filter/query.ts";
+import type { MatchedText } from "../filter/texts.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { FindingGroup, Rule, RuleChanges, RuleGate } from "../policy/rule.ts";
 import { rulesSchema } from "../policy/rule.ts";
@@ -225,9 +226,11 @@ export interface Judged {
   secondLook?: true;
   /** The model that was chosen, where it was allowed. */
   model?: ModelRef;
+  /** The words that it asked for, in the texts where they stand. */
+  matched?: MatchedText[];
 }
 
-/** Why `allow` does not let something pass by itself. */
+/** Why `allow` does not let something pass by itself; the last of them hold back every rule. */
 export type HeldBack =
   /** A finding of these groups, of high severity, that the rule's expression does not name. */
   | { kind: "findings"; groups: FindingGroup[] }
@@ -241,4 +244,6 @@ export type HeldBack =
   /** A budget or limit is reached. */
   | { kind: "limit"; reason: string }
   /** Another rule asks for a person at the second gate. */
-  | { kind: "second-look"; rule: string };
+  | { kind: "second-look"; rule: string }
+  /** It asks which call led here, and several were open. */
+  | { kind: "origin" };

@@ -15,9 +15,13 @@ import type { Rule, RuleGate } from "./rule.ts";
 /** A rule whose expression is read. */
 interface Ready {
   rule: Rule;
-  test(item: FilterItem, nowMs: number): boolean;
+  query: FilterQuery;
+  fits: Fits;
   named: NamedFindings;
 }
+
+/** Whether an expression fits; `unsure`: that hangs on what is not known for certain. */
+export type Fits = (item: FilterItem, nowMs: number) => boolean | "unsure";
 
 /** Rules that can be asked, in their order, by gate. */
 export interface Compiled {
@@ -41,17 +45,29 @@ export function compile(rules: readonly Rule[], before: Compiled | null = null):
     if (same !== undefined) return [{ ...same, rule }];
     const { query } = parse(rule.when);
     if (query === null) return [];
-    return [{ rule, test: testNow(query), named: namedFindings(query) }];
+    return [{ rule, query, fits: fitsOf(query), named: namedFindings(query) }];
   });
   const at = (gate: RuleGate): Ready[] =>
     ready.filter(({ rule }) => rule.gate === gate || rule.gate === "both");
   return { rules, byGate: { request: at("request"), response: at("response") } };
 }
 
+/** Reads an expression as rules do: unlike a search, a rule relies on nothing that is not known for certain. */
+export function fitsOf(query: FilterQuery): Fits {
+  const [may, must] = [testNow(query, true), testNow(query, false)];
+  return (item, nowMs) => {
+    if (!may(item, nowMs)) return false;
+    return item.unsure === undefined || item.unsure.size === 0 || must(item, nowMs) || "unsure";
+  };
+}
+
 /** An expression that asks for `today` or `7d` asks for another time each time. */
-function testNow(query: FilterQuery): Ready["test"] {
-  if (asksForTime(query)) return (item, nowMs) => testOf(query, nowMs)(item);
-  const test: Test = testOf(query, 0);
+function testNow(
+  query: FilterQuery,
+  assumed: boolean,
+): (item: FilterItem, nowMs: number) => boolean {
+  if (asksForTime(query)) return (item, nowMs) => testOf(query, nowMs, assumed)(item);
+  const test: Test = testOf(query, 0, assumed);
   return (item) => test(item);
 }
 
@@ -73,17 +89,31 @@ export interface JudgeContext {
   judged: readonly Judged[];
 }
 
-/** The first rule that matches, or null: a person is asked. */
+/** A rule that matches a request, for certain or perhaps. */
+export interface Found {
+  rule: Rule;
+  query: FilterQuery;
+  named: NamedFindings;
+  /** Why nobody can say whether it matches: then it decides nothing, and no rule below it does. */
+  unsure?: HeldBack;
+}
+
+/** The first rule that matches, or may; null: a person is asked. */
 export function firstMatch(
   { byGate }: Compiled,
   item: FilterItem,
   context: JudgeContext,
-): { rule: Rule; named: NamedFindings } | null {
-  const { gate, nowMs } = context;
-  return (
-    byGate[gate].find(({ rule, test }) => lapseOf(rule, context) === null && test(item, nowMs)) ??
-    null
-  );
+): Found | null {
+  for (const { rule, query, fits, named } of byGate[context.gate]) {
+    const lapse = lapseOf(rule, context);
+    const isAnyRun = lapse === "run" && item.unsure?.has("thread") === true;
+    if (lapse !== null && !isAnyRun) continue;
+    const fit = fits(item, context.nowMs);
+    if (fit === false) continue;
+    const isUnsure = isAnyRun || fit === "unsure";
+    return { rule, query, named, ...(isUnsure ? { unsure: { kind: "origin" } } : {}) };
+  }
+  return null;
 }
 
 /** Its time is over; it has no use left; it is for another run, or for another very request. */
@@ -135,9 +165,11 @@ export function judge(
   item: FilterItem,
   context: JudgeContext,
   standing: (rule: Rule) => Standing,
-): { rule: Rule; said: Said } | null {
+): { rule: Rule; query: FilterQuery; said: Said } | null {
   const found = firstMatch(compiled, item, context);
-  return found === null ? null : { rule: found.rule, said: says(found, context, standing) };
+  if (found === null) return null;
+  const { rule, query } = found;
+  return { rule, query, said: says(found, context, standing) };
 }
 
 /** What a rule says of one thing. */
@@ -148,7 +180,7 @@ export type Said = Omit<Judged, "atMs">;
  * same; `standing` is asked for where it matters alone.
  */
 export function says(
-  { rule, named }: { rule: Rule; named: NamedFindings },
+  { rule, named, unsure }: Omit<Found, "query">,
   { gate, judged }: Pick<JudgeContext, "gate"> & { judged: readonly Omit<Judged, "atMs">[] },
   standing: (rule: Rule) => Standing,
 ): Said {
@@ -157,9 +189,10 @@ export function says(
     gate,
     rule: { id, name },
     decide,
-    ...(gate === "request" && changes !== undefined ? { changes } : {}),
+    ...(gate === "request" && changes !== undefined && unsure === undefined ? { changes } : {}),
     ...(gate === "request" && secondLook === true ? { secondLook } : {}),
   };
+  if (unsure !== undefined) return { ...said, held: unsure };
   const look = gate === "response" ? judged.find((one) => one.secondLook) : undefined;
   if (look !== undefined && decide !== "ask") {
     return { ...said, held: { kind: "second-look", rule: look.rule.name } };

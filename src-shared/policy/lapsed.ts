@@ -1,9 +1,8 @@
 // Rules that fit a request and say nothing of it all the same, because they do not hold for it: so that a person who is
 // asked need not wonder why.
 import type { FilterItem } from "../filter/matches.ts";
-import { testOf } from "../filter/matches.ts";
 import { parse } from "../filter/parse.ts";
-import { lapseOf } from "./judge.ts";
+import { fitsOf, lapseOf } from "./judge.ts";
 import type { JudgeContext, Lapse } from "./judge.ts";
 import type { Rule } from "./rule.ts";
 
@@ -39,5 +38,5 @@ export function lapsedFor(
 
 function fits(when: string, item: FilterItem, nowMs: number): boolean {
   const { query } = parse(when);
-  return query !== null && testOf(query, nowMs)(item);
+  return query !== null && fitsOf(query)(item, nowMs) === true;
 }

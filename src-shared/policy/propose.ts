@@ -99,7 +99,8 @@ const is = (field: FieldName, by: "=" | "<=", value: string): FilterQuery => ({
 const isBlank = (text: string): boolean => foldValue(text) === "";
 const has = (what: string): FilterQuery => word("has", what);
 
-function whoParts({ serverName, serverId, method, call, turn }: ItemFacts): PartQuery[] {
+function whoParts(facts: ItemFacts): PartQuery[] {
+  const { serverName, serverId, method, call, turn, origin } = facts;
   const field = {
     "tools/call": "tool",
     "prompts/get": "prompt",
@@ -107,9 +108,14 @@ function whoParts({ serverName, serverId, method, call, turn }: ItemFacts): Part
   } as const;
   return [
     part("server", word("server", isBlank(serverName) ? serverId : serverName)),
-    method === null || call === null || isBlank(call)
-      ? part("call", not({ kind: "word", field: "call", pattern: [{ wild: "any" }] }))
-      : part("call", word(field[method], call)),
+    // Which of several calls led to it is not known: a rule that asks for one would decide nothing.
+    ...(origin === "ambiguous"
+      ? []
+      : [
+          method === null || call === null || isBlank(call)
+            ? part("call", not({ kind: "word", field: "call", pattern: [{ wild: "any" }] }))
+            : part("call", word(field[method], call)),
+        ]),
     ...(turn === null ? [] : [part("turn", is("turn", "<=", String(turn)))]),
   ];
 }

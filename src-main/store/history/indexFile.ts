@@ -9,7 +9,7 @@ import type { Database } from "../sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Raised whenever what stands in the index is derived in another way: the file is made anew then. */
-const VERSION = 6;
+const VERSION = 7;
 
 /**
  * `item`: what filters ask for and lists are ordered by, a row a request; how many media it holds, and how many bytes

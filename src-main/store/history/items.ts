@@ -4,7 +4,7 @@ import { rowOf } from "../../../src-shared/filter/columns.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import { indexText } from "../../../src-shared/filter/text.ts";
-import { textOf } from "../../../src-shared/filter/texts.ts";
+import { ownTextsOf, textOf } from "../../../src-shared/filter/texts.ts";
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import type { Forgotten, HistoryRow } from "../../../src-shared/ledger/history.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -96,17 +96,24 @@ function updateItem(index: Database, values: Values, n: number): number {
   return n;
 }
 
-/** Terms of its texts: of those that it came with, of those that were there with its first answer as well, of all others. */
+/**
+ * Terms of its texts: of what was asked, of what was answered first as well, which are those that rules look at, and of
+ * all others.
+ */
 type Terms = [asked: string, answered: string, later: string];
 
 function termsOf(sample: Sample): Terms {
   const known = new Set<string>();
-  const fresh = (then: Sample | null): string => {
-    const texts = then === null ? [] : textOf(then).filter((text) => !known.has(text));
+  const fresh = (then: Sample | null, textsOf = ownTextsOf): string => {
+    const texts = then === null ? [] : textsOf(then).filter((text) => !known.has(text));
     for (const text of texts) known.add(text);
     return indexText(texts);
   };
-  return [fresh(sampleAt(sample, "request")), fresh(sampleAt(sample, "response")), fresh(sample)];
+  return [
+    fresh(sampleAt(sample, "request")),
+    fresh(sampleAt(sample, "response")),
+    fresh(sample, textOf),
+  ];
 }
 
 /** Terms go out of the text index by the very words that went in: nothing else takes them out of the file. */

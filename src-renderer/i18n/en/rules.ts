@@ -337,6 +337,10 @@ export const rules = {
     heldRefuse: "Rule {{name}} would refuse it, and asks you.",
     changes: "Changed: {{list}}.",
     secondLook: "It asks for your look at the answer.",
+    matched: {
+      request: "It found “{{text}}” at {{path}}.",
+      response: "It found “{{text}}” in the answer, at {{path}}.",
+    },
     show: "Show the rule",
   },
   lapsed: {
@@ -409,5 +413,6 @@ export const rules = {
     costUnknown: "What it costs is unknown, and there is a budget of money.",
     notCounted: "What was spent so far cannot be read.",
     "second-look": "Rule {{rule}} wants you to look at the answer.",
+    origin: "It asks which call led to this request, and several were open: nobody can say.",
   },
 } as const;

@@ -312,6 +312,10 @@ export const rules: Translation<typeof source> = {
     heldRefuse: "规则 {{name}} 本会拒绝，并请你决定。",
     changes: "更改：{{list}}。",
     secondLook: "它要求由你查看回答。",
+    matched: {
+      request: "它匹配到“{{text}}”，位于 {{path}}。",
+      response: "它在回答中匹配到“{{text}}”，位于 {{path}}。",
+    },
     show: "查看规则",
   },
   lapsed: {
@@ -378,5 +382,6 @@ export const rules: Translation<typeof source> = {
     costUnknown: "费用未知，而你设有费用预算。",
     notCounted: "无法读取已用的数额。",
     "second-look": "规则 {{rule}} 要求由你查看回答。",
+    origin: "它要看是哪个调用引出了这个请求，而当时有好几个调用未结束：无从判断。",
   },
 };

@@ -3,16 +3,17 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { COLUMNS, rowOf } from "../../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../../src-shared/filter/facts.ts";
-import { testOf } from "../../../../src-shared/filter/matches.ts";
 import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
 import { parse } from "../../../../src-shared/filter/parse.ts";
 import { print } from "../../../../src-shared/filter/print.ts";
 import { query } from "../../../../src-shared/filter/testing.ts";
 import { indexText } from "../../../../src-shared/filter/text.ts";
-import { textOf } from "../../../../src-shared/filter/texts.ts";
+import { ownTextsOf } from "../../../../src-shared/filter/texts.ts";
 import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import { sampleAt } from "../../../../src-shared/policy/atGate.ts";
+import { fitsOf } from "../../../../src-shared/policy/judge.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rule.ts";
+import { unsureOf } from "../../../../src-shared/policy/unsure.ts";
 import type { Sample } from "../../../../src-shared/sampling/sample.ts";
 import { PAST } from "../past.ts";
 import { gateView } from "./gateView.ts";
@@ -73,8 +74,11 @@ function itemAt(sample: Sample, gate: RuleGate, off: readonly FindingKind[]): Fi
   const known = items.get(key);
   if (known !== undefined) return known;
   const then = sampleAt(sample, gate);
-  const indexed = then === null ? "" : indexText(textOf(then));
-  const item = then === null ? null : { row: rowOf(factsOf(then, off)), indexed: () => indexed };
+  const indexed = then === null ? "" : indexText(ownTextsOf(then));
+  const item =
+    then === null
+      ? null
+      : { row: rowOf(factsOf(then, off)), indexed: () => indexed, unsure: unsureOf(then) };
   items.set(key, item);
   return item;
 }
@@ -85,17 +89,20 @@ function reference(
   sample: Sample,
   gate: RuleGate,
   off: readonly FindingKind[],
-): Rule | null {
+): { rule: Rule; isHeld: boolean } | null {
   const item = itemAt(sample, gate, off);
   if (item === null) return null;
-  if (gate === "response" && reference(rules, sample, "request", off)?.decide === "refuse")
-    return null;
-  const first = rules.find(({ when, gate: at }) => {
-    const parsed = parse(when).query;
-    if (parsed === null) throw new Error(when);
-    return (at === gate || at === "both") && testOf(parsed, Date.now())(item);
-  });
-  return first ?? null;
+  if (gate === "response") {
+    const before = reference(rules, sample, "request", off);
+    if (before?.isHeld === false && before.rule.decide === "refuse") return null;
+  }
+  for (const rule of rules) {
+    const { query } = parse(rule.when);
+    if (query === null) throw new Error(rule.when);
+    const fit = (rule.gate === gate || rule.gate === "both") && fitsOf(query)(item, Date.now());
+    if (fit !== false) return { rule, isHeld: fit === "unsure" };
+  }
+  return null;
 }
 
 it.each(OFF)(
@@ -140,6 +147,7 @@ it.each(OFF)(
       decide: fc.constantFrom("ask", "allow", "refuse"),
     });
     let decisions = 0;
+    let held = 0;
     fc.assert(
       fc.property(
         fc.array(anyRule, { minLength: 1, maxLength: 4 }),
@@ -152,17 +160,21 @@ it.each(OFF)(
           if (news.length === 0) return;
           const wanted = all.flatMap((sample) =>
             GATES.flatMap((gate) => {
-              const decided = reference(rules, sample, gate, off);
-              return decided !== null && news.includes(decided.id)
-                ? [`${sample.id} ${gate} ${decided.id}`]
-                : [];
+              const { rule: decided, isHeld } = reference(rules, sample, gate, off) ?? {};
+              if (decided === undefined || !news.includes(decided.id)) return [];
+              held += Number(isHeld);
+              return [`${sample.id} ${gate} ${decided.id} ${isHeld === true ? "origin" : ""}`];
             }),
           );
           decisions += wanted.length;
           const found = world.run(rules, news);
           expect(found.more).toBe(0);
           expect(
-            found.items.map(({ id, gate, rule: { id: by } }) => `${id} ${gate} ${by}`).toSorted(),
+            found.items
+              .map(({ id, gate, rule: { id: by }, held: why }) =>
+                [id, gate, by, why?.kind === "origin" ? "origin" : ""].join(" "),
+              )
+              .toSorted(),
           ).toEqual(wanted.toSorted());
           expect(found.allowed + found.refused + found.asked).toBe(wanted.length);
         },
@@ -170,5 +182,6 @@ it.each(OFF)(
       { numRuns: 30 },
     );
     expect(decisions).toBeGreaterThan(500);
+    expect(held).toBeGreaterThan(20);
   },
 );

@@ -1,5 +1,5 @@
 // A filter as two conditions: what may fit, and what fits for sure. Between them lies what the index cannot tell:
-// everything about content that was forgotten.
+// everything about content that was forgotten, and about the call where several were open.
 import { FIELDS } from "../../../../src-shared/filter/fields.ts";
 import type { ColumnName } from "../../../../src-shared/filter/columns.ts";
 import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
@@ -7,6 +7,7 @@ import { ftsQuery, textTerms } from "../../../../src-shared/filter/text.ts";
 import { toSql } from "../../../../src-shared/filter/toSql.ts";
 import type { SqlCondition } from "../../../../src-shared/filter/toSql.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+import { ORIGIN_COLUMNS } from "../../../../src-shared/policy/unsure.ts";
 
 export interface Bounds {
   may: SqlCondition;
@@ -15,8 +16,7 @@ export interface Bounds {
 
 /** What the ledger says of a request for good, also once its content is forgotten. */
 const STAYS: ReadonlySet<ColumnName> = new Set<ColumnName>([
-  ...(["id", "server", "claims", "transport", "era", "revision", "origin", "method"] as const),
-  ...(["call", "tool", "prompt", "resource", "thread", "turn", "reply", "gate"] as const),
+  ...(["id", "server", "claims", "transport", "era", "revision", "reply", "gate"] as const),
   ...(["reason", "decided_by", "decided_by1", "decided_by2", "rule", "provider"] as const),
   ...(["tokens_in", "tokens_out", "tokens", "cost_usd", "attempts", "failures"] as const),
   ...(["received_ms", "ended_ms", "waited_ms", "took_ms", "more", "flags", "flag"] as const),
@@ -56,6 +56,7 @@ export function boundsOf(query: FilterQuery, gate: RuleGate, nowMs: number): Bou
       const is = toSql(query, { nowMs, text: () => NEVER, table: "r" });
       const { column } = FIELDS[query.field];
       // At the first gate what `is:` asks for hangs on nothing that can be forgotten.
+      if (ORIGIN_COLUMNS.has(column)) return unlessAmbiguous(is);
       const stays = STAYS.has(column) || (column === "stands" && gate === "request");
       return stays ? certain(is) : unlessGone(is);
     }
@@ -93,6 +94,15 @@ export const certain = (is: SqlCondition): Bounds => ({ may: is, must: is });
 export const unlessGone = ({ sql, params }: SqlCondition): Bounds => ({
   may: { sql: `(${GONE} OR ${sql})`, params },
   must: { sql: `(NOT ${GONE} AND ${sql})`, params },
+});
+
+/** Several calls were open when it came. */
+export const AMBIGUOUS = "(r.origin = char(10) || 'ambiguous' || char(10))";
+
+/** Which of them led here is not known: a rule that asks for that has to be read. */
+export const unlessAmbiguous = ({ sql, params }: SqlCondition): Bounds => ({
+  may: { sql: `(${AMBIGUOUS} OR ${sql})`, params },
+  must: { sql: `(NOT ${AMBIGUOUS} AND ${sql})`, params },
 });
 
 /** Both have to fit. */

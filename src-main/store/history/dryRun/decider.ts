@@ -3,7 +3,7 @@ import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
 import type { Database } from "../../sql.ts";
 import { PAST } from "../past.ts";
 import { gateView } from "./gateView.ts";
-import { paramsFor } from "./bounds.ts";
+import { AMBIGUOUS, paramsFor } from "./bounds.ts";
 import type { PastItems } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
 
@@ -28,7 +28,7 @@ export interface PastRow {
 }
 
 /** What the rules would have done about a request at a gate; `unknown`: what they ask for is forgotten. */
-export type Decision = { rule: RuleToRun; row: PastRow } | "unknown";
+export type Decision = { rule: RuleToRun; row: PastRow; isUnsure: boolean } | "unknown";
 export type Decisions = ReadonlyMap<number, Decision>;
 
 export interface Decided {
@@ -101,7 +101,8 @@ export class Decider {
         const looks = row.sure ? true : this.#looks(rule, gate, row);
         if (!row.sure) yield;
         if (looks === false) continue;
-        decisions.set(row.n, looks === true ? { rule, row } : "unknown");
+        const isUnsure = looks === "unsure";
+        decisions.set(row.n, looks === "unknown" ? looks : { rule, row, isUnsure });
         open.delete(row.n);
       }
       yield;
@@ -110,7 +111,11 @@ export class Decider {
   }
 
   /** Whether it really looks at it, by what the ledger holds. */
-  #looks({ fits }: RuleToRun, gate: RuleGate, { n, gone }: PastRow): boolean | "unknown" {
+  #looks(
+    { fits }: RuleToRun,
+    gate: RuleGate,
+    { n, gone }: PastRow,
+  ): ReturnType<RuleToRun["fits"]> | "unknown" {
     if (gone) return "unknown";
     const read = this.#past.at(n, gate);
     if (read === null) return "unknown";
@@ -124,7 +129,7 @@ export class Decider {
     const { came, read, weighs } = BITS[gate];
     const { may, must } = bounds;
     const sql = `
-      SELECT r.n, CASE WHEN r.forgotten = 2 THEN (${must.sql}) ELSE 1 END AND (r.past & ${read}) = 0, r.forgotten = 2, (r.past & ${weighs}) <> 0, r.found1, r.system, r.max_tokens,
+      SELECT r.n, CASE WHEN r.forgotten = 2 OR ${AMBIGUOUS} THEN (${must.sql}) ELSE 1 END AND (r.past & ${read}) = 0, r.forgotten = 2, (r.past & ${weighs}) <> 0, r.found1, r.system, r.max_tokens,
         r.is_now, r.gate_now, r.by1_now, r.by2_now, r.edited_now
       FROM json_each(?) j CROSS JOIN ${VIEWS[gate]} r ON r.n = j.value
       WHERE (r.past & ${came}) <> 0 AND ((${may.sql}) OR (r.past & ${read}) <> 0)`;
@@ -156,7 +161,8 @@ function rangeOf(ns: readonly number[]): { least: number; most: number } {
 
 /** A request that is refused has no second gate; of one that is unknown nothing is known there either. */
 const isLetOn = (decision: Decision | undefined): boolean =>
-  decision === undefined || (decision !== "unknown" && decision.rule.rule.decide !== "refuse");
+  decision === undefined ||
+  (decision !== "unknown" && (decision.isUnsure || decision.rule.rule.decide !== "refuse"));
 
 function rowFrom(row: readonly unknown[]): PastRow {
   const [n, sure, gone, weighs, found, system, maxTokens, is, gateNow, by1, by2, edited] = row;

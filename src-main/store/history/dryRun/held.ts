@@ -21,13 +21,19 @@ import type { RuleToRun } from "./ruleToRun.ts";
  */
 export function saidThen(
   { rule, query }: RuleToRun,
-  { row, gate, judged }: { row: PastRow; gate: RuleGate; judged: readonly Said[] },
+  {
+    row,
+    gate,
+    judged,
+    isUnsure,
+  }: { row: PastRow; gate: RuleGate; judged: readonly Said[]; isUnsure: boolean },
   past: () => PastItem | null,
 ): Said {
   const read = row.weighs || takesOutOf(row, rule, gate) ? past() : null;
   const was = read?.was ?? null;
   const off = read?.off ?? [];
-  const said = says({ rule, named: namedFindings(query) }, { gate, judged }, () =>
+  const unsure = isUnsure ? { unsure: { kind: "origin" as const } } : {};
+  const said = says({ rule, named: namedFindings(query), ...unsure }, { gate, judged }, () =>
     was === null ? NOTHING : standingThen(was, rule, gate, off),
   );
   const goesOut = gate === "request" && said.decide === "allow" && said.held === undefined;

@@ -5,9 +5,10 @@ import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import { factsOf } from "../../../../src-shared/filter/facts.ts";
 import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
 import { indexText } from "../../../../src-shared/filter/text.ts";
-import { textOf } from "../../../../src-shared/filter/texts.ts";
+import { ownTextsOf } from "../../../../src-shared/filter/texts.ts";
 import { sampleAt } from "../../../../src-shared/policy/atGate.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+import { unsureOf } from "../../../../src-shared/policy/unsure.ts";
 import type { Sample } from "../../../../src-shared/sampling/sample.ts";
 import type { Database } from "../../sql.ts";
 import { readItem } from "../items.ts";
@@ -67,5 +68,9 @@ export class PastItems {
 
 function itemOf(sample: Sample, off: readonly FindingKind[]): FilterItem {
   let text: string | null = null;
-  return { row: rowOf(factsOf(sample, off)), indexed: () => (text ??= indexText(textOf(sample))) };
+  return {
+    row: rowOf(factsOf(sample, off)),
+    indexed: () => (text ??= indexText(ownTextsOf(sample))),
+    unsure: unsureOf(sample),
+  };
 }

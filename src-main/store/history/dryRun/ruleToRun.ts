@@ -1,13 +1,14 @@
 // A rule made ready for a run over the index: its conditions at each gate, and the same as a function for what the index
 // cannot tell.
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
-import { testOf } from "../../../../src-shared/filter/matches.ts";
 import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
 import { parse } from "../../../../src-shared/filter/parse.ts";
 import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
 import { foldValue } from "../../../../src-shared/filter/text.ts";
+import { fitsOf } from "../../../../src-shared/policy/judge.ts";
+import type { Fits } from "../../../../src-shared/policy/judge.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rule.ts";
-import { both, boundsOf, certain, unlessGone } from "./bounds.ts";
+import { both, boundsOf, unlessAmbiguous, unlessGone } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
 
 export interface RuleToRun {
@@ -18,7 +19,7 @@ export interface RuleToRun {
   /** Null where it does not look at that gate. */
   at: Record<RuleGate, Bounds | null>;
   /** Whether it looks at this request, as it was at the gate. */
-  fits(item: FilterItem, askedHash: string): boolean;
+  fits(item: FilterItem, askedHash: string): ReturnType<Fits>;
 }
 
 /**
@@ -54,7 +55,7 @@ function readied(
   query: FilterQuery,
   { isNew, nowMs }: { isNew: boolean; nowMs: number },
 ): RuleToRun {
-  const test = testOf(query, nowMs);
+  const fits = fitsOf(query);
   const thread = rule.holds.kind === "thread" ? wordOf(rule.holds.thread) : null;
   const at = (gate: RuleGate): Bounds | null => {
     if (rule.gate !== gate && rule.gate !== "both") return null;
@@ -64,7 +65,7 @@ function readied(
       bounds = both(unlessGone(same), bounds);
     }
     if (thread !== null) {
-      bounds = both(certain({ sql: "(instr(r.thread, ?) > 0)", params: [thread] }), bounds);
+      bounds = both(unlessAmbiguous({ sql: "(instr(r.thread, ?) > 0)", params: [thread] }), bounds);
     }
     return bounds;
   };
@@ -73,10 +74,13 @@ function readied(
     query,
     isNew,
     at: { request: at("request"), response: at("response") },
-    fits: (item, askedHash) =>
-      (rule.exactly === undefined || rule.exactly === askedHash) &&
-      (thread === null || String(item.row.thread).includes(thread)) &&
-      test(item),
+    fits: (item, askedHash) => {
+      if (rule.exactly !== undefined && rule.exactly !== askedHash) return false;
+      const isAnyRun = item.unsure?.has("thread") === true;
+      if (thread !== null && !isAnyRun && !String(item.row.thread).includes(thread)) return false;
+      const fit = fits(item, nowMs);
+      return thread !== null && isAnyRun && fit ? "unsure" : fit;
+    },
   };
 }
 

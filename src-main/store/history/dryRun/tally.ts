@@ -53,10 +53,10 @@ export class Tally {
       for (const gate of GATES) {
         const decision = decisions[gate];
         if (decision === undefined || decision === "unknown") continue;
-        const { rule, row } = decision;
+        const { rule, row, isUnsure } = decision;
         const read = (): PastItem | null => past(n, gate);
         // The rule of the first gate may ask for a person at the second one.
-        const said = saidThen(rule, { row, gate, judged }, read);
+        const said = saidThen(rule, { row, gate, judged, isUnsure }, read);
         judged.push(said);
         if (rule.isNew) this.#count(decision, said, read);
       }
@@ -67,7 +67,7 @@ export class Tally {
 
   #count(
     { rule, row }: { rule: RuleToRun; row: PastRow },
-    { gate, decide, held }: Said,
+    { gate, decide, held, changes: made }: Said,
     past: () => PastItem | null,
   ): void {
     const counts = this.gates[gate];
@@ -76,7 +76,7 @@ export class Tally {
     else if (decide === "refuse") counts.refused += 1;
     else counts.allowed += 1;
     if (held !== undefined) counts.held += 1;
-    const isChanged = gate === "request" && changes(rule, row);
+    const isChanged = made !== undefined && changes(rule, row);
     if (isChanged) counts.changed += 1;
     const opposed = held === undefined ? against(rule, { row, gate }, past) : undefined;
     if (opposed !== undefined) counts.contradicted += 1;

@@ -10,6 +10,7 @@ const hashOf = (value: JsonObject): string =>
 
 export interface Fate {
   server: string;
+  /** `either`: of two that were open. */
   tool: string | null;
   system: string | null;
   text: string;
@@ -39,7 +40,7 @@ export interface Fate {
 const short = fc.constantFrom("alpha", "beta 协议", "sum", "translate it", "zero\u200bwidth");
 export const fate: fc.Arbitrary<Fate> = fc.record({
   server: fc.constantFrom("notes", "files"),
-  tool: fc.constantFrom(null, "summarize", "translate"),
+  tool: fc.constantFrom(null, "summarize", "translate", "either"),
   system: fc.constantFrom(null, "You are brief.", "You are \u202eodd."),
   text: short,
   maxTokens: fc.constantFrom(100, 500, 4000),
@@ -144,8 +145,13 @@ class Telling {
     }
   }
 
+  #call(name: string): JsonObject {
+    const { text } = this.#fate;
+    return { runId: `run-${this.#id}`, method: "tools/call", name, arguments: { text } };
+  }
+
   #received(): void {
-    const { server, tool, text, ends } = this.#fate;
+    const { server, tool, ends } = this.#fate;
     this.#append("received", {
       asker: {
         serverId: `srv-${server}`,
@@ -159,15 +165,9 @@ class Telling {
       origin:
         tool === null
           ? { kind: "none" }
-          : {
-              kind: "certain",
-              call: {
-                runId: `run-${this.#id}`,
-                method: "tools/call",
-                name: tool,
-                arguments: { text },
-              },
-            },
+          : tool === "either"
+            ? { kind: "ambiguous", calls: [this.#call("summarize"), this.#call("translate")] }
+            : { kind: "certain", call: this.#call(tool) },
       reply: ends === "replay" ? { kind: "replay", of: null } : { kind: "pushed", requestId: 1 },
       asked: this.#document,
       askedHash: hashOf(this.#document),
