@@ -48,6 +48,7 @@ const monacoLayers = ["base", "platform", "editor/common", "editor/browser"].map
 export default defineConfig(({ mode }) => ({
   main: {
     plugins: [bundledPackages("main")],
+    define: { IS_DEVELOPMENT: mode === "development" },
     build: {
       outDir: "out/main",
       target: "node18",

@@ -17,6 +17,7 @@ import {
   waitingTold,
 } from "./face.ts";
 import type { Face } from "./face.ts";
+import { devServer } from "./devServer.ts";
 import { fixtureDialogs, historyDialogs, mediaDialogs, rulesDialogs } from "./fileDialogs.ts";
 import { harden } from "./harden.ts";
 import { later } from "./later.ts";
@@ -39,8 +40,9 @@ export function compose(profile: string, config: string | null): void {
   const face = openFace(profile, () => quitter.request());
   // One fault of ours in what some server sent must not end every other request.
   process.on("uncaughtException", ({ name }) => face.fault({ kind: "internal", detail: name }));
-  harden((what) => face.log.warn("denied", { what }));
-  serveFiles(path.join(__dirname, "../renderer"));
+  const server = devServer(app.isPackaged);
+  harden((what) => face.log.warn("denied", { what }), server);
+  serveFiles(path.join(__dirname, "../renderer"), server);
   const settings = openSettingsService(profile, face);
   // The window loads while the rooms are opened.
   face.desktop.open();

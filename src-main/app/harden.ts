@@ -8,8 +8,11 @@ const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(["clipboard-sanitized-w
 
 const isOurs = (url: string): boolean => url.startsWith(`${APP_ORIGIN}/`);
 
-/** Closes every door that a page could open. Call once the app is ready, before the first window. */
-export function harden(denied: (what: string) => void): void {
+/**
+ * Closes every door that a page could open. Call once the app is ready, before the first window.
+ * @param server in `npm run dev`, where hot reload comes from
+ */
+export function harden(denied: (what: string) => void, server: URL | null): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((contents, permission, answer) => {
     const allowed = ALLOWED_PERMISSIONS.has(permission) && isOurs(contents.getURL());
@@ -24,7 +27,9 @@ export function harden(denied: (what: string) => void): void {
   // Nothing that the window shows is loaded from a network; whatever tries is cancelled.
   defaultSession.webRequest.onBeforeRequest((details, answer) => {
     const local = isOurs(details.url) || details.url.startsWith(`blob:${APP_ORIGIN}/`);
-    const tools = details.url.startsWith("devtools:");
+    const tools =
+      details.url.startsWith("devtools:") ||
+      (server !== null && details.url.startsWith(`ws://${server.host}/`));
     if (!local && !tools) denied("request");
     answer({ cancel: !local && !tools });
   });

@@ -1,6 +1,7 @@
 // `app://countersign`: serves the built files of the window and nothing else, each with the policy.
 import { readFile } from "node:fs/promises";
 import { protocol } from "electron";
+import { devPolicy } from "./devServer.ts";
 import { CONTENT_SECURITY_POLICY, fileOf, typeOf } from "./files.ts";
 
 /** Must run before the app is ready. */
@@ -16,10 +17,24 @@ export function declareScheme(): void {
 const refusal = (status: number): Response =>
   new Response(null, { status, headers: { "Content-Security-Policy": CONTENT_SECURITY_POLICY } });
 
-/** Serves `root` (the built renderer). */
-export function serveFiles(root: string): void {
+async function fromDevServer(server: URL, address: string): Promise<Response> {
+  const { host, pathname, search } = new URL(address);
+  if (host !== "countersign") return refusal(404);
+  const { status, headers, body } = await fetch(new URL(pathname + search, server));
+  return new Response(body, {
+    status,
+    headers: {
+      "Content-Type": headers.get("Content-Type") ?? "application/octet-stream",
+      "Content-Security-Policy": devPolicy(server),
+    },
+  });
+}
+
+/** Serves `root` (the built renderer), or in development what `server` makes of its sources. */
+export function serveFiles(root: string, server: URL | null): void {
   protocol.handle("app", async (request) => {
     if (request.method !== "GET") return refusal(405);
+    if (server !== null) return fromDevServer(server, request.url);
     const file = fileOf(root, request.url);
     if (file === null) return refusal(404);
     try {
