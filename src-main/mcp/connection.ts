@@ -290,6 +290,7 @@ export class ServerConnection implements Connection {
         tools: (tools) => this.#listener.tools(this.#calling.toolsListed(tools)),
         prompts: (prompts) => this.#listener.prompts(prompts),
         resources: (resources) => this.#listener.resources(resources),
+        listCut: (list, cut) => this.#listener.listCut(list, cut),
       },
       current: () => this.#session === session,
       complain: (text) => this.#hearing.rubbish(text),

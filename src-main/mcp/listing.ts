@@ -3,17 +3,18 @@
 import type { ConnectionListener } from "../services/ports.ts";
 import type { Session } from "./handshake.ts";
 import { listPrompts, listResources, listTools } from "./lists.ts";
-import type { ListParts } from "./lists.ts";
-
-export type Listed = "tools" | "prompts" | "resources";
-const ALL: readonly Listed[] = ["tools", "prompts", "resources"];
+import type { List, ListParts } from "./lists.ts";
+import { LISTED } from "../../src-shared/servers/server.ts";
+import type { Listed } from "../../src-shared/servers/server.ts";
 
 /** After a reading the next one of the same list waits this long. */
 const REST_MS = 500;
+/** One that goes beyond what is taken costs a lot each time. */
+const REST_AFTER_CUT_MS = 30_000;
 
 export interface ListingParts {
   session: Session;
-  listener: Pick<ConnectionListener, Listed>;
+  listener: Pick<ConnectionListener, Listed | "listCut">;
   /** False once the connection is another or none: nothing is read or told any more. */
   current(): boolean;
   complain(text: string): void;
@@ -30,7 +31,7 @@ export class Listing {
 
   /** Reads every list that the server declares. */
   all(): void {
-    for (const what of ALL) this.changed(what);
+    for (const what of LISTED) this.changed(what);
   }
 
   /** Reads one list anew: at once, or once more after the reading that is under way. */
@@ -49,33 +50,34 @@ export class Listing {
       turn.again = false;
       // Each in its turn: a change that comes while it is read may be too late for it.
       // oxlint-disable-next-line no-await-in-loop
-      await this.#readOnce(what);
+      const cut = await this.#readOnce(what);
       // oxlint-disable-next-line no-await-in-loop
-      await rest(restMs);
+      await rest(cut ? REST_AFTER_CUT_MS : restMs);
     } while (turn.again && current());
     this.#busy.delete(what);
   }
 
-  async #readOnce(what: Listed): Promise<void> {
-    const { session, listener, current, complain } = this.#parts;
+  /** True where the list goes beyond what is taken. */
+  async #readOnce(what: Listed): Promise<boolean> {
+    const { session, complain } = this.#parts;
     const { client, wire } = session;
     const parts: ListParts = { client, wire, complain };
+    const { listener } = this.#parts;
     switch (what) {
-      case "tools": {
-        const tools = await listTools(parts);
-        if (tools !== null && current()) listener.tools(tools);
-        return;
-      }
-      case "prompts": {
-        const prompts = await listPrompts(parts);
-        if (prompts !== null && current()) listener.prompts(prompts);
-        return;
-      }
-      case "resources": {
-        const resources = await listResources(parts);
-        if (resources !== null && current()) listener.resources(resources);
-      }
+      case "tools":
+        return this.#tell(what, await listTools(parts), (items) => listener.tools(items));
+      case "prompts":
+        return this.#tell(what, await listPrompts(parts), (items) => listener.prompts(items));
+      case "resources":
+        return this.#tell(what, await listResources(parts), (items) => listener.resources(items));
     }
+  }
+
+  #tell<T>(what: Listed, list: List<T> | null, tell: (items: T[]) => void): boolean {
+    if (list === null || !this.#parts.current()) return false;
+    tell(list.items);
+    this.#parts.listener.listCut(what, list.cut ?? null);
+    return list.cut !== undefined;
   }
 }
 

@@ -3,13 +3,20 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
-import type { PromptView, ResourceView, ToolView } from "../../src-shared/servers/server.ts";
+import type {
+  ListCut,
+  PromptView,
+  ResourceView,
+  ToolView,
+} from "../../src-shared/servers/server.ts";
 import type { Wire } from "./wire.ts";
 import { anything } from "./request.ts";
 
 const LIST_TIMEOUT_MS = 60_000;
-/** More pages than this are taken for a server that never ends. */
-const PAGES_MAX = 1000;
+/** Where a list ends, whatever the server says: it may have no end, and all of it is in memory and in the window. */
+export const LIST_MOST = { pages: 1000, entries: 10_000, bytes: 8 * 1024 * 1024 };
+/** So many entries that cannot be read are shown. */
+const UNREADABLE_SHOWN = 10;
 
 export interface ListParts {
   client: Client;
@@ -18,66 +25,93 @@ export interface ListParts {
   complain(text: string): void;
 }
 
+/** What was read; `cut` where the server had more of it than is taken. */
+export interface List<T> {
+  items: T[];
+  cut?: ListCut;
+}
+
 type Method = "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list";
 
-export const listTools = (parts: ListParts): Promise<ToolView[] | null> =>
+export const listTools = (parts: ListParts): Promise<List<ToolView> | null> =>
   listed(parts, "tools/list", "tools", toolOf);
-export const listPrompts = (parts: ListParts): Promise<PromptView[] | null> =>
+export const listPrompts = (parts: ListParts): Promise<List<PromptView> | null> =>
   listed(parts, "prompts/list", "prompts", promptOf);
 
 /** Resources, then templates. */
-export async function listResources(parts: ListParts): Promise<ResourceView[] | null> {
+export async function listResources(parts: ListParts): Promise<List<ResourceView> | null> {
   const plain = await listed(parts, "resources/list", "resources", (item) =>
     resourceOf(item, "uri"),
   );
   const templates = await listed(parts, "resources/templates/list", "resourceTemplates", (item) =>
     resourceOf(item, "uriTemplate"),
   );
-  return plain === null && templates === null ? null : [...(plain ?? []), ...(templates ?? [])];
+  if (plain === null && templates === null) return null;
+  const items = [...(plain?.items ?? []), ...(templates?.items ?? [])];
+  const cut = plain?.cut ?? templates?.cut;
+  return { items, ...(cut === undefined ? {} : { cut: { ...cut, kept: items.length } }) };
 }
 
-/** All pages; null when the server gave none. */
+/** All pages, as far as a list may go; null when the server gave none. */
 async function listed<T>(
   parts: ListParts,
   method: Method,
   member: string,
   read: (item: JsonObject) => T | null,
-): Promise<T[] | null> {
-  const found: T[] = [];
+): Promise<List<T> | null> {
+  const items: T[] = [];
   const seen = new Set<string>();
+  const cutAt = (limit: ListCut["limit"]): List<T> => ({
+    items,
+    cut: { kept: items.length, limit, most: LIST_MOST[limit] },
+  });
   let cursor: string | undefined;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const result = await onePage(parts, method, cursor);
-    const items = result?.[member];
-    if (result === null || !Array.isArray(items)) {
-      if (result !== null) parts.complain(`${method}: ${JSON.stringify(result).slice(0, 500)}`);
-      return page === 0 ? null : found;
+  let bytes = 0;
+  let unreadable = 0;
+  for (let page = 0; page < LIST_MOST.pages; page += 1) {
+    const answer = await onePage(parts, method, cursor);
+    const found = answer?.result[member];
+    if (answer === null || !Array.isArray(found)) {
+      if (answer !== null) {
+        parts.complain(`${method}: ${JSON.stringify(answer.result).slice(0, 500)}`);
+      }
+      return page === 0 ? null : { items };
     }
-    for (const item of items) {
+    bytes += answer.bytes ?? 0;
+    if (bytes > LIST_MOST.bytes) return cutAt("bytes");
+    for (const item of found) {
       const one = isJsonObject(item) ? read(item) : null;
-      if (one === null) parts.complain(`${method}: ${JSON.stringify(item).slice(0, 500)}`);
-      else found.push(one);
+      if (one === null) {
+        unreadable += 1;
+        if (unreadable <= UNREADABLE_SHOWN) {
+          parts.complain(`${method}: ${JSON.stringify(item).slice(0, 500)}`);
+        }
+      } else if (items.length < LIST_MOST.entries) items.push(one);
+      else return cutAt("entries");
     }
-    const next = result["nextCursor"];
-    if (typeof next !== "string" || seen.has(next)) return found;
+    const next = answer.result["nextCursor"];
+    if (typeof next !== "string" || seen.has(next)) {
+      const more = unreadable - UNREADABLE_SHOWN;
+      if (more > 0) parts.complain(`${method}: ${more} more entries that cannot be read`);
+      return { items };
+    }
     seen.add(next);
     cursor = next;
   }
-  parts.complain(`${method}: more than ${PAGES_MAX} pages`);
-  return found;
+  return cutAt("pages");
 }
 
 async function onePage(
   { client, wire, complain }: ListParts,
   method: Method,
   cursor: string | undefined,
-): Promise<JsonObject | null> {
+): Promise<{ result: JsonObject; bytes?: number } | null> {
   const params = cursor === undefined ? {} : { cursor };
   try {
     const answer = await wire.exchange(() =>
       client.request({ method, params }, anything, { timeout: LIST_TIMEOUT_MS }),
     ).answer;
-    if (answer.kind === "result") return answer.result;
+    if (answer.kind === "result") return answer;
     // Templates are often not there although resources are.
     const absent = answer.kind === "error" && answer.error.code === -32601;
     if (!absent) {

@@ -7,8 +7,8 @@ import type { RequestId, WireError } from "./envelope.ts";
 
 /** An answer as it came; `bad` is neither a result nor an error; `lost` can no longer come. */
 export type RawAnswer =
-  /** `rounded`: numbers of it that could not be kept as they came, with their paths in `result`. */
-  | { kind: "result"; result: JsonObject; rounded?: Rounded[] }
+  /** `rounded`: numbers of it that could not be kept as they came, with their paths in `result`. `bytes`: of the whole message, where there are any. */
+  | { kind: "result"; result: JsonObject; rounded?: Rounded[]; bytes?: number }
   | { kind: "error"; error: WireError }
   | { kind: "bad" }
   | { kind: "lost" };

@@ -5,6 +5,8 @@ import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.t
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import type {
+  ListCut,
+  Listed,
   ConnectionState,
   Negotiated,
   PromptView,
@@ -181,6 +183,7 @@ export class Ear implements ConnectionListener {
   toolList: ToolView[] | null = null;
   promptList: PromptView[] | null = null;
   resourceList: ResourceView[] | null = null;
+  readonly cuts: Partial<Record<Listed, ListCut | null>> = {};
   rubbishCount = 0;
   readonly rootsTold: (SharedRoot[] | null)[] = [];
 
@@ -202,6 +205,10 @@ export class Ear implements ConnectionListener {
   }
   resources(resources: ResourceView[]): void {
     this.resourceList = resources;
+    this.watch.look();
+  }
+  listCut(list: Listed, cut: ListCut | null): void {
+    this.cuts[list] = cut;
     this.watch.look();
   }
   certificate(certificate: Certificate): void {

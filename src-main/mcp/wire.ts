@@ -229,10 +229,10 @@ export class Wire implements Transport, Inlet {
     return [{ jsonrpc: "2.0", method, ...(isJsonObject(params) ? { params } : {}) }];
   }
 
-  #result(envelope: EnvelopeOf<"result">, { rounded = [] }: Source): JSONRPCMessage {
+  #result(envelope: EnvelopeOf<"result">, { rounded = [], bytes = 0 }: Source): JSONRPCMessage {
     const { id, result } = envelope;
     const own = withRounded(roundedBehind(rounded, "result"));
-    const answer: RawAnswer = { kind: "result", result, ...own };
+    const answer: RawAnswer = { kind: "result", result, bytes, ...own };
     if (this.#captures.take(id, answer)) return stubFor(id, answer, true);
     return stubFor(id, { kind: "result", result: withoutNulls(result) }, false);
   }

@@ -14,6 +14,8 @@ import type {
   ConnectionState,
   Endpoint,
   EraChoice,
+  ListCut,
+  Listed,
   Negotiated,
   Pong,
   PromptView,
@@ -88,6 +90,8 @@ export interface ConnectionListener {
   tools(tools: ToolView[]): void;
   prompts(prompts: PromptView[]): void;
   resources(resources: ResourceView[]): void;
+  /** How far that list was taken, where the server had more; null: all of it. */
+  listCut(list: Listed, cut: ListCut | null): void;
   lines(lines: ServerLine[]): void;
   /** Whose certificate its answers come with. */
   certificate(certificate: Certificate): void;

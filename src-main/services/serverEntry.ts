@@ -86,6 +86,7 @@ interface Told {
   tools: ToolView[];
   prompts: PromptView[];
   resources: ResourceView[];
+  cuts?: NonNullable<ServerView["cuts"]>;
   rootsAsked?: NonNullable<ServerView["rootsAsked"]>;
 }
 
@@ -171,6 +172,10 @@ export class ServerEntry {
       certificate: (certificate) => tell.certificate(certificate),
       prompts: (prompts) => told({ prompts }),
       resources: (resources) => told({ resources }),
+      listCut: (list, cut) => {
+        const { [list]: _before, ...others } = this.told.cuts ?? {};
+        told({ cuts: { ...others, ...(cut === null ? {} : { [list]: cut }) } });
+      },
       lines: (lines) => {
         for (const line of lines) this.lines.add(line);
         this.unsent.push(...lines);
@@ -178,7 +183,7 @@ export class ServerEntry {
       },
       rubbish: (count, last) => {
         this.rubbish = { count, last };
-        tell.soon();
+        tell.soon("count");
       },
       signIn: (view) => {
         this.signIn = view;

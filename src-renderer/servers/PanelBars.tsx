@@ -1,16 +1,17 @@
 // What a person must know of a server before anything else: failures, a question, broken output.
+import { LISTED } from "../../src-shared/servers/server.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { Quote } from "../ui/Quote.tsx";
-import { clock, timeOfDay } from "../ui/time.ts";
+import { clock, decimal, mebibytes, timeOfDay } from "../ui/time.ts";
 import { useNow } from "../ui/useNow.ts";
 
 export function PanelBars({ server, onConfirm }: { server: ServerView; onConfirm: () => void }) {
   const t = useT();
-  const { state, rubbish } = server;
+  const { state, rubbish, cuts = {} } = server;
   return (
     <>
       {state.kind === "needs-confirmation" && (
@@ -32,6 +33,18 @@ export function PanelBars({ server, onConfirm }: { server: ServerView; onConfirm
           <NextTry attempt={state.attempt} nextAtMs={state.nextAtMs} />
         </FailureBar>
       )}
+      {LISTED.map((list) => {
+        const cut = cuts[list];
+        return (
+          cut !== undefined && (
+            <Bar key={list} tone="warn" title={t(`servers.bar.cut.${list}`, { count: cut.kept })}>
+              {t(`servers.bar.cutWhy.${cut.limit}`, {
+                most: cut.limit === "bytes" ? mebibytes(t, cut.most) : decimal(cut.most),
+              })}
+            </Bar>
+          )
+        );
+      })}
       {rubbish.count > 0 && (
         <Bar tone="warn" title={t("servers.bar.rubbish", { count: rubbish.count })} quiet>
           {t(

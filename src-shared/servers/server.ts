@@ -107,6 +107,8 @@ export interface ServerView {
   tools: ToolView[];
   prompts: PromptView[];
   resources: ResourceView[];
+  /** Lists of which the server had more than is taken. */
+  cuts?: Partial<Record<Listed, ListCut>>;
   /** How often the server asked for the shared folders on this connection, and what it was told the last time. */
   rootsAsked?: { times: number; lastAtMs: number; told: SharedRoot[] | null };
   /** Samples received since the app was started. */
@@ -120,6 +122,17 @@ export interface ServerView {
   linesDropped?: number;
   /** Signing in with the browser: absent where nothing is known of it. */
   signIn?: SignInView;
+}
+
+/** What a server offers. */
+export const LISTED = ["tools", "prompts", "resources"] as const;
+export type Listed = (typeof LISTED)[number];
+
+/** How far a list was taken that has no end, or goes beyond what is taken. */
+export interface ListCut {
+  kept: number;
+  limit: "pages" | "entries" | "bytes";
+  most: number;
 }
 
 /** A round trip to a server; 2026-07-28 knows no `ping` and is asked something else. */

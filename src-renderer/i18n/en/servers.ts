@@ -54,6 +54,20 @@ export const servers = {
     tried_other: "Tried {{count, number}} times, last at {{at}}.",
     nextTry_one: "Attempt {{count, number}} in {{left}}.",
     nextTry_other: "Attempt {{count, number}} in {{left}}.",
+    cut: {
+      tools_one: "Only {{count, number}} tool of this server is listed.",
+      tools_other: "Only {{count, number}} tools of this server are listed.",
+      prompts_one: "Only {{count, number}} prompt of this server is listed.",
+      prompts_other: "Only {{count, number}} prompts of this server are listed.",
+      resources_one: "Only {{count, number}} resource of this server is listed.",
+      resources_other: "Only {{count, number}} resources of this server are listed.",
+    },
+    cutWhy: {
+      pages: "Its list did not end after {{most}} pages. What would come behind them is left out.",
+      entries: "Its list has more than {{most}} entries. The further ones are left out.",
+      bytes:
+        "Its list is larger than {{most}}. The page that went beyond, and those behind it, are left out.",
+    },
     rubbish_one: "{{count, number}} line of its output is not MCP.",
     rubbish_other: "{{count, number}} lines of its output are not MCP.",
     rubbishStream:

@@ -55,6 +55,16 @@ export const servers: Translation<typeof source> = {
     tried_one: "试过一次，时间 {{at}}。",
     tried_other: "试过 {{count, number}} 次，最近一次 {{at}}。",
     nextTry_other: "{{left}} 后第 {{count, number}} 次尝试。",
+    cut: {
+      tools_other: "只列出了此服务器的 {{count, number}} 个工具。",
+      prompts_other: "只列出了此服务器的 {{count, number}} 个提示词。",
+      resources_other: "只列出了此服务器的 {{count, number}} 个资源。",
+    },
+    cutWhy: {
+      pages: "其列表在 {{most}} 页之后仍未结束，后面的内容已略去。",
+      entries: "其列表超过 {{most}} 项，其余的已略去。",
+      bytes: "其列表超过 {{most}}，超出的那一页及其后的内容已略去。",
+    },
     rubbish_other: "它的输出中有 {{count, number}} 行不是 MCP 消息。",
     rubbishStream: "其流中的每一项都必须是一条消息。这些内容已略去，最后一项是：",
     rubbishWhy: "服务器不得向 stdout 写入其他内容。这些行已略去，最后一行是：",
