@@ -143,6 +143,12 @@ export type RunFailure =
   /** The server wants input, but neither says which nor gives a state to come back with. */
   | { kind: "run-input-nothing" };
 
+/**
+ * `no-key`: the key that signs them was not there. `unsigned`: the run that wrote them ended before it signed them.
+ * `other-program`: another program has written some of them while the app ran.
+ */
+export type UnvouchedWhy = "no-key" | "unsigned" | "other-program";
+
 /** Everything that can go wrong, in one closed list: the catalogue has a sentence for each. */
 export type Failure =
   | { kind: "stale" }
@@ -199,6 +205,10 @@ export type Failure =
    * `found`: the last row that it held when the app started.
    */
   | { kind: "ledger-lost-rows"; seq: number; found: number }
+  /** Nothing vouches for who wrote these rows of the ledger; a row says so. */
+  | { kind: "ledger-unvouched"; why: UnvouchedWhy; first: number; last: number }
+  /** Row `seq` is not what was written: until the next start nothing is signed. */
+  | { kind: "ledger-not-signed"; seq: number }
   /**
    * The sums of what generations took, by which budgets go, did not follow from the ledger's rows after a start: of so
    * many servers and models, this being the first. `spent-repaired`: they were added up anew. `spent-doubted`: the rows

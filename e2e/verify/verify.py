@@ -1,6 +1,6 @@
 """Verifies a Countersign ledger (ledger.db) or an export of one (.jsonl) by src-shared/ledger/FORMAT.md alone.
 
-    python3 verify.py FILE [--head SEQ:HASH]
+    python3 verify.py FILE [--key KEY] [--head SEQ:HASH]
 
 Python's standard library only, which has no Ed25519: signatures of checkpoints are not checked here, their rows are.
 Exit code 0: verified. 1: it is not what was written; the first row that shows it is printed. 2: unreadable.
@@ -42,11 +42,12 @@ def is_hash(value):
 class Chain:
     """The walk along the rows."""
 
-    def __init__(self, checkpoints, ledger=None):
+    def __init__(self, checkpoints, ledger=None, head=None):
         self.seq, self.hash, self.ledger = 0, NO_HASH, ledger
         self.checkpoints, self.met = checkpoints, set()
         self.referred, self.forgotten = {}, {}
         self.unsigned, self.unproven = None, None
+        self.unvouched, self.head = [], head
 
     def row(self, r):
         self.follows(r["seq"])
@@ -67,6 +68,10 @@ class Chain:
         require(r["hash"] == self.hash, seq, "its hash is not the hash of what stands in it")
         for commitment in ([r["content"]] if r["content"] else []) + media:
             self.referred.setdefault(commitment, seq)
+        if r["kind"] == "unvouched":
+            named = json.loads(r["facts"])
+            if named["first"] <= named["last"]:
+                self.unvouched.append((named["first"], named["last"]))
         if r["kind"] == "forgotten":
             for commitment in json.loads(r["facts"])["contents"]:
                 self.forgotten[commitment] = r["at_ms"]
@@ -89,13 +94,15 @@ class Chain:
 
     def arrived(self, seq, hash_):
         self.unsigned = self.unsigned or seq
+        if self.head is not None and self.head[0] == seq:
+            require(self.head[1] == hash_, seq, "another row is known from elsewhere")
         if seq in self.checkpoints:
             require(self.checkpoints[seq]["hash"] == hash_, seq, "not the row that was signed")
             self.met.add(seq)
             self.unsigned, self.unproven = None, None
         self.seq, self.hash = seq, hash_
 
-    def end(self, head, whole):
+    def end(self, key, whole):
         require(self.seq > 0, 1, "there is no row")
         require(self.unproven is None, self.unproven, "nothing signed vouches for it")
         for seq in sorted(self.checkpoints):
@@ -105,11 +112,12 @@ class Chain:
         for seq in sorted(self.checkpoints) if whole else []:
             require(self.checkpoints[seq]["previous"] == before, seq, "a checkpoint before it is missing")
             before = seq
-        if head is not None:
-            seq, hash_ = head
+        if key is not None:
+            last = self.checkpoints[max(self.met)] if self.met else None
+            require(last is not None and last["key"] == key, max(self.met, default=self.seq), "signed by another key")
+        if self.head is not None:
+            seq = self.head[0]
             require(seq <= self.seq, seq, "the end is missing: this row is known from elsewhere")
-            if seq == self.seq:
-                require(hash_ == self.hash, seq, "another row is known from elsewhere")
 
     def text(self, commitment, salt, body, forgotten_ms):
         """'kept' or 'forgotten'."""
@@ -125,16 +133,16 @@ class Chain:
         return "kept"
 
 
-def verify_ledger(path, head):
+def verify_ledger(path, key, head):
     db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     db.row_factory = sqlite3.Row
     columns = {column["name"] for column in db.execute("PRAGMA table_info(event)")}
     if not columns >= {"prev", "hash"}:
         raise Unreadable("a database, but no ledger of Countersign")
-    chain = Chain({c["seq"]: c for c in db.execute("SELECT * FROM checkpoint")})
+    chain = Chain({c["seq"]: c for c in db.execute("SELECT * FROM checkpoint")}, head=head)
     for row in db.execute("SELECT * FROM event ORDER BY seq"):
         chain.row(row)
-    chain.end(head, whole=True)
+    chain.end(key, whole=True)
     counts = {"kept": 0, "forgotten": 0}
     met = set()
     for c in db.execute("SELECT * FROM content ORDER BY id"):
@@ -150,7 +158,7 @@ def verify_ledger(path, head):
     return chain, counts
 
 
-def verify_export(path, head):
+def verify_export(path, key, head):
     lines = path.read_bytes().split(b"\n")
     require(lines.pop() == b"", "-", "the last line has no end")
     end = json.loads(lines[-1]).get("end")
@@ -159,7 +167,7 @@ def verify_export(path, head):
     first = values[0]
     require(first.get("countersign") == "export/1", "-", "not an export")
     signed = {v["checkpoint"]["seq"]: v["checkpoint"] for v in values if "checkpoint" in v}
-    chain = Chain(signed, first["ledger"])
+    chain = Chain(signed, first["ledger"], head)
     for value in values[1:]:
         if "row" in value:
             chain.row(value["row"])
@@ -167,7 +175,7 @@ def verify_export(path, head):
             chain.omitted(value["omitted"]["seq"], value["omitted"]["digest"])
         elif "gap" in value:
             chain.gap(value["gap"]["seq"], value["gap"]["hash"])
-    chain.end(head, whole=False)
+    chain.end(key, whole=False)
     counts = {"kept": 0, "forgotten": 0}
     for value in values[1:]:
         if "body" in value:
@@ -187,17 +195,16 @@ def main(arguments):
         print(__doc__)
         return 2
     path = Path(arguments[0])
-    head = None
-    if arguments[1:2] == ["--head"]:
-        seq, _, hash_ = arguments[2].partition(":")
-        head = (int(seq), hash_)
+    given = dict(zip(arguments[1::2], arguments[2::2]))
+    seq, _, hash_ = given.get("--head", "").partition(":")
+    key, head = given.get("--key"), (int(seq), hash_) if seq else None
     try:
         with path.open("rb") as file:
             begin = file.read(16)
         is_ledger = begin == b"SQLite format 3\0"
         if not is_ledger and begin != b'{"countersign":"':
             raise Unreadable("neither a ledger nor an export of one, or a ledger that is encrypted")
-        chain, counts = (verify_ledger if is_ledger else verify_export)(path, head)
+        chain, counts = (verify_ledger if is_ledger else verify_export)(path, key, head)
     except Fault as fault:
         print(f"NOT VERIFIED: {fault}")
         return 1
@@ -213,6 +220,8 @@ def main(arguments):
         return 1
     print(f"Verified: {chain.seq} rows of ledger {chain.ledger}, {counts['kept']} texts kept, "
           f"{counts['forgotten']} forgotten, {len(chain.met)} checkpoints (signatures not checked here)")
+    for first, last in chain.unvouched:
+        print(f"Nothing vouches for who wrote rows {first} to {last}")
     print(f"Head: {chain.seq}:{chain.hash}")
     return 0
 

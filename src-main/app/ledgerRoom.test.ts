@@ -28,14 +28,14 @@ function start(): void {
   const secrets = openSecrets(path.join(folder, "secrets.json"), keyStore, fault);
   opened = openLedger(place.file);
   const { file } = opened;
-  checkpoints = new Checkpoints({ file, secrets, nowMs: () => 5, fault });
+  checkpoints = new Checkpoints({ file, secrets, nowMs: () => 5, fault, walk: () => undefined });
   room = new LedgerRoom({
     ...{ file, place, nowMs: () => 7 },
     chooseFolder: async () => inFolder("chosen"),
     sign: () => void checkpoints.sign(),
     moved: () => undefined,
   });
-  checkpoints.begin();
+  checkpoints.sign();
 }
 
 const inFolder = (name: string): string => path.join(folder, name);

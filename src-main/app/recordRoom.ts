@@ -5,6 +5,7 @@ import type { JsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { lookThrough } from "../background/soundness.ts";
 import { VerifierThread } from "../background/verifier.ts";
+import { walkAlong } from "../background/walk.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
 import { SpaceService } from "../services/space.ts";
 import { VerifyService } from "../services/verify.ts";
@@ -62,7 +63,19 @@ export function openRecord(ground: RecordGround) {
   const opened = openLedgerAtStart(place.file, index, { key, onAppended: appended });
   if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: place.file });
   const { ledger, media, spending, file } = opened;
-  const checkpoints = new Checkpoints({ file, secrets, nowMs, fault });
+  const entry = path.join(entries, "verifier.js");
+  let endWalk = (): void => undefined;
+  const checkpoints = new Checkpoints({
+    ...{ file, secrets, nowMs, fault },
+    walk(after, until) {
+      const start = { file: file.file, key, after, until };
+      const begin = (): void => {
+        endWalk = walkAlong(entry, start, (found) => checkpoints.walked(found));
+      };
+      const timer = setTimeout(begin, LOOK_AFTER_MS.checked).unref();
+      endWalk = () => clearTimeout(timer);
+    },
+  });
   const sign = (): void => void checkpoints.sign();
   const byPerson = { by: { kind: "person" } } as const;
   const own: HistoryFiles = {
@@ -75,7 +88,7 @@ export function openRecord(ground: RecordGround) {
   });
   followFindings(ground.settings, own, () => history.restart());
   const read = {
-    entry: path.join(entries, "verifier.js"),
+    entry,
     ledger: () => ({ file: file.file, key }),
   };
   const verifier = new VerifierThread({ ...read, hashing: path.join(entries, "hashing.js") });
@@ -136,12 +149,13 @@ export function openRecord(ground: RecordGround) {
     }),
     /** Call once every room is there: whoever hears of rows can be told. */
     begin(): void {
+      checkpoints.sign();
       if (changed) opened.note(key === null ? "decrypted" : "encrypted", byPerson, nowMs());
-      checkpoints.begin();
       look();
     },
     stopVerifying(): void {
       endLook();
+      endWalk();
       verifier.stop();
     },
     /** The last of all; `last` may still write to the open record. */

@@ -1,5 +1,10 @@
 // What verifying in the app needs, as types: a thread that reads the file, and what is known besides the file.
-import type { Known, Verification } from "../../src-shared/ledger/verification.ts";
+import type {
+  Head,
+  Known,
+  LedgerFault,
+  Verification,
+} from "../../src-shared/ledger/verification.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { SpentDifference } from "../../src-shared/models/spentCheck.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
@@ -21,6 +26,20 @@ export interface LookStart {
   known: Known;
   /** False where it was looked through as SQLite does before it was opened. */
   quick: boolean;
+}
+
+/** The same thread, to walk along the rows after one that is signed, until one that this run found at the end. */
+export interface WalkStart {
+  file: string;
+  key: string | null;
+  after: Head;
+  until: Head;
+}
+
+/** `fault`: why those rows are not to be signed. */
+export interface WalkTold {
+  kind: "walked";
+  fault: LedgerFault | null;
 }
 
 /** What was found of the sums of what generations took. */

@@ -35,6 +35,28 @@ export function headOf(database: Database): Head {
     : { seq: Number(row[0]), hash: String(textOf(row[1])) };
 }
 
+/** The chain's end as this connection found it, or left it itself; `isForeign`: it found another one there since. */
+interface End {
+  head: Head;
+  isForeign: boolean;
+}
+const ends = new WeakMap<Database, End>();
+
+/** From here on a row at the chain's end that this connection did not write is noticed. */
+export function watchEnd(database: Database, head: Head): End {
+  const end = { head, isForeign: false };
+  ends.set(database, end);
+  return end;
+}
+
+/** The last row, to append after it. Within a transaction. */
+export function endOf(database: Database): Head {
+  const head = headOf(database);
+  const end = ends.get(database);
+  if (end !== undefined && end.head.hash !== head.hash) end.isForeign = true;
+  return head;
+}
+
 /** The name that the ledger gave itself in its first row. */
 export function idOf(database: Database): string {
   const facts = JSON.parse(
@@ -58,7 +80,7 @@ export function appendEntries(
   entries: readonly LedgerEntry[],
   staged: Staged,
 ): Head {
-  let head = headOf(database);
+  let head = endOf(database);
   for (const entry of entries) {
     head = appendEntry(database, head, entry, staged);
     if (entry.spent !== undefined) addSpent(database, entry.atMs, entry.spent);
@@ -100,7 +122,7 @@ export function appendFact(
   atMs: number,
 ): Head {
   const row = { sample: LEDGER, atMs, kind, facts, content: null, media: "" };
-  return insert(database, headOf(database), row);
+  return insert(database, endOf(database), row);
 }
 
 /** The first row of a ledger; `after` names the one that it goes on from, where there is one. */
@@ -129,5 +151,8 @@ function insert(database: Database, head: Head, { facts, ...rest }: Unnumbered):
     ...[row.seq, row.sample, row.atMs, row.kind, row.facts, row.content, row.media],
     ...[row.prev, row.hash],
   );
-  return { seq: row.seq, hash: row.hash };
+  const last = { seq: row.seq, hash: row.hash };
+  const end = ends.get(database);
+  if (end !== undefined) end.head = last;
+  return last;
 }

@@ -14,6 +14,7 @@ import type { OpenLedger } from "./ledger.ts";
 import { openSecrets } from "./secrets.ts";
 import { cryptography } from "./verify/cryptography.ts";
 import { openLedgerFile } from "./verify/ledgerFile.ts";
+import { walkRows } from "./verify/walkRows.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "countersign-checkpoints-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -41,8 +42,13 @@ function start(profile: string, cipher: typeof keyStore | null = keyStore): Runn
   const fault = (failure: Failure): void => void faults.push(failure);
   const secrets = openSecrets(path.join(profile, "secrets.json"), cipher, fault);
   const open = openLedger(file, { onAppended: () => checkpoints.appended() });
-  const checkpoints = new Checkpoints({ file: open.file, secrets, nowMs: Date.now, fault });
-  checkpoints.begin();
+  const checkpoints: Checkpoints = new Checkpoints({
+    ...{ file: open.file, secrets, nowMs: Date.now, fault },
+    walk(after, until) {
+      queueMicrotask(() => checkpoints.walked(walkRows({ file, key: null, after, until })));
+    },
+  });
+  checkpoints.sign();
   return {
     ...{ file, open, secrets, checkpoints, faults },
     happens(times = 1) {
@@ -108,13 +114,11 @@ it("shows a cut end, checkpoints and all, at the next start; and keeps it on rec
   stop(second);
   const third = start(profile);
   expect(third.faults).toEqual([]);
-  third.open.file.use((database) => {
-    const row: unknown = database
-      .prepare("SELECT kind, facts FROM event WHERE seq = 4")
-      .raw()
-      .get();
-    expect(row).toEqual(["rows-lost", expect.stringMatching(/"seq":6.*"found":3/)]);
-  });
+  const row = third.open.file.use((database): unknown =>
+    database.prepare("SELECT kind, facts FROM event WHERE seq = 4").raw().get(),
+  );
+  const facts: unknown = expect.stringMatching(/"why":"rows-lost".*"last":3.*"seq":6/);
+  expect(row).toEqual({ ok: true, value: ["unvouched", facts] });
   stop(third);
 });
 
@@ -150,6 +154,46 @@ it("shows an older copy that was put back, and another ledger in its place", () 
   const fourth = start(profile);
   expect(fourth.faults).toEqual([{ kind: "ledger-lost-rows", seq: 4, found: 1 }]);
   stop(fourth);
+});
+
+it("goes on with the key of an earlier version, which kept it apart from its last row", () => {
+  const profile = folder();
+  const first = start(profile);
+  first.happens(2);
+  stop(first);
+  const { key, signed } = JSON.parse(first.secrets.get("ledger.signing") ?? "") as {
+    [name: string]: object;
+  };
+  const oldKey = JSON.stringify({ kty: "OKP", crv: "Ed25519", ...key });
+  first.secrets.remove("ledger.signing");
+  first.secrets.set("ledger.signing-key", oldKey);
+  first.secrets.set("ledger.signed", JSON.stringify(signed));
+  const second = start(profile);
+  second.happens();
+  stop(second);
+  expect(second.faults).toEqual([]);
+  expect(second.checkpoints.known().key).toBe(first.checkpoints.known().key);
+  expect(second.secrets.get("ledger.signed")).toBeNull();
+
+  second.secrets.remove("ledger.signing");
+  second.secrets.set("ledger.signing-key", oldKey);
+  const third = start(profile);
+  stop(third);
+  expect(third.faults).toMatchObject([{ kind: "ledger-unvouched", why: "no-key", last: 4 }]);
+});
+
+it("signs nothing before the rows that are not signed have been walked along", async () => {
+  const profile = folder();
+  const first = start(profile);
+  first.happens(2);
+  // As where the app was killed.
+  first.open.close();
+  const second = start(profile);
+  expect(second.verified()).toMatchObject({ rows: 4, signedSeq: 1, fault: null });
+  await expect.poll(() => second.verified().signedSeq).toBe(4);
+  expect(second.verified()).toMatchObject({ unvouched: [{ first: 2, last: 3 }], fault: null });
+  expect(second.faults).toEqual([{ kind: "ledger-unvouched", why: "unsigned", first: 2, last: 3 }]);
+  stop(second);
 });
 
 it("signs nothing without a key store, and still verifies", () => {

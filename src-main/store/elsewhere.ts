@@ -183,7 +183,7 @@ function goOnWith(
   after: Json | undefined,
   movedMs: number | null,
 ): Outcome<null, NotRecorded> {
-  ledger.goOn(file, after);
+  ledger.goOn(file, after, movedMs === null ? null : ledger.known);
   const begun = ledger.use((database) =>
     movedMs === null
       ? null
@@ -191,9 +191,7 @@ function goOnWith(
           appendFact(database, "moved", { by: { kind: "person" } }, movedMs),
         ),
   );
-  if (!begun.ok) return begun;
-  if (begun.value !== null) ledger.appended(begun.value);
-  return ok(null);
+  return begun.ok ? ok(null) : begun;
 }
 
 /**

@@ -50,7 +50,6 @@ class SqliteLedger implements Ledger {
     });
     this.#media.settled(written.ok ? entries : null);
     if (!written.ok) return written;
-    this.#file.appended(written.value);
     this.#onAppended(written.value.seq);
     return ok(undefined);
   }
@@ -68,7 +67,6 @@ class SqliteLedger implements Ledger {
       inTransaction(database, () => appendFact(database, kind, facts, atMs)),
     );
     if (!written.ok) return written;
-    this.#file.appended(written.value);
     this.#onAppended(written.value.seq);
     return ok(undefined);
   }

@@ -2,7 +2,7 @@
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
-import { headOf, idOf } from "./chain.ts";
+import { headOf, idOf, watchEnd } from "./chain.ts";
 import type { Head } from "./chain.ts";
 import { openDatabase } from "./database.ts";
 import type { Limits } from "./database.ts";
@@ -36,6 +36,9 @@ export class LedgerFile {
   #room: NodeJS.Timeout | null = null;
   #checkpoint: NodeJS.Timeout | null = null;
   #known: Known | null = null;
+  #opened: Head | null = null;
+  #end: ReturnType<typeof watchEnd> | null = null;
+  #isForeign = false;
 
   constructor(file: string, limits: Limits) {
     this.#file = file;
@@ -56,6 +59,22 @@ export class LedgerFile {
     return this.#known;
   }
 
+  /** The last row as the file was when this run first opened it. */
+  get opened(): Head | null {
+    return this.#opened;
+  }
+
+  /** Whether another program has written rows, or taken some away, since `settleForeign`. */
+  get isForeign(): boolean {
+    return this.#isForeign || this.#end?.isForeign === true;
+  }
+
+  /** What was written by another program is on record now. */
+  settleForeign(): void {
+    this.#isForeign = false;
+    if (this.#end !== null) this.#end.isForeign = false;
+  }
+
   /** Runs `work` on the open database. Errors of either become `not-recorded`. */
   use<T>(work: (database: Database) => T): Outcome<T, NotRecorded> {
     if (this.#moving) return fail(notRecorded("the ledger is being copied"));
@@ -66,14 +85,26 @@ export class LedgerFile {
       this.#room = setTimeout(() => this.#makeRoom(), ROOM_AFTER_MS).unref();
     }
     try {
-      this.#known ??= { ledger: idOf(this.#database), ...headOf(this.#database) };
-      return ok(work(this.#database));
+      const end = this.#watch(this.#database);
+      const value = work(this.#database);
+      this.#isForeign ||= end.isForeign;
+      end.isForeign = false;
+      if (this.#known !== null) this.#known = { ...this.#known, ...end.head };
+      return ok(value);
     } catch (error) {
       // A statement that failed on a lock stays active, and SQLite then holds back every later commit of
       // the same connection (measured with libsql 0.5.29): a fresh connection is the only safe one.
       this.close();
       return fail(notRecorded(error));
     }
+  }
+
+  /** A file that is opened again has to end where it ended. */
+  #watch(database: Database): ReturnType<typeof watchEnd> {
+    this.#known ??= { ledger: idOf(database), ...headOf(database) };
+    this.#opened ??= { seq: this.#known.seq, hash: this.#known.hash };
+    this.#end ??= watchEnd(database, { seq: this.#known.seq, hash: this.#known.hash });
+    return this.#end;
   }
 
   /** Where that fails the next write opens the file anew, and room is made later. */
@@ -99,11 +130,6 @@ export class LedgerFile {
     return locked ? { ...failure, reason: "key" } : failure;
   }
 
-  /** Rows were appended: this is the last one. */
-  appended(head: Head): void {
-    if (this.#known !== null) this.#known = { ...this.#known, ...head };
-  }
-
   /**
    * Nothing is read or written until it goes on, here or there. libsql lets go of a closed file only once its statements
    * are collected, and what stands beside it goes into it then, in the midst of a copy: so it goes there before.
@@ -122,6 +148,8 @@ export class LedgerFile {
   goOn(file: string, after?: Json, known: Known | null = null): void {
     this.close();
     this.#known = known;
+    // A new ledger begins with rows of this run alone.
+    if (known === null) this.#opened = null;
     this.#file = file;
     this.#after = after;
     this.#moving = false;
@@ -134,6 +162,7 @@ export class LedgerFile {
     this.#checkpoint = null;
     this.#database?.close();
     this.#database = null;
+    this.#end = null;
   }
 }
 

@@ -54,7 +54,6 @@ export class SpentRepair {
     if (done.value === "later") return again();
     this.#more = null;
     if (done.value === null) return;
-    file.appended(done.value);
     appended(done.value.seq);
     moved();
     told(failureOf("spent-repaired", found));

@@ -50,9 +50,12 @@ const secretsOf = (): Secrets =>
 /** Opens the ledger as the app does, and signs what is not signed. */
 function signing(): ReturnType<typeof openLedger> & { checkpoints: Checkpoints } {
   const open = openLedger(file);
-  const parts = { file: open.file, secrets: secretsOf(), nowMs: () => 1, fault: () => undefined };
+  const parts = {
+    ...{ file: open.file, secrets: secretsOf(), nowMs: () => 1 },
+    ...{ walk: () => undefined, fault: () => undefined },
+  };
   const checkpoints = new Checkpoints(parts);
-  checkpoints.begin();
+  checkpoints.sign();
   return { ...open, checkpoints };
 }
 
@@ -77,7 +80,8 @@ const DAMAGED = { ok: false, failure: { kind: "not-recorded", reason: "damaged" 
 
 it.each(["hash", "key", "signature"])("checkpoint.%s", (column) => {
   signing().close();
-  breakText("checkpoint", column, "seq = 3");
+  // Row 4 says that nobody signed those before it.
+  breakText("checkpoint", column, "seq = 4");
   const { checkpoints, ledger, close } = signing();
   expect(checkpoints.sign()).toMatchObject(DAMAGED);
   expect(ledger.rowsOf("a").ok).toBe(true);
@@ -87,7 +91,7 @@ it.each(["hash", "key", "signature"])("checkpoint.%s", (column) => {
 });
 
 it.each([
-  ["hash", "seq = 3"],
+  ["hash", "seq = 4"],
   ["facts", "seq = 1"],
 ])("event.%s, where what was signed last is looked for", (column, where) => {
   signing().close();

@@ -76,7 +76,7 @@ function Progress() {
 
 function Result({ result }: { result: Verification }) {
   const t = useT();
-  const { fault, contents, signedSeq, key, head, ledger, spent } = result;
+  const { fault, contents, signedSeq, key, head, ledger, spent, unvouched } = result;
   return (
     <>
       {fault === null ? (
@@ -87,6 +87,18 @@ function Result({ result }: { result: Verification }) {
         <Bar tone="danger" icon={WarnIcon} title={faultWords(t, fault)}>
           {t("history.verify.before", { count: result.rows })}{" "}
           <span className="wire">{fault.kind}</span>
+        </Bar>
+      )}
+      {unvouched.length > 0 && (
+        <Bar tone="warn" icon={WarnIcon} title={t("history.verify.unvouched.title")}>
+          {t("history.verify.unvouched.why")}
+          <ul>
+            {unvouched.map(({ first, last }) => (
+              <li key={`${first} ${last}`}>
+                {t("history.verify.unvouched.one", { first: decimal(first), last: decimal(last) })}
+              </li>
+            ))}
+          </ul>
         </Bar>
       )}
       {spent !== undefined && spent.length > 0 && (

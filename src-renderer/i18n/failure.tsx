@@ -109,6 +109,10 @@ function what(t: T, f: Failure): string {
       return t(`failures.what.${f.kind}.${f.what ?? "encrypt"}`);
     case "ledger-lost-rows":
       return t("failures.what.ledger-lost-rows", { seq: f.seq, found: f.found });
+    case "ledger-unvouched":
+      return t(`failures.what.ledger-unvouched.${f.why}`, { first: f.first, last: f.last });
+    case "ledger-not-signed":
+      return t("failures.what.ledger-not-signed", { seq: f.seq });
     case "spent-repaired":
     case "spent-doubted":
     case "requests-damaged":

@@ -36,6 +36,12 @@ export function forgottenIn(facts: string): string[] {
   return Array.isArray(list) ? list.filter(isHash) : [];
 }
 
+/** The rows that a row of the kind `unvouched` names; null where it names none. */
+export function unvouchedIn(facts: string): { first: number; last: number } | null {
+  const { first, last } = Object(parsed(facts)) as { first?: unknown; last?: unknown };
+  return isCount(first) && isCount(last) && first <= last ? { first, last } : null;
+}
+
 /** The facts of a row; null where they are no JSON object. */
 export function parsed(facts: string): object | null {
   try {

@@ -31,6 +31,8 @@ export const NO_HASH = "0".repeat(64);
 
 /** What the first row says. */
 export const LEDGER_BEGUN = "ledger-begun";
+/** The row that says of which rows nobody knows who wrote them. */
+export const UNVOUCHED = "unvouched";
 export const FORMAT_VERSION = "1";
 
 /** SHA-256 (hex) of a text in UTF-8. */

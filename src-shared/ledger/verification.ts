@@ -143,6 +143,8 @@ export interface Verification {
   /** The last row that a checkpoint signs, and by which key; 0 and null without one. */
   signedSeq: number;
   key: string | null;
+  /** Rows of which rows say that nothing vouches for who wrote them. */
+  unvouched: { first: number; last: number }[];
   head: Head | null;
   fault: LedgerFault | null;
   /**

@@ -22,6 +22,7 @@ const nothing = (): Verification => ({
   checkpoints: 0,
   signedSeq: 0,
   key: null,
+  unvouched: [],
   head: null,
   fault: null,
 });

@@ -1,8 +1,8 @@
 // The walk along the chain: each row follows from the one before, and is the one that a checkpoint signs.
-import { FORGOTTEN, Found, forgottenIn, isCount, isHash } from "./found.ts";
+import { FORGOTTEN, Found, forgottenIn, isCount, isHash, unvouchedIn } from "./found.ts";
 import type { RowsRead } from "./found.ts";
 import { beginning, wellFormed } from "./readRow.ts";
-import { NO_HASH, digestOf, hashOf } from "./row.ts";
+import { NO_HASH, UNVOUCHED, digestOf, hashOf } from "./row.ts";
 import type { LedgerRow } from "./row.ts";
 import { checkpointText } from "./verification.ts";
 import type {
@@ -87,7 +87,7 @@ export class Walk implements RowsRead {
    * Goes over a stretch that was walked along apart. False, with nothing done, where it does not go on from here or is
    * not what is known of its rows: then row by row, which says what is wrong.
    */
-  stretch({ begun, first, last, prev, hash, marks, texts, forgotten }: Stretch): boolean {
+  stretch({ begun, first, last, prev, hash, marks, texts, ...said }: Stretch): boolean {
     if (first !== this.#next || prev !== this.#hash) return false;
     if (begun !== null) this.#begin(begun);
     const { head } = this.#known;
@@ -101,7 +101,8 @@ export class Walk implements RowsRead {
     for (const [at, seq] of texts.seqs.entries()) {
       this.#referTo(texts.commitments.slice(at * HASH_LETTERS, (at + 1) * HASH_LETTERS), seq);
     }
-    for (const [commitment, atMs] of forgotten) this.forgotten.set(commitment, atMs);
+    for (const [commitment, atMs] of said.forgotten) this.forgotten.set(commitment, atMs);
+    this.#result.unvouched.push(...said.unvouched);
     this.#unsigned ??= first;
     for (const { seq } of marks) {
       const checkpoint = this.#checkpoints.get(seq);
@@ -236,6 +237,8 @@ export class Walk implements RowsRead {
   #refer({ seq, kind, facts, content, media, atMs }: LedgerRow): void {
     if (content !== null) this.#referTo(content, seq);
     if (media !== "") for (const medium of media.split(" ")) this.#referTo(medium, seq);
+    const unvouched = kind === UNVOUCHED ? unvouchedIn(facts) : null;
+    if (unvouched !== null) this.#result.unvouched.push(unvouched);
     if (kind !== FORGOTTEN) return;
     for (const commitment of forgottenIn(facts)) this.forgotten.set(commitment, atMs);
   }

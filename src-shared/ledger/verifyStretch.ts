@@ -1,6 +1,7 @@
 // A stretch of rows that is walked along apart from the others: its rows say nothing of what stands before the first of
 // them but its hash, so stretches can be looked at anywhere, at the same time, and are joined where they meet.
-import { FORGOTTEN, forgottenIn, isHash } from "./found.ts";
+import { FORGOTTEN, forgottenIn, isHash, unvouchedIn } from "./found.ts";
+import { UNVOUCHED } from "./row.ts";
 import type { LedgerRow } from "./row.ts";
 import { checkpointText } from "./verification.ts";
 import type { Checkpoint, Cryptography, Head } from "./verification.ts";
@@ -26,6 +27,7 @@ export interface Stretch {
   texts: { seqs: Float64Array; commitments: string };
   /** Texts that were forgotten, and when. */
   forgotten: [commitment: string, atMs: number][];
+  unvouched: { first: number; last: number }[];
 }
 
 /**
@@ -67,6 +69,7 @@ export function stretchOf(
 ): Stretch | null {
   const stretch = { begun: null as LedgerRow | null, prev: "", marks: [] as Stretch["marks"] };
   const forgotten: Stretch["forgotten"] = [];
+  const unvouched: Stretch["unvouched"] = [];
   const seqs: number[] = [];
   const commitments: string[] = [];
   let last = first - 1;
@@ -89,6 +92,10 @@ export function stretchOf(
         const { facts, atMs } = columnsOf(row);
         for (const gone of forgottenIn(facts)) forgotten.push([gone, atMs]);
       }
+      if (row.kind === UNVOUCHED) {
+        const named = unvouchedIn(columnsOf(row).facts);
+        if (named !== null) unvouched.push(named);
+      }
       const checkpoint = checkpoints.get(seq);
       if (checkpoint === undefined && head?.seq !== seq) continue;
       const signed = checkpoint !== undefined && isSigned(checkpoint, ledger, cryptography);
@@ -100,7 +107,7 @@ export function stretchOf(
   }
   if (last < first) return null;
   const texts = { seqs: Float64Array.from(seqs), commitments: commitments.join("") };
-  return { ...stretch, first, last, hash, texts, forgotten };
+  return { ...stretch, first, last, hash, texts, forgotten, unvouched };
 }
 
 const NONE: readonly string[] = [];

@@ -129,6 +129,16 @@ it("writes a selection up to the row that is signed, the others by their digest 
   expect(read).toMatchObject({ ok: true, value: { rows: 3, omitted: 1, signedSeq: 4 } });
 });
 
+it("always writes the rows about the ledger itself whole", () => {
+  rmSync(inFolder("ledger.db"));
+  const unvouched = row("ledger", "", { kind: "unvouched", body: null });
+  const plans = [row("other", "1"), unvouched, row("wanted", "2", { signed: true })];
+  writeLedgerFile(inFolder("ledger.db"), makeLedger(plans, signer));
+  expect(exported({ samples: ["wanted"] })).toMatchObject({ ok: true, value: { items: 1 } });
+  expect(text()).toContain('"kind":"unvouched"');
+  expect(imported()).toMatchObject({ ok: true, value: { rows: 3, omitted: 1 } });
+});
+
 it("leaves stretches out between signed rows, and still verifies", () => {
   const many = Array.from({ length: 400 }, (_, index) =>
     row(index === 350 ? "wanted" : "other", `text ${index}`, { signed: index % 100 === 99 }),

@@ -87,8 +87,9 @@ function* write(
       exportedMs: job.nowMs,
       contents: job.contents,
       wants: ({ sample }) => {
+        if (sample === LEDGER) return true;
         const wants = wanted === null || wanted.has(sample);
-        if (wants && sample !== LEDGER) items.add(sample);
+        if (wants) items.add(sample);
         return wants;
       },
     },
@@ -121,14 +122,15 @@ function writeAll(file: number, text: string): number {
   return bytes.length;
 }
 
-/** The rows that leave whole, ascending: those of the requests, and those that say what of them was forgotten. */
+/** The rows that leave whole, ascending: those of the requests, those that say what of them was forgotten, the ledger's own. */
 function* wantedRows(
   database: Database,
   samples: readonly string[] | null,
   head: number,
 ): Generator<{ done: number; total: number }, number[]> {
   if (samples === null) return [head];
-  const seqs: number[] = [];
+  const ofLedger = rowsOf(database, "SELECT seq FROM event WHERE sample = ?", LEDGER);
+  const seqs: number[] = ofLedger.map(([seq]) => Number(seq));
   const named = new Set<string>();
   for (const [n, sample] of samples.entries()) {
     if (n % STEP === STEP - 1) yield { done: 0, total: head };

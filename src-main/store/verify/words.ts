@@ -51,13 +51,23 @@ export function resultWords(result: Verification): string {
       ? "checkpoints  none: nothing is signed"
       : `checkpoints  ${n(checkpoints)}; row ${n(result.signedSeq)} is the last that is signed`,
     ...(key === null ? [] : [`signed by    ${key}`]),
+    ...(result.unvouched.length === 0 ? [] : [`unvouched    ${unvouchedWords(result)}`]),
     ...(head === null ? [] : [`last row     ${head.seq}:${head.hash}`]),
     "",
-    fault === null ? "Verified." : `NOT VERIFIED: ${faultWords(fault)}`,
+    fault === null ? verifiedWords(result) : `NOT VERIFIED: ${faultWords(fault)}`,
     ...spentWords(result.spent ?? []),
   ];
   return `${lines.join("\n")}\n`;
 }
+
+/** Stretches, each with its ends. */
+const unvouchedWords = ({ unvouched }: Verification): string =>
+  unvouched.map(({ first, last }) => `rows ${n(first)} to ${n(last)}`).join(", ");
+
+const verifiedWords = ({ unvouched }: Verification): string =>
+  unvouched.length === 0
+    ? "Verified."
+    : "Verified, but for the rows named above: they follow from each other, and nothing vouches for who wrote them.";
 
 /** What the sums say that the rows do not. */
 function spentWords(differences: readonly SpentDifference[]): string[] {

@@ -1,13 +1,21 @@
 // The thread that verifies the ledger in the app, or looks through its file: reads it read-only, says how far it is, ends.
 import { parentPort, workerData } from "node:worker_threads";
-import type { LookStart, LookTold, VerifyStart, VerifyTold } from "../../services/verifyPorts.ts";
+import type {
+  LookStart,
+  LookTold,
+  VerifyStart,
+  VerifyTold,
+  WalkStart,
+  WalkTold,
+} from "../../services/verifyPorts.ts";
 import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
 import { makeFast } from "./cryptography.ts";
 import { lookThroughFile } from "./look.ts";
 import { verifyOpened } from "./opened.ts";
 import { openToVerify } from "./openFile.ts";
+import { walkRows } from "./walkRows.ts";
 
-const say = (told: VerifyTold | LookTold): void => parentPort?.postMessage(told);
+const say = (told: VerifyTold | LookTold | WalkTold): void => parentPort?.postMessage(told);
 
 function verify({ file, key, known, hashing }: VerifyStart): void {
   const opened = openToVerify(file, key, hashing);
@@ -30,9 +38,10 @@ function verify({ file, key, known, hashing }: VerifyStart): void {
 
 // Main hands over what it is to read when it starts the thread.
 void makeFast().then(() => {
-  const start = workerData as VerifyStart | LookStart;
+  const start = workerData as VerifyStart | LookStart | WalkStart;
   if (isAskedToEnd()) return restBeforeEnd();
   if ("quick" in start) lookThroughFile(start, isAskedToEnd, say);
+  else if ("after" in start) say({ kind: "walked", fault: walkRows(start) });
   else verify(start);
   restBeforeEnd();
 });

@@ -41,6 +41,15 @@ export const failures = {
     "ledger-begun-anew": "The ledger’s file was missing or empty: a new record begins.",
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
+    "ledger-unvouched": {
+      "no-key":
+        "The key that signs the ledger was not there: nothing vouches for rows {{first, number}} to {{last, number}}.",
+      unsigned: "Rows {{first, number}} to {{last, number}} of the ledger had not been signed.",
+      "other-program":
+        "Another program has changed the ledger while Countersign ran: nothing vouches for its rows from {{first, number}} to {{last, number}}.",
+    },
+    "ledger-not-signed":
+      "Row {{seq, number}} of the ledger is not what was written: nothing is signed in this run.",
     "spent-repaired_one":
       "What generations have taken did not follow from the record, for {{count, number}} server and model.",
     "spent-repaired_other":
@@ -250,6 +259,10 @@ export const failures = {
       "What was recorded before is not in it. If the file lies on a disk that is not there now, or you have a copy of it, quit and put that in its place.",
     "ledger-lost-rows":
       "Its file was cut, replaced, or put back from a copy. This is recorded in the ledger. If you have a newer copy, quit and put that back.",
+    "ledger-unvouched":
+      "This is recorded in the ledger, and signed from there on. If the app was killed, the machine lost power, or the key store is another one now, nothing else is to be done; otherwise somebody may have written to the file.",
+    "ledger-not-signed":
+      "Verify the record to see what is touched. If you have a copy of the ledger, quit and put that back; without one, move ledger.db away and a new record begins.",
     "spent-repaired":
       "The sums, by which budgets go, were added up anew from the rows, and this is recorded. Somebody may have changed them in the file.",
     "spent-doubted":

@@ -265,6 +265,11 @@ export const history = {
     headName: "Last row",
     ledgerName: "Ledger",
     hash: "hash",
+    unvouched: {
+      title: "Nothing vouches for who wrote some of the rows.",
+      why: "They follow from each other, but when Countersign found them they were not signed, or not by a key that it has. Somebody who can write to the file may have written them.",
+      one: "Rows {{first}} to {{last}}",
+    },
     spent: {
       title: "Sums of what generations took do not follow from the rows.",
       why: "Budgets go by these sums. They are no part of the chain: somebody may have changed them in the file. At the next start they are added up anew from the rows, and that is recorded.",

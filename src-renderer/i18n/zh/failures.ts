@@ -41,6 +41,14 @@ export const failures: Translation<typeof source> = {
     "ledger-begun-anew": "账本文件缺失或为空：新的记录由此开始。",
     "ledger-lost-rows":
       "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
+    "ledger-unvouched": {
+      "no-key":
+        "为账本签名的密钥不在：第 {{first, number}} 行至第 {{last, number}} 行没有任何凭据。",
+      unsigned: "账本的第 {{first, number}} 行至第 {{last, number}} 行尚未签名。",
+      "other-program":
+        "Countersign 运行期间，另一个程序改动了账本：第 {{first, number}} 行至第 {{last, number}} 行没有任何凭据。",
+    },
+    "ledger-not-signed": "账本的第 {{seq, number}} 行与写入时不符：本次运行不再签名。",
     "spent-repaired_other":
       "有 {{count, number}} 组服务器与模型，其生成用量的合计与记录的各行不符。",
     "spent-doubted_other":
@@ -226,6 +234,10 @@ export const failures: Translation<typeof source> = {
       "此前的记录不在其中。若该文件位于目前未接入的磁盘上，或你有它的副本，请退出应用后将其放回原处。",
     "ledger-lost-rows":
       "账本文件曾被截断、替换，或从副本恢复。此事已记入账本。若你有更新的副本，请退出应用后将其放回。",
+    "ledger-unvouched":
+      "此事已记入账本，之后的行照常签名。如果应用曾被强行终止、机器断过电，或密钥库已换成另一个，则无需再做什么；否则可能有人写入过该文件。",
+    "ledger-not-signed":
+      "请核验记录，查看哪些内容受影响。若你有账本的副本，请退出应用后将其放回；若没有，把 ledger.db 移走，新的记录便会开始。",
     "spent-repaired":
       "预算所依据的合计已按各行重新计算，此事已记入账本。可能有人在文件中改动过这些合计。",
     "spent-doubted":

@@ -239,6 +239,11 @@ export const history: Translation<typeof source> = {
     headName: "最后一行",
     ledgerName: "账本",
     hash: "哈希",
+    unvouched: {
+      title: "其中一些行由谁写入，没有任何凭据。",
+      why: "各行依次相接，但 Countersign 发现它们时，它们没有签名，或不是由它持有的密钥签名的。能写入该文件的人可能写过它们。",
+      one: "第 {{first}} 行至第 {{last}} 行",
+    },
     spent: {
       title: "生成用量的合计与各行不符。",
       why: "预算以这些合计为准，而它们不属于链：可能有人在文件中改动过。下次启动时会按各行重新计算，并记入账本。",

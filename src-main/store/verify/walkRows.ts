@@ -1,0 +1,33 @@
+// Walks along the rows after one that is signed, before they are signed in their turn.
+import { Found } from "../../../src-shared/ledger/found.ts";
+import { wellFormed } from "../../../src-shared/ledger/readRow.ts";
+import { digestOf, hashOf } from "../../../src-shared/ledger/row.ts";
+import type { LedgerFault } from "../../../src-shared/ledger/verification.ts";
+import type { WalkStart } from "../../services/verifyPorts.ts";
+import { cryptography } from "./cryptography.ts";
+import { openLedgerFile } from "./ledgerFile.ts";
+
+/** The first thing that is not as it has to be; null where every row follows from the one before it. */
+export function walkRows({ file, key, after, until }: WalkStart): LedgerFault | null {
+  const { sha256 } = cryptography;
+  let { seq, hash } = after;
+  const ledger = openLedgerFile(file, key);
+  try {
+    for (const link of ledger.links(after.seq)) {
+      if (seq === until.seq || link.kind !== "row") break;
+      const row = wellFormed(link.row, seq + 1);
+      if (row.seq !== seq + 1) return { kind: "row-missing", seq: seq + 1, found: row.seq };
+      if (row.prev !== hash) return { kind: "row-unlinked", seq: row.seq };
+      seq = row.seq;
+      hash = hashOf(hash, digestOf(row, sha256), sha256);
+      if (row.hash !== hash) return { kind: "row-changed", seq };
+    }
+  } catch (error) {
+    if (error instanceof Found) return error.fault;
+    throw error;
+  } finally {
+    ledger.close();
+  }
+  if (seq < until.seq) return { kind: "end-missing", seq: until.seq, found: seq };
+  return hash === until.hash ? null : { kind: "head-differs", seq };
+}
