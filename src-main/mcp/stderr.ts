@@ -15,7 +15,7 @@ export interface StderrBounds {
 
 const BOUNDS: StderrBounds = {
   periodMs: 1000,
-  lines: 2000,
+  lines: 10_000,
   bytes: 1024 * 1024,
   readBytes: 8 * 1024 * 1024,
 };
