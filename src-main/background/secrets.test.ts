@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Hit } from "../../src-shared/inspect/detector.ts";
+import { maskedArguments, maskedText } from "../../src-shared/servers/masking.ts";
 import { scanOf } from "../../src-shared/inspect/scan.ts";
 import { findSecrets, findSecretsEverywhere } from "./secrets.ts";
 
@@ -68,6 +69,20 @@ describe("rules run only where their sign stands", () => {
     // Otherwise nothing would have been compared.
     expect(found).toBeGreaterThan(5);
   });
+
+  it.each(Object.entries(FORMS))(
+    "%s, and none stands in a command or an address that is shown",
+    async (_, form) => {
+      const secret = typeof form === "string" ? fc.constant(form) : fc.stringMatching(form);
+      await fc.assert(
+        fc.asyncProperty(secret, async (word) => {
+          for (const shown of [maskedText(`run ${word} now`), ...maskedArguments(["run", word])])
+            expect(await findSecretsEverywhere(shown)).toEqual([]);
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
 
   it("over the corpora", { timeout: 120_000 }, async () => {
     for (const name of ["harmless", "attacks"]) {

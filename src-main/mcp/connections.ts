@@ -1,11 +1,7 @@
 // The connector: opens connections of every kind to the desk. The one door of this room.
+import { secretsIn } from "../../src-shared/servers/masking.ts";
 import type { DeskIntake } from "../desk/ports.ts";
-import type {
-  ConnectionSpec,
-  Connector,
-  ElicitationIntake,
-  ResolvedValue,
-} from "../services/ports.ts";
+import type { ConnectionSpec, Connector, ElicitationIntake } from "../services/ports.ts";
 import { ServerConnection } from "./connection.ts";
 import { KEEPALIVE_MS } from "./keepalive.ts";
 import type { SignInHouse } from "./oauth/signIn.ts";
@@ -38,17 +34,15 @@ const TIMING: Pick<ConnectionParts, Timing> = {
   keepAliveMs: KEEPALIVE_MS,
 };
 
-/** What must never be seen in what passes: secret variables of a command, secret headers of an address. */
-function secretsOf({ endpoint }: ConnectionSpec): ResolvedValue[] {
-  switch (endpoint.kind) {
-    case "stdio":
-      return endpoint.env.filter(({ secret }) => secret);
-    case "http":
-    case "sse":
-      return endpoint.headers.filter(({ secret }) => secret);
-    case "demo":
-      return [];
-  }
+/** What must never be seen in what passes: secret variables and headers, what is masked of a command or an address. */
+function secretsOf({ endpoint }: ConnectionSpec): { name: string; value: string }[] {
+  if (endpoint.kind === "demo") return [];
+  const values = endpoint.kind === "stdio" ? endpoint.env : endpoint.headers;
+  const name = endpoint.kind === "stdio" ? "argument" : "address";
+  return [
+    ...values.filter(({ secret }) => secret),
+    ...secretsIn(endpoint).map((value) => ({ name, value })),
+  ];
 }
 
 export function createConnector(

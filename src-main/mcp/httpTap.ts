@@ -5,6 +5,7 @@ import { isRequestId } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Certificate } from "../../src-shared/servers/identity.ts";
+import { maskedAddress } from "../../src-shared/servers/masking.ts";
 import { certificateOfResponse } from "./identity/certificate.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
@@ -186,7 +187,7 @@ function problemOf(url: string | URL, { status, headers }: Response): Problem {
   const to = addressOf(location, url);
   if (to === null || to.origin === new URL(url).origin) return { kind: "status", status };
   // What is behind the path may be secret.
-  return { kind: "redirect", to: `${to.origin}${to.pathname}` };
+  return { kind: "redirect", to: maskedAddress(`${to.origin}${to.pathname}`) };
 }
 
 /** An answer or a notification was taken or turned away: the status says all, a body need not even end. */

@@ -8,6 +8,7 @@ import { homedir } from "node:os";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import spawn from "cross-spawn";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
+import { maskedText } from "../../src-shared/servers/masking.ts";
 import { ByteLines } from "./byteLines.ts";
 import { InOrder, untilOver } from "./inOrder.ts";
 import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
@@ -255,7 +256,8 @@ const isFolder = (folder: string): Promise<boolean> =>
   );
 
 /** Resolves when the process runs. */
-function started(child: ChildProcess, command: string): Promise<void> {
+function started(child: ChildProcess, what: string): Promise<void> {
+  const command = maskedText(what);
   return new Promise((resolve, reject) => {
     child.once("spawn", resolve);
     child.once("error", (error: NodeJS.ErrnoException) => {

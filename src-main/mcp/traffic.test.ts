@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { isMessage } from "../../src-shared/servers/traffic.ts";
 import type { MessageRow } from "../../src-shared/servers/traffic.ts";
+import { bench, stdio } from "./testing.ts";
 import { BYTES_KEPT, HEAD_CHARACTERS, ROWS_KEPT, TrafficLog, WHOLE_BYTES } from "./traffic.ts";
 
 function pass(log: TrafficLog, direction: "in" | "out", message: unknown): number {
@@ -171,4 +172,20 @@ it("says that bytes were no text", () => {
   const log = new TrafficLog();
   log.passed("in", "\uFFFD", undefined, 1);
   expect(messages(log)[0]).toMatchObject({ notUtf8: true, bytes: 1 });
+});
+
+it("hides what is secret in a command or an address", () => {
+  const command = stdio("x", ["--api-key", "S3cret", "postgresql://a:Pa55word@db"]);
+  const address = { kind: "http" as const, url: "https://a.example/?key=Abc123", headers: [] };
+  for (const [endpoint, name] of [
+    [command, "argument"],
+    [address, "address"],
+  ] as const) {
+    const log = bench(endpoint).traffic as TrafficLog;
+    const seq = pass(log, "in", { jsonrpc: "2.0", method: "S3cret", params: "Pa55word Abc123" });
+    const shown = JSON.stringify([log.row(seq), log.message(seq)]);
+    expect(shown).toContain(`[secret ${name}]`);
+    const hidden = name === "argument" ? /S3cret|Pa55word/ : /Abc123/;
+    expect(shown).not.toMatch(hidden);
+  }
 });

@@ -423,3 +423,36 @@ it("names only those changed tools that a request may come from", () => {
   expect(made.asker("a", [])).not.toHaveProperty("toolsChanged");
   expect(made.view("a").tools.changed).toHaveLength(2);
 });
+
+it("keeps no secret of an address or a command, and still tells one from another", () => {
+  const file = path.join(folder, "known.json");
+  const token = "Zk3v9QmT7xLw2RbY8nHc5JdF";
+  const { made } = identities();
+  made.begins(atUrl(`https://a.example/s/${token}/mcp`));
+  const args = ["--from", "git+https://u:S3cret@a.example/r", "-k", "S3cret"];
+  const runner = { kind: "package", what: args[1] ?? "", pinned: false } as const;
+  const program = { kind: "stdio" as const, command: "uvx", args, cwd: null, env: [] };
+  made.program("b", program, { path: null, sha256: null, runner });
+  made.approvedNow("b");
+  const kept = readFileSync(file, "utf8");
+  expect(kept).not.toContain("S3cret");
+  expect(kept).not.toContain(token);
+  const { made: again } = identities();
+  again.begins(atUrl(`https://a.example/s/${token}/mcp`));
+  expect(again.changes("a")).toEqual([]);
+  again.begins(atUrl(`https://a.example/s/${token.toLowerCase()}/mcp`));
+  expect(again.changes("a")).toMatchObject([{ kind: "address" }]);
+});
+
+it("masks what an earlier version kept", () => {
+  const file = path.join(folder, "known.json");
+  const token = "Zk3v9QmT7xLw2RbY8nHc5JdF";
+  const identity = { kind: "address", origin: "https://a.example", pathname: `/s/${token}` };
+  const servers = { a: { identity: { identity, atMs: 1 } } };
+  writeFileSync(file, JSON.stringify({ servers }));
+  const { made } = identities();
+  made.begins(atUrl(`https://a.example/s/${token}`));
+  expect(made.changes("a")).toEqual([]);
+  made.approvedNow("a");
+  expect(readFileSync(file, "utf8")).not.toContain(token);
+});

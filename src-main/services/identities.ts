@@ -6,10 +6,10 @@ import type { Asker } from "../../src-shared/sampling/sample.ts";
 import type { Certificate, ServerIdentity } from "../../src-shared/servers/identity.ts";
 import type { IdentityChange } from "../../src-shared/servers/identity.ts";
 import { identityChanges, renewed } from "../../src-shared/servers/identityChange.ts";
+import { maskedArguments, maskedPath, maskedText } from "../../src-shared/servers/masking.ts";
 import type { KnownServer, KnownView, ToolDifference } from "../../src-shared/servers/known.ts";
 import type { Endpoint, ToolView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
-import { maskedArguments } from "./confirm.ts";
 import { isOfRun } from "./serverStored.ts";
 import type { KnownStore, ProgramFacts, StoredServer } from "./ports.ts";
 import { ToolWatch } from "./toolWatch.ts";
@@ -39,6 +39,10 @@ export class Identities {
     this.#parts = parts;
     const { known, faults } = parts.store?.load() ?? { known: {}, faults: [] };
     this.#known = new Map(Object.entries(known));
+    // What an earlier version kept may hold what is a secret by now.
+    for (const { identity } of this.#known.values()) {
+      if (identity !== undefined) identity.identity = this.#masked(identity.identity);
+    }
     this.#isLost = faults.length > 0;
     faults.forEach(parts.fault);
   }
@@ -66,7 +70,7 @@ export class Identities {
     facts: ProgramFacts,
   ): void {
     const { command, args } = endpoint;
-    this.#now.set(id, { kind: "program", command, args: maskedArguments(args), ...facts });
+    this.#now.set(id, this.#masked({ kind: "program", command, args, ...facts }));
   }
 
   /** It is about to be started or reached: where nothing was known of it, this is. */
@@ -204,7 +208,22 @@ export class Identities {
         ? known.certificate
         : undefined;
     const seen = certificate === undefined ? {} : { certificate };
-    this.#now.set(id, { kind: "address", origin, pathname, ...seen });
+    this.#now.set(id, this.#masked({ kind: "address", origin, pathname, ...seen }));
+  }
+
+  /** Without secrets; where the path of an address holds one, a hash tells it from another one. */
+  #masked(identity: ServerIdentity): ServerIdentity {
+    if (identity.kind === "program") {
+      const { command, args, runner } = identity;
+      const what = runner === undefined || runner.what === null ? null : maskedText(runner.what);
+      const hidden = { command: maskedText(command), args: maskedArguments(args) };
+      return { ...identity, ...hidden, ...(runner && { runner: { ...runner, what } }) };
+    }
+    if (identity.kind === "demo" || identity.pathHash !== undefined) return identity;
+    const { origin, pathname = "" } = identity;
+    const shown = maskedPath(pathname);
+    if (shown === pathname) return identity;
+    return { ...identity, pathname: shown, pathHash: this.#parts.hasher.hash([origin, pathname]) };
   }
 
   #knows(id: string, identity: ServerIdentity, atMs: number): void {

@@ -1,6 +1,6 @@
 // Opens and ends the connections of servers: what would be started is looked at before, and a person asked about it.
+import { whereOf } from "../../src-shared/servers/masking.ts";
 import type { Clock } from "../desk/ports.ts";
-import { whereOf } from "./confirm.ts";
 import type { Confirming } from "./confirming.ts";
 import type { Identities } from "./identities.ts";
 import type { Connection, ConnectionListener, Connector, ProgramLooker } from "./ports.ts";

@@ -9,6 +9,7 @@ import type {
   ServerView,
   ToolView,
 } from "../../src-shared/servers/server.ts";
+import { secretsIn } from "../../src-shared/servers/masking.ts";
 import type { ServerLine } from "../../src-shared/servers/server.ts";
 import type { Certificate } from "../../src-shared/servers/identity.ts";
 import type { KnownView } from "../../src-shared/servers/known.ts";
@@ -147,7 +148,11 @@ export class ServerEntry {
   /** The values of its secrets, as far as they are held. */
   secrets(secretOf: SecretOf): NamedSecret[] {
     const values = valuesOf(this.resolved(secretOf));
-    return values.filter(({ secret }) => secret).map(({ name, value }) => ({ name, value }));
+    const { endpoint } = this.stored;
+    return [
+      ...values.filter(({ secret }) => secret).map(({ name, value }) => ({ name, value })),
+      ...secretsIn(endpoint).map((value) => ({ name: endpoint.kind, value })),
+    ];
   }
 
   /** Takes in what a connection tells. */

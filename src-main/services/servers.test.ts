@@ -20,7 +20,6 @@ import { openSecrets } from "../store/secrets.ts";
 import type { Cipher } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
 import { CallsService, RUNS_KEPT } from "./calls.ts";
-import { whereOf } from "./confirm.ts";
 import { LineRing, LINES_KEPT } from "./lineRing.ts";
 import type { Connection, Secrets } from "./ports.ts";
 import { ServersService } from "./servers.ts";
@@ -553,26 +552,4 @@ it("keeps the newest lines and counts the others", () => {
   expect(ring.dropped).toBe(5);
   for (let i = 0; i < 9; i += 1) ring.add({ atMs: i, from: "stderr", text: "x".repeat(1e6) });
   expect(ring.all()).toHaveLength(8);
-});
-
-it.each([
-  [["npx", "-y", "a b"], 'npx -y "a b"'],
-  [["/opt/it's", ""], '"/opt/it\'s" ""'],
-  [["docker", "run", "-e", "API_KEY=abc", "-i", "x"], "docker run -e API_KEY=••• -i x"],
-  [
-    ["x", "--api-key", "abc", "--token=t=1", "--key-file", "k"],
-    "x --api-key ••• --token=••• --key-file k",
-  ],
-  [["x", "--header", "Authorization: Bearer abc"], "x --header Authorization:•••"],
-  [["x", "--auth", "--port", "1"], "x --auth --port 1"],
-])("shows the command line of %j", ([command = "", ...args], shown) => {
-  expect(whereOf({ kind: "stdio", command, args, cwd: null, env: [] })).toBe(shown);
-});
-
-it.each([
-  ["https://a.example/mcp?api_key=abc&q=1", "https://a.example/mcp?api_key=•••&q=1"],
-  ["https://me:pw@a.example/mcp", "https://me:•••@a.example/mcp"],
-  ["https://ghp_123@a.example/mcp", "https://•••@a.example/mcp"],
-])("masks what the address %s keeps secret", (url, shown) => {
-  expect(whereOf({ kind: "http", url, headers: [] })).toBe(shown);
 });

@@ -33,6 +33,7 @@ const identitySchema = z.discriminatedUnion("kind", [
     kind: z.literal("address"),
     origin: z.string(),
     pathname: z.string().exactOptional(),
+    pathHash: z.string().exactOptional(),
     certificate: certificate.exactOptional(),
   }),
   z.object({ kind: z.literal("demo") }),

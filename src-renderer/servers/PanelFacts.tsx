@@ -1,7 +1,9 @@
 // The facts of a server: how it is started or reached, what is sent along, what it says of itself.
+import { useState } from "react";
 import type { ReactNode } from "react";
 import type { EraChoice, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
 import { isEncrypted } from "../../src-shared/servers/encryption.ts";
+import { MASK, whereOf } from "../../src-shared/servers/masking.ts";
 import { currentLanguage, useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -36,7 +38,7 @@ export function PanelFacts({
     <div className={s.facts}>
       {lead}
       {server.source === "run" && <p className="xs ink2">{t("servers.fact.thisRun")}</p>}
-      <Reached server={server} />
+      <Reached key={server.id} server={server} />
       {values.length > 0 && (
         <Fact
           label={
@@ -109,10 +111,9 @@ function Reached({ server }: { server: ServerView }) {
       return (
         <>
           <Fact label={t("servers.fact.command")}>
-            <Paper
-              small
-              className={s.boxed}
+            <Whole
               text={commandLine(endpoint)}
+              masked={whereOf(endpoint)}
               label={t("servers.fact.command")}
             />
             {confirmedAtMs !== undefined && (
@@ -132,7 +133,7 @@ function Reached({ server }: { server: ServerView }) {
     case "sse":
       return (
         <Fact label={t("servers.fact.address")}>
-          <Paper small className={s.boxed} text={endpoint.url} label={t("servers.fact.address")} />
+          <Whole text={endpoint.url} masked={whereOf(endpoint)} label={t("servers.fact.address")} />
           <p className={s.hint}>
             {isEncrypted(endpoint.url) === false ? (
               <span className="warn">
@@ -149,6 +150,22 @@ function Reached({ server }: { server: ServerView }) {
         </Fact>
       );
   }
+}
+
+/** What is masked is shown when it is asked for: it is the user's own, and whoever looks over a shoulder sees none. */
+function Whole({ text, masked, label }: { text: string; masked: string; label: string }) {
+  const t = useT();
+  const [revealed, setRevealed] = useState(false);
+  return (
+    <>
+      <Paper small className={s.boxed} text={revealed ? text : masked} label={label} />
+      {masked.includes(MASK) && (
+        <LinkButton onClick={() => setRevealed(!revealed)}>
+          {t(`servers.fact.${revealed ? "mask" : "reveal"}`)}
+        </LinkButton>
+      )}
+    </>
+  );
 }
 
 /** Names with their values; a secret only says where it is kept. */

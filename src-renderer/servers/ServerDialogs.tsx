@@ -14,7 +14,7 @@ import { PolicyForm } from "./PolicyForm.tsx";
 import { RemoveDialog } from "./RemoveDialog.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 import { ImportDialog, PasteDialog } from "./TakeOver.tsx";
-import { whereOf } from "./stateWords.ts";
+import { wholeOf } from "./stateWords.ts";
 
 export function ServerDialogs({
   servers,
@@ -73,7 +73,7 @@ export function ServerDialogs({
       {dialog.kind === "paste" && (
         <PasteDialog
           known={(input) =>
-            servers.some((server) => whereOf(server.endpoint) === whereOf(input.endpoint))
+            servers.some((server) => wholeOf(server.endpoint) === wholeOf(input.endpoint))
           }
           onTakeOver={takeOver}
           onClose={close}

@@ -1,5 +1,6 @@
 // All servers at a glance: state, name, transport, command or address, revision, how often each asked.
 import type { KeyboardEvent } from "react";
+import { whereOf } from "../../src-shared/servers/masking.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
 import { Dot } from "../ui/Badge.tsx";
@@ -10,7 +11,7 @@ import { NotEncrypted } from "../ui/NotEncrypted.tsx";
 import { Visible } from "../ui/Quote.tsx";
 import { Cell, Row, Table } from "../ui/Table.tsx";
 import { decimal } from "../ui/time.ts";
-import { stateWords, whereOf } from "./stateWords.ts";
+import { stateWords } from "./stateWords.ts";
 import s from "./Servers.module.css";
 
 export function ServerTable({

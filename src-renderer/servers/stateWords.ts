@@ -53,18 +53,9 @@ export function commandLine(endpoint: { command: string; args: readonly string[]
 export const shown = (part: string): string =>
   part === "" || /[\s"'\\]/.test(part) ? JSON.stringify(part) : part;
 
-/** Command line or address; empty for the bundled server, which has neither. */
-export function whereOf(endpoint: Endpoint<unknown>): string {
-  switch (endpoint.kind) {
-    case "stdio":
-      return commandLine(endpoint);
-    case "http":
-    case "sse":
-      return endpoint.url;
-    case "demo":
-      return "";
-  }
-}
+/** Command line or address with all that is secret in it, to compare by. */
+export const wholeOf = (endpoint: Endpoint<unknown>): string =>
+  endpoint.kind === "stdio" ? commandLine(endpoint) : endpoint.kind === "demo" ? "" : endpoint.url;
 
 /** Names and values sent along: environment of a command, headers of an address. */
 export function namedValues(endpoint: Endpoint<NamedValue>): NamedValue[] {

@@ -49,3 +49,8 @@ export function signsIn(text: string, scan: Scan): Map<Rule, number[]> {
   return found;
 }
 const RULES = Object.keys(SIGNS) as (keyof typeof SIGNS)[];
+
+/** The signs that stand within the token itself: all but those before a key, an address or a name. */
+export const TOKEN_SIGNS: readonly RegExp[] = RULES.filter(
+  (rule) => !["aws", "privatekey", "slack", "database-connection-string"].includes(rule),
+).map((rule) => SIGNS[rule]);

@@ -46,8 +46,10 @@ export type ServerIdentity =
       kind: "address";
       /** Scheme, host and port. */
       origin: string;
-      /** What follows the origin, without its query. */
+      /** What follows the origin, without its query; secrets masked. */
       pathname?: string;
+      /** Of origin and path as they are, where something of the path is masked. */
+      pathHash?: string;
       /** Of the connection that is open; absent before the first answer and without TLS. */
       certificate?: Certificate;
     }

@@ -63,7 +63,7 @@ function fileChanges(
 const whole = ({ origin, pathname = "" }: Address): string => `${origin}${pathname}`;
 
 function addressChanges(before: Address, now: Address): IdentityChange[] {
-  if (whole(before) !== whole(now)) {
+  if (whole(before) !== whole(now) || before.pathHash !== now.pathHash) {
     return [{ kind: "address", before: whole(before), after: whole(now) }];
   }
   const [was, is] = [before.certificate, now.certificate];

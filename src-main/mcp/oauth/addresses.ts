@@ -2,6 +2,7 @@
 // server cannot: so a server may only name what lies in the open, or where it lies itself (SSRF).
 import dns from "node:dns/promises";
 import net from "node:net";
+import { maskedAddress } from "../../../src-shared/servers/masking.ts";
 import { SignInError } from "./failure.ts";
 
 export type Reach = "public" | "private" | "loopback" | "link-local";
@@ -97,8 +98,8 @@ export function isLoopbackHost(hostname: string): boolean {
 export const isSafeToSend = (url: URL): boolean =>
   url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
 
-/** An address to show: without user, query and fragment, which may hold anything. */
-export const shownAddress = (url: URL): string => `${url.origin}${url.pathname}`;
+/** An address to show: without user, query and fragment, which may hold anything, and secrets masked. */
+export const shownAddress = (url: URL): string => maskedAddress(`${url.origin}${url.pathname}`);
 
 /** Knows what one server may name. */
 export class AddressGuard {

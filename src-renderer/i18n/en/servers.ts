@@ -79,6 +79,8 @@ export const servers = {
     command: "Command, as it is started",
     demo: "Runs inside Countersign, without a command and without a network.",
     confirmed: "Confirmed by you on {{date}}. A changed command asks again.",
+    reveal: "Show it in full, with its secrets",
+    mask: "Mask its secrets",
     folder: "Folder",
     address: "Address",
     encrypted: "encrypted on the way",

@@ -74,6 +74,8 @@ export const servers: Translation<typeof source> = {
     command: "实际启动的命令",
     demo: "在 Countersign 内部运行，不需要命令，也不需要网络。",
     confirmed: "你于 {{date}}确认。命令一旦改变会再次询问。",
+    reveal: "完整显示，包括其中的密钥",
+    mask: "隐藏其中的密钥",
     folder: "文件夹",
     address: "地址",
     encrypted: "传输已加密",
