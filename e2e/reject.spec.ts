@@ -54,6 +54,27 @@ test("the reason goes to the server only when ticked", async ({ openCall }) => {
   });
 });
 
+test("a rejection that did not arrive is told as such, on the card and in the record", async ({
+  openCall,
+}) => {
+  const { desk, server } = await openCall();
+  const heard = server.ask(question("Do you hear me?"));
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.rejectNow();
+  await heard.answer;
+  await expect(desk.review).toContainText("The server got error −1 and nothing else.");
+  server.closeInput();
+  server.ask(question("And now?"));
+  await desk.select("And now?");
+  await desk.rejectNow();
+  await expect(desk.review).toContainText("Rejected by you");
+  await expect(desk.review).toContainText("Error −1 was not delivered");
+  await expect(desk.review).not.toContainText("The server got error");
+  await desk.room("History").click();
+  const list = desk.page.getByRole("listbox", { name: "History" });
+  await expect(list).toContainText("Rejected, not delivered");
+});
+
 test("Escape keeps the request; nothing was sent", async ({ openCall }) => {
   const { desk, server } = await openCall();
   const asked = server.ask(question("Still there?"));

@@ -14,7 +14,7 @@ socket.on("close", () => process.exit(0));
 socket.on("error", () => process.exit(1));
 
 /**
- * @param {{ out?: string, bytes?: string, err?: string, exit?: number, signal?: string, closeOut?: true }} order
+ * @param {{ out?: string, bytes?: string, err?: string, exit?: number, signal?: string, closeOut?: true, closeIn?: true }} order
  */
 function obey(order) {
   if (order.out !== undefined) process.stdout.write(order.out);
@@ -22,6 +22,7 @@ function obey(order) {
   if (order.signal !== undefined) process.kill(process.pid, order.signal);
   if (order.err !== undefined) process.stderr.write(order.err);
   if (order.closeOut) process.stdout.end();
+  if (order.closeIn) process.stdin.destroy();
   if (order.exit !== undefined) process.exit(order.exit);
 }
 

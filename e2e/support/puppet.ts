@@ -178,6 +178,11 @@ export class Puppet {
     this.#order({ closeOut: true });
   }
 
+  /** Reads nothing any more: what is sent to it from now on does not arrive. */
+  closeInput(): void {
+    this.#order({ closeIn: true });
+  }
+
   /** Ends the process with this exit code. */
   die(code: number): void {
     this.#order({ exit: code });

@@ -82,12 +82,21 @@ export class Applying {
     if (step === null) return fail({ kind: "stale" });
     if (sample !== undefined) {
       const row = factRow(sample, event);
-      const soon = this.#parts.expectJudged(step.sample, event) || endsRuled(sample, event);
+      const soon = this.#parts.expectJudged(step.sample, event) || mayFollow(sample, event);
       this.#parts.recorder[soon ? "soon" : "fact"](row);
       this.#parts.limits.recorded(row);
     }
     this.#changed(step.sample, [event], step.effects);
     return ok(null);
+  }
+
+  /** A fact about one that may have been put away meanwhile: it happened all the same. */
+  late(sampleId: string, event: SampleEvent): void {
+    if (this.#parts.roster.known(sampleId) !== undefined) this.apply(sampleId, event);
+    else {
+      const { atMs, kind } = event;
+      this.#parts.recorder.soon({ sampleId, atMs, kind, body: event as unknown as Json });
+    }
   }
 
   /** Why the sample's request may not go to this model now, or null. */
@@ -121,8 +130,11 @@ export class Applying {
 }
 
 /**
- * The server has an answer that a rule let it have. What is decided next is recorded with it, so that requests that rules
- * let through one after the other wait for the disk once less each.
+ * The server has an answer that a rule let it have, or it is known how the error fared that it got in place of one. What
+ * is decided next is recorded with it, so that requests that rules decide one after the other wait for the disk once less
+ * each.
  */
-const endsRuled = ({ phase }: Sample, { kind }: SampleEvent): boolean =>
-  kind === "delivered" && phase.kind === "delivering" && phase.by.kind === "rule";
+const mayFollow = ({ phase }: Sample, { kind }: SampleEvent): boolean =>
+  phase.kind === "ended"
+    ? kind === "delivered" || kind === "delivery-failed" || kind === "delivery-unknown"
+    : kind === "delivered" && phase.kind === "delivering" && phase.by.kind === "rule";

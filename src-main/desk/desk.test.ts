@@ -100,6 +100,81 @@ describe("the way through both gates", () => {
     });
   });
 
+  it("says how the error fared that a server gets in place of an answer, whoever said no", async () => {
+    const wrong = { ...params, messages: "none" };
+    const nos: [string, object, () => string][] = [
+      [
+        "rejected",
+        { kind: "sent" },
+        () => {
+          const { sampleId } = desk.receive(server.request(params));
+          decide(sampleId, { kind: "reject", tellServer: false });
+          return sampleId;
+        },
+      ],
+      ["refused", { kind: "not-sent", detail: "HTTP 500" }, () => receive(wrong)],
+      ["refused", { kind: "unknown" }, () => receive(wrong)],
+      [
+        "cancelled",
+        { kind: "not-sent", detail: "EPIPE" },
+        () => {
+          const held = desk.receive(server.request(params));
+          held.withdraw({ kind: "switched-off" });
+          return held.sampleId;
+        },
+      ],
+    ];
+    const receive = (asked: object): string =>
+      desk.receive(server.request(asked as typeof params)).sampleId;
+    const seen = [];
+    for (const [kind, delivery, no] of nos) {
+      server.delivery = delivery as typeof server.delivery;
+      const id = no();
+      await settle();
+      seen.push(get(id).phase);
+      expect(get(id).phase).toMatchObject({ kind: "ended", ending: { kind } });
+    }
+    expect(
+      seen.map((phase) => "ending" in phase && "delivery" in phase.ending && phase.ending.delivery),
+    ).toEqual([
+      { kind: "delivered" },
+      { kind: "failed", detail: "HTTP 500" },
+      { kind: "unknown" },
+      { kind: "failed", detail: "EPIPE" },
+    ]);
+    await desk.close();
+    expect(ledger.kinds().filter((kind) => kind.startsWith("deliver"))).toEqual([
+      "delivered",
+      "delivery-failed",
+      "delivery-unknown",
+      "delivery-failed",
+    ]);
+  });
+
+  it("records that an error did not arrive also where the request was put away meanwhile", async () => {
+    let tell: (delivery: { kind: "not-sent"; detail: string }) => void = () => undefined;
+    const { sampleId } = desk.receive(
+      server.request(params, { settle: () => new Promise((resolve) => (tell = resolve)) }),
+    );
+    decide(sampleId, { kind: "reject", tellServer: false });
+    expect(desk.dismiss(sampleId).ok).toBe(true);
+    tell({ kind: "not-sent", detail: "EPIPE" });
+    await settle();
+    await desk.close();
+    expect(ledger.rows.at(-1)).toMatchObject({ sampleId, kind: "delivery-failed" });
+  });
+
+  it("says nothing of a call that is only not repeated, and of what nobody waits for", async () => {
+    const embedded = { kind: "embedded", key: "k", groupId: "g", groupSize: 1 } as const;
+    server.delivery = { kind: "not-sent", detail: "not repeated" };
+    for (const reply of [embedded, { kind: "replay", of: null } as const]) {
+      const { sampleId } = desk.receive(server.request(params, { reply }));
+      decide(sampleId, { kind: "reject", tellServer: false });
+      await settle();
+      expect(get(sampleId).phase).not.toHaveProperty("ending.delivery");
+    }
+  });
+
   it("refuses a document that asks for more tokens than the server did, and runs nothing", () => {
     const { sampleId } = desk.receive(server.request(params));
     const result = decide(sampleId, {
@@ -211,7 +286,7 @@ describe("a ledger that cannot be written", () => {
     });
     ledger.broken = null;
     desk.retryLedger();
-    expect(ledger.kinds()).toEqual(["received", "received", "refused", "refused"]);
+    expect(ledger.kinds().slice(0, 4)).toEqual(["received", "received", "refused", "refused"]);
   });
 
   it("tries again by itself, and what was held up by it goes on", async () => {

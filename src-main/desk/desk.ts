@@ -121,7 +121,7 @@ export class Desk implements DeskIntake {
       },
     });
     this.#performer = new Performer(parts, redacting, {
-      happened: (sampleId, event) => void this.#applying.apply(sampleId, event),
+      happened: (sampleId, event) => this.#applying.late(sampleId, event),
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
       keepMedia: (sampleId, facts) => this.keeping.made(sampleId, facts),
     });

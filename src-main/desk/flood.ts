@@ -28,13 +28,15 @@ interface Row {
   lastAtMs: number;
   /** Counted, and not yet told. */
   untold: number;
+  /** Of those that were counted: errors that did not arrive, and that is not yet told. */
+  missed: number;
 }
 
 export interface FloodParts {
   /** True while the request is in memory: one that was put away stands for no other. */
   known(sampleId: string): boolean;
-  /** So many more were refused like this one. */
-  more(sampleId: string, count: number, lastAtMs: number): void;
+  /** So many more were refused like this one; of all that were, so many more errors did not arrive. */
+  more(sampleId: string, count: number, lastAtMs: number, missed: number): void;
 }
 
 export class Flood {
@@ -63,7 +65,7 @@ export class Flood {
   stands(serverId: string, refusal: Kind, sampleId: string, atMs: number): void {
     const key = keyOf(serverId, refusal);
     const before = this.#rows.get(key);
-    if (before !== undefined && before.untold > 0) this.#tell(before);
+    if (before !== undefined) this.#tell(before);
     const goesOn =
       before !== undefined &&
       atMs - before.lastAtMs <= APART_MS &&
@@ -73,20 +75,31 @@ export class Flood {
       shown: goesOn ? before.shown + 1 : 1,
       lastAtMs: atMs,
       untold: 0,
+      missed: 0,
     });
+  }
+
+  /** The error of one that was counted did not arrive. */
+  missed(serverId: string, refusal: Kind): void {
+    const row = this.#rows.get(keyOf(serverId, refusal));
+    if (row === undefined) return;
+    row.missed += 1;
+    this.#timer ??= setTimeout(() => this.tell(), TELL_MS);
   }
 
   /** Tells every count that grew since the last time. */
   tell(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    for (const row of this.#rows.values()) if (row.untold > 0) this.#tell(row);
+    for (const row of this.#rows.values()) this.#tell(row);
   }
 
   #tell(row: Row): void {
-    const count = row.untold;
+    const { untold, missed } = row;
+    if (untold === 0 && missed === 0) return;
     row.untold = 0;
-    this.#parts.more(row.sampleId, count, row.lastAtMs);
+    row.missed = 0;
+    this.#parts.more(row.sampleId, untold, row.lastAtMs, missed);
   }
 }
 

@@ -420,7 +420,7 @@ describe("the record", () => {
     book.rules = [rule({ when: "server:other" })];
     desk.receive(server.request(params));
     await desk.close();
-    expect(ledger.kinds()).toEqual(["received", "cancelled"]);
+    expect(ledger.kinds()).toEqual(["received", "cancelled", "delivered"]);
   });
 });
 

@@ -270,6 +270,20 @@ describe("a flood of refusals", () => {
     expect(desk.view().refusedSince).toBe(997);
   });
 
+  it("says how many errors of those that were only counted did not arrive", async () => {
+    server.delivery = { kind: "not-sent", detail: "EPIPE" };
+    const policy = withLimits({ perMinute: 1 });
+    for (let i = 0; i < 5; i += 1) ask(question(String(i)), policy);
+    await settle();
+    vi.advanceTimersByTime(300);
+    const row = desk.samples().at(-1);
+    expect(row?.phase).toMatchObject({ ending: { delivery: { kind: "failed", detail: "EPIPE" } } });
+    expect(row?.more).toMatchObject({ count: 3, undelivered: 3 });
+    expect(ledger.rows.find(({ kind }) => kind === "refused-more")?.body).toMatchObject({
+      ...{ count: 3, undelivered: 3 },
+    });
+  });
+
   it("keeps a few of a kind whose content differs, then counts", () => {
     const policy: ServerPolicy = { ...generous, unasked: "refuse" };
     for (let i = 0; i < 20; i += 1) ask(question(String(i)), policy);

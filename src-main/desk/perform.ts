@@ -3,7 +3,7 @@
 import type { Effect, SampleEvent, Settlement } from "../../src-shared/sampling/event.ts";
 import { internalise } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import { NOT_KEPT, toResult } from "../../src-shared/sampling/wire.ts";
+import { NOT_KEPT, replyMessage, toResult } from "../../src-shared/sampling/wire.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
@@ -48,9 +48,14 @@ export class Performer {
     this.#settle.set(sampleId, (settlement) => incoming.settle(settlement));
   }
 
-  /** Settles a request that is no sample of its own. */
-  answer(incoming: Incoming, settlement: Settlement): void {
-    this.#track(incoming.settle(settlement).catch(() => undefined));
+  /** Settles a request that is no sample of its own; `missed` hears where an error did not arrive. */
+  answer(incoming: Incoming, settlement: Settlement, missed: () => void): void {
+    const settled = incoming.settle(settlement).then(
+      ({ kind }) => kind === "sent",
+      () => false,
+    );
+    const isTold = settlement.kind === "silence" || incoming.reply.kind === "embedded";
+    this.#track(settled.then((sent) => (sent || isTold ? undefined : missed())));
   }
 
   perform(sample: Sample, effects: Effect[]): void {
@@ -173,19 +178,20 @@ export class Performer {
     );
     const delivery: Delivery =
       whole === null ? { kind: "not-sent", detail: "a medium of the answer is not held" } : told;
-    if (settlement.kind !== "result") return;
+    // No message was to leave: nobody waits, or the call is only not repeated.
+    if (settlement.kind !== "result" && replyMessage(sample.reply, settlement) === null) return;
+    this.#after.happened(sampleId, this.#deliveryEvent(delivery));
+  }
+
+  #deliveryEvent(delivery: Delivery): SampleEvent {
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
     switch (delivery.kind) {
       case "sent":
-        return this.#after.happened(sampleId, { ...at, kind: "delivered" });
+        return { ...at, kind: "delivered" };
       case "not-sent":
-        return this.#after.happened(sampleId, {
-          ...at,
-          kind: "delivery-failed",
-          detail: delivery.detail,
-        });
+        return { ...at, kind: "delivery-failed", detail: delivery.detail };
       case "unknown":
-        return this.#after.happened(sampleId, { ...at, kind: "delivery-unknown" });
+        return { ...at, kind: "delivery-unknown" };
     }
   }
 

@@ -39,6 +39,7 @@ export class Recorder {
   #unread: (() => Outcome<unknown, NotRecorded>) | null = null;
   #timer: NodeJS.Timeout | null = null;
   #soon: NodeJS.Timeout | null = null;
+  #closed = false;
   /** When the latest request came, and how many came before it without a moment between them. */
   #cameAtMs = -Infinity;
   #inRow = 0;
@@ -101,7 +102,7 @@ export class Recorder {
    * the disk. Nothing is done about it before that decision is recorded, and this with it.
    */
   soon(...rows: LedgerEntry[]): void {
-    if (this.#failure !== null) return this.fact(...rows);
+    if (this.#failure !== null || this.#closed) return this.fact(...rows);
     this.#waiting.push(...rows);
     this.#soon ??= setTimeout(() => this.now(), SOON_MS);
   }
@@ -134,6 +135,7 @@ export class Recorder {
 
   /** No more tries; what still waits has had its last one. */
   close(): void {
+    this.#closed = true;
     let last = this.#flush();
     // Nothing comes after it: here a lock is waited for.
     for (let tried = 0; isLocked(last) && tried < LAST_TRIES; tried += 1) last = this.#flush();

@@ -47,7 +47,7 @@ export class Refusing {
     this.#own = own;
     this.#flood = new Flood({
       known: (sampleId) => own.roster.get(sampleId) !== undefined,
-      more: (sampleId, count, atMs) => this.#more(sampleId, count, atMs),
+      more: (...counted) => this.#more(...counted),
     });
   }
 
@@ -71,7 +71,9 @@ export class Refusing {
     const sampleId = this.#flood.joins(incoming.asker.serverId, refusal, atMs);
     if (sampleId === null) return null;
     this.#own.switch.refusedSince += 1;
-    this.#own.performer.answer(incoming, settlementOf(refusal));
+    this.#own.performer.answer(incoming, settlementOf(refusal), () =>
+      this.#flood.missed(incoming.asker.serverId, refusal),
+    );
     return {
       sampleId,
       counted: true,
@@ -137,11 +139,9 @@ export class Refusing {
     return inSlices(waiting, ({ id }) => refuse(id).ok);
   }
 
-  #more(sampleId: string, count: number, atMs: number): void {
-    const event = { kind: "refused-more" as const, count, atMs, by: { kind: "desk" as const } };
-    const told = this.#own.applying.fact(sampleId, event);
-    // Put away meanwhile: it happened all the same.
-    if (!told.ok) this.#own.recorder.fact({ sampleId, atMs, kind: event.kind, body: event });
+  #more(sampleId: string, count: number, atMs: number, undelivered: number): void {
+    const missed = undelivered === 0 ? {} : { undelivered };
+    this.#own.applying.late(sampleId, { kind: "refused-more", count, ...missed, atMs, by: DESK });
     this.#parts.audience.deskChanged();
   }
 }

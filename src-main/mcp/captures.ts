@@ -1,6 +1,7 @@
 // Our own calls under way: each request that the library sends for one, and its answer, kept raw.
 import { keyOf } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
+import { SendError } from "./pipe.ts";
 import type { RawAnswer } from "./rawAnswer.ts";
 
 /** A call under way: when it was handed over, and what came back. Both reject as the library says. */
@@ -8,6 +9,8 @@ export interface Exchange {
   sent: Promise<void>;
   answer: Promise<RawAnswer>;
 }
+
+const NOTHING_SENT = new SendError("disconnected", false);
 
 interface Capture {
   answer: RawAnswer | null;
@@ -44,6 +47,8 @@ export class Captures {
     } finally {
       this.#starting = null;
     }
+    // The library sent nothing, so that nothing has left: the connection is gone.
+    if (key === null) capture.sent = settled.then(() => Promise.reject(NOTHING_SENT));
     const answer = settled
       .then(
         () => capture.answer ?? { kind: "bad" as const },

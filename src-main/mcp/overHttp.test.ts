@@ -7,6 +7,7 @@ import { afterEach, expect, it } from "vitest";
 import * as z from "zod";
 import { startEverything } from "../../e2e/support/httpServers.ts";
 import { bench } from "./testing.ts";
+import { RawServer } from "./testingHttp.ts";
 import type { Bench } from "./testing.ts";
 
 const open: Bench[] = [];
@@ -25,7 +26,7 @@ async function connected(url: string, options: Parameters<typeof bench>[1]): Pro
 }
 
 /** A server of 2026-07-28 whose tool asks for a sample, a form and the folders in one result. */
-async function serveMixed(): Promise<string> {
+async function serveMixed(answers = true): Promise<string> {
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: "mixed", version: "1.0.0" });
     server.registerTool("all", { inputSchema: z.object({}) }, async (_args, ctx) => {
@@ -51,10 +52,14 @@ async function serveMixed(): Promise<string> {
     return server;
   });
   const listener = toNodeHandler(handler);
+  let asked = false;
   type Request = Parameters<typeof listener>[0];
-  const server = http.createServer(
-    (request, response) => void listener(request as Request, response),
-  );
+  const server = http.createServer((request, response) => {
+    if (answers || request.headers["mcp-method"] !== "tools/call" || !asked) {
+      asked ||= request.headers["mcp-method"] === "tools/call";
+      void listener(request as Request, response);
+    } else response.writeHead(500).end();
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(
     () =>
@@ -66,8 +71,9 @@ async function serveMixed(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/mcp`;
 }
 
+const roots = [{ uri: "file:///work", name: "Work" }];
+
 it("takes a sample, a form and the folders of one result back together", async () => {
-  const roots = [{ uri: "file:///work", name: "Work" }];
   const made = await connected(await serveMixed(), { era: "modern", policy: { roots } });
   const run = made.call("all");
   const content = { name: "Ada" };
@@ -78,6 +84,28 @@ it("takes a sample, a form and the folders of one result back together", async (
   expect(await (await made.desk.sample()).reply("yes")).toEqual({ kind: "sent" });
   const text = JSON.stringify(await run.outcome);
   for (const part of ["yes", "Ada", "file:///work"]) expect(text).toContain(part);
+});
+
+it("says that an approved answer did not arrive where the repeated call fails", async () => {
+  const made = await connected(await serveMixed(false), { era: "modern", policy: { roots } });
+  const run = made.call("all");
+  void (await made.questions.question()).settle({ kind: "result", result: { action: "decline" } });
+  const told = await (await made.desk.sample()).reply("yes");
+  expect(told).toEqual({ kind: "not-sent", detail: "HTTP 500" });
+  expect(await run.outcome).toMatchObject({ ok: false, failure: { kind: "run-error", code: 500 } });
+});
+
+it("says that a rejection did not arrive where the server refuses to take it", async () => {
+  const raw = new RawServer();
+  closers.push(() => raw.close());
+  raw.answerStatus = 500;
+  const made = await connected(await raw.listen(), { era: "legacy" });
+  (await raw.get()).event({
+    ...{ jsonrpc: "2.0", id: 7, method: "sampling/createMessage" },
+    params: { messages: [], maxTokens: 5 },
+  });
+  const told = await (await made.desk.sample()).reject();
+  expect(told).toEqual({ kind: "not-sent", detail: "HTTP 500" });
 });
 
 it("holds what server-everything asks of the person, and its tasks", async () => {

@@ -152,9 +152,10 @@ describe("a task", () => {
     const { made, ask, create } = await start();
     const taskId = await create();
     const blocked = ask("tasks/result", { taskId });
-    void (await made.desk.sample()).reject();
+    const told = (await made.desk.sample()).reject();
     const error = { code: -1, message: "User rejected sampling request" };
     expect((await blocked).error).toEqual(error);
+    expect(await told).toEqual({ kind: "sent" });
     expect((await ask("tasks/get", { taskId })).result).toMatchObject({
       status: "failed",
       statusMessage: error.message,

@@ -206,16 +206,15 @@ export class SamplingTasks {
     if (entry.facts.status !== "working" || settlement.kind === "silence") {
       return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
     }
+    const delivery = new Promise<Delivery>((resolve) => {
+      entry.fetched = resolve;
+    });
     if (settlement.kind === "error") {
       const { code, message, data } = settlement;
       const error = { code, message, ...(data === undefined ? {} : { data: { ...data } }) };
       this.#end(entry, "failed", message, { error });
-      return Promise.resolve({ kind: "not-sent", detail: "error" });
-    }
-    const delivery = new Promise<Delivery>((resolve) => {
-      entry.fetched = resolve;
-    });
-    this.#end(entry, "completed", "The answer is ready", { result: { ...settlement.document } });
+    } else
+      this.#end(entry, "completed", "The answer is ready", { result: { ...settlement.document } });
     return delivery;
   }
 
@@ -239,7 +238,7 @@ export class SamplingTasks {
   /** Exactly what the request itself would have got ("Result Retrieval"), named as the task's. */
   #answer(entry: Entry, outcome: Outcome, id: RequestId): void {
     if ("error" in outcome) {
-      void this.#post({ jsonrpc: "2.0", id, error: outcome.error });
+      this.#fetch(entry, { jsonrpc: "2.0", id, error: outcome.error });
       return;
     }
     const held = this.#parts.mayLeave();
@@ -257,7 +256,11 @@ export class SamplingTasks {
     }
     const { _meta: meta, ...rest } = outcome.result;
     const _meta = { ...(isJsonObject(meta) ? meta : {}), ...relatedTo(entry.facts.taskId) };
-    void this.#post({ jsonrpc: "2.0", id, result: { ...rest, _meta } }).then((delivery) => {
+    this.#fetch(entry, { jsonrpc: "2.0", id, result: { ...rest, _meta } });
+  }
+
+  #fetch(entry: Entry, message: JSONRPCMessage): void {
+    void this.#post(message).then((delivery) => {
       // One that did not leave can be fetched again.
       if (delivery.kind !== "not-sent") this.#fetched(entry, delivery);
     });

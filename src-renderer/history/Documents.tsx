@@ -14,6 +14,7 @@ import { Select } from "../ui/Select.tsx";
 import { timeOfDay } from "../ui/time.ts";
 import { writtenWords } from "../ui/attemptAuthor.ts";
 import { isBlankStart, mainAttempt } from "../../src-shared/sampling/attempts.ts";
+import { missedDelivery } from "../../src-shared/sampling/stage.ts";
 import { documentsOf, steps } from "../../src-shared/report/documents.ts";
 import type { Doc, Step } from "../../src-shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
@@ -224,6 +225,7 @@ function missing(t: T, step: Step, sample: Sample): string {
 function gotError({ phase, reply }: Sample): boolean {
   if (phase.kind !== "ended" || (reply.kind !== "pushed" && reply.kind !== "task")) return false;
   const { ending } = phase;
+  if (missedDelivery(ending) === "failed") return false;
   if (ending.kind !== "cancelled") return ending.kind === "rejected" || ending.kind === "refused";
   return ending.because.kind === "quit" || ending.because.kind === "switched-off";
 }

@@ -2,7 +2,7 @@
 import type { T } from "../i18n/index.ts";
 import { attemptFacts } from "../../src-shared/filter/attemptFacts.ts";
 import type { RowFacts } from "../../src-shared/ledger/history.ts";
-import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
+import { missedDelivery, replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { ReplyKind, Stage } from "../../src-shared/sampling/stage.ts";
 import { shortRefusal } from "../ui/refusalWords.ts";
@@ -42,8 +42,12 @@ export function outcomeWords(t: T, facts: RowFacts): string {
   if (facts.state === "undeliverable" || facts.state === "unknown") {
     return t(`history.outcome.${facts.state}`);
   }
-  return t(`common.stageShort.${stage}`);
+  return missedWords(t, t(`common.stageShort.${stage}`), facts.delivery ?? null);
 }
+
+/** The ending, and that the error which tells the server of it did not arrive. */
+const missedWords = (t: T, outcome: string, missed: "failed" | "unknown" | null): string =>
+  missed === null ? outcome : t(`history.outcome.missed.${missed}`, { outcome });
 
 /** `you`, `rule no-images`, `you, rule short-answers`: who decided, at the first gate and at the second. */
 export function deciderWords(
@@ -84,6 +88,11 @@ export const headWord = (t: T, sample: Sample): string =>
 /** The same words from the request itself. */
 export function outcomeOf(t: T, sample: Sample): string {
   const stage = visibleStage(sample);
-  if (stage !== "replied") return t(`common.stage.${stage}`);
+  if (stage !== "replied") {
+    const { phase } = sample;
+    const missed =
+      stage === "failed" || phase.kind !== "ended" ? null : missedDelivery(phase.ending);
+    return missedWords(t, t(`common.stage.${stage}`), missed);
+  }
   return t(`history.outcome.${isEditUnknown(sample) ? "unknownEdit" : replyKind(sample)}`);
 }

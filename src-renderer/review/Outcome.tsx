@@ -3,7 +3,8 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { placeOf } from "../../src-shared/policy/raise.ts";
 import { SILENT } from "../../src-shared/sampling/codes.ts";
-import type { CancelReason, Ending, Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Ending, ErrorDelivery, Sample } from "../../src-shared/sampling/sample.ts";
+import { missedDelivery } from "../../src-shared/sampling/stage.ts";
 import { replyMessage, settlementOfCancelled } from "../../src-shared/sampling/wire.ts";
 import { openRun } from "../state/commands.ts";
 import { openCompared } from "../state/view.ts";
@@ -15,6 +16,8 @@ import { isSettable, refusedWords } from "../ui/refusalWords.ts";
 import { mebibytes, timeOfDay, took } from "../ui/time.ts";
 import { RaiseLimit } from "./RaiseLimit.tsx";
 import { useKeptDraft } from "./useKeptDraft.ts";
+
+type EndingOf<K extends Ending["kind"]> = Extract<Ending, { kind: K }>;
 
 /** What became of it, in two sentences: what happened, what the server got. */
 export function Outcome({ sample }: { sample: Sample }) {
@@ -33,7 +36,7 @@ export function Outcome({ sample }: { sample: Sample }) {
   }
   if (phase.kind !== "ended") return null;
   const { ending } = phase;
-  const failed = ending.kind === "undeliverable" || ending.kind === "unknown";
+  const failed = missedDelivery(ending) !== null;
   const words =
     sample.reply.kind === "replay"
       ? replayWords(t, sample.reply, ending)
@@ -41,7 +44,7 @@ export function Outcome({ sample }: { sample: Sample }) {
   return (
     <Bar
       tone={failed ? "danger" : "info"}
-      icon={iconOf[ending.kind]}
+      icon={failed ? WarnIcon : iconOf[ending.kind]}
       title={words.what}
       {...(ending.kind === "refused" && placeOf(ending.refusal) !== null
         ? { actions: <RaiseLimit key={sample.id} sample={sample} /> }
@@ -151,16 +154,17 @@ export function endingWords(
     case "rejected":
       return {
         what: t("review.end.rejected", { gate: ending.gate }),
-        sent: t(embedded ? rejectedEmbedded(sample) : rejectedSent(sample, ending.noteSent)),
-        quote: ending.note ?? "",
+        ...(embedded
+          ? { sent: t(rejectedEmbedded(sample)), quote: ending.note ?? "" }
+          : rejectedSent(t, sample, ending)),
       };
     case "refused":
       return {
         what: refusedWords(t, ending.refusal, 1 + (sample.more?.count ?? 0)),
-        ...refusedSent(t, sample, ending.refusal),
+        ...refusedSent(t, sample, ending),
       };
     case "cancelled":
-      return cancelWords(t, sample, ending.because);
+      return cancelWords(t, sample, ending);
   }
 }
 
@@ -192,23 +196,69 @@ function notKeptWords(t: T, { bytes }: { bytes?: number }): string {
 }
 
 /** Of those that were only counted. */
-const moreWords = (t: T, { lastAtMs }: { lastAtMs: number }): string =>
-  `${t("refusals.countOnly")} ${t("refusals.last", { time: timeOfDay(lastAtMs) })}`;
+const moreWords = (t: T, { lastAtMs, undelivered }: NonNullable<Sample["more"]>): string =>
+  [
+    t("refusals.countOnly"),
+    t("refusals.last", { time: timeOfDay(lastAtMs) }),
+    ...(undelivered === undefined ? [] : [t("refusals.undelivered", { count: undelivered })]),
+  ].join(" ");
 
-function refusedSent(t: T, sample: Sample, refusal: Refusal): { sent: string; quote: string } {
+interface Sent {
+  sent: string;
+  quote: string;
+}
+
+/** What is known of the error that the server gets in place of an answer; `arrived` says it where it has it. */
+function errorSent(
+  t: T,
+  { asker, reply }: Sample,
+  delivery: ErrorDelivery | undefined,
+  code: number | string,
+  arrived: Sent & { note?: string },
+): Sent {
+  const server = asker.name;
+  const { quote, note = "" } = arrived;
+  switch (delivery?.kind) {
+    case "delivered":
+      return arrived;
+    case "failed": {
+      const quotes = [delivery.detail, note].filter((text) => text !== "");
+      return { sent: t("review.end.errorFailed", { code, server }), quote: quotes.join(" · ") };
+    }
+    case "unknown":
+      return { sent: t("review.end.errorUnknown", { code, server }), quote };
+    case undefined:
+      return {
+        sent: t(reply.kind === "task" ? "review.end.errorTask" : "review.end.errorSent", { code }),
+        quote,
+      };
+  }
+}
+
+function refusedSent(t: T, sample: Sample, ending: EndingOf<"refused">): Sent {
+  const { refusal, delivery } = ending;
   if (sample.reply.kind === "embedded") {
     return { sent: t(rejectedEmbedded(sample)), quote: refusal.message };
   }
   if (SILENT.has(refusal.reason)) return { sent: t("refusals.silentSent"), quote: "" };
-  return { sent: t("review.end.refusedSent", { code: refusal.code }), quote: refusal.message };
+  const { code, message } = refusal;
+  const arrived = { sent: t("review.end.refusedSent", { code }), quote: message };
+  return errorSent(t, sample, delivery, code, arrived);
 }
 
-const rejectedSent = ({ reply }: Sample, noteSent: boolean) => {
-  if (reply.kind === "task") {
-    return noteSent ? "review.end.rejectedTaskNote" : "review.end.rejectedTask";
-  }
-  return noteSent ? "review.end.rejectedNote" : "review.end.rejectedSent";
-};
+function rejectedSent(
+  t: T,
+  sample: Sample,
+  { delivery, noteSent, note = "" }: EndingOf<"rejected">,
+): Sent {
+  // Not there yet, and known to the server as soon as it asks.
+  const isTask = sample.reply.kind === "task" && delivery === undefined;
+  const words = isTask
+    ? (["review.end.rejectedTask", "review.end.rejectedTaskNote"] as const)
+    : (["review.end.rejectedSent", "review.end.rejectedNote"] as const);
+  const arrived = { sent: t(words[noteSent ? 1 : 0]), quote: note, note };
+  return isTask ? arrived : errorSent(t, sample, delivery, "−1", arrived);
+}
 
 /** What was asked beside it gets nothing either. */
 const rejectedEmbedded = ({ reply }: Sample) =>
@@ -221,10 +271,16 @@ const wasApproved = ({ timeline }: Sample): boolean =>
   timeline.findLast(({ kind }) => kind === "response-approved" || kind === "taken-back")?.kind ===
   "response-approved";
 
-function cancelWords(t: T, sample: Sample, because: CancelReason) {
+function cancelWords(t: T, sample: Sample, { because, delivery }: EndingOf<"cancelled">) {
   const server = sample.asker.name;
-  const told = replyMessage(sample.reply, settlementOfCancelled(because)) !== null;
-  const sent = t(told ? "review.end.closingSent" : "review.end.nothingSent");
+  const settlement = settlementOfCancelled(because);
+  const isTold = replyMessage(sample.reply, settlement) !== null && settlement.kind === "error";
+  const { sent, quote } = isTold
+    ? errorSent(t, sample, delivery, settlement.code, {
+        sent: t("review.end.closingSent"),
+        quote: "",
+      })
+    : { sent: t("review.end.nothingSent"), quote: "" };
   switch (because.kind) {
     case "server-cancelled":
       return {
@@ -249,6 +305,6 @@ function cancelWords(t: T, sample: Sample, because: CancelReason) {
           }
         : { what: t("review.end.sibling-declined"), sent, quote: "" };
     default:
-      return { what: t(`review.end.${because.kind}`, { server }), sent, quote: "" };
+      return { what: t(`review.end.${because.kind}`, { server }), sent, quote };
   }
 }

@@ -27,6 +27,7 @@ export function sentMessage(sample: Sample, asked: RequestDocument | null): obje
   const { ending } = sample.phase;
   // Sent to nobody: what was approved is what there is to see.
   if (sample.reply.kind === "replay") return "document" in ending ? ending.document : null;
+  if ("delivery" in ending && ending.delivery?.kind === "failed") return null;
   switch (ending.kind) {
     case "replied":
     case "unknown":

@@ -147,7 +147,7 @@ function standing(facts: ItemFacts): string[] {
   const gaveUp = reason === "server-cancelled" || reason === "call-ended";
   if (state === "cancelled" && !gaveUp) is.push("withdrawn");
   if (state === "request" || state === "response") is.push("waiting");
-  if (state === "undeliverable" || state === "unknown") is.push("failed");
+  if (facts.delivery !== null) is.push("failed");
   if (facts.byHand) is.push("byhand");
   if (facts.refined) is.push("refined");
   if (facts.edited.some((part) => part !== "unknown")) is.push("edited");

@@ -7,6 +7,7 @@ import type { Inspected } from "../inspect/inspection.ts";
 import { isGenerating } from "../sampling/attempts.ts";
 import { firstWords } from "../sampling/blocks.ts";
 import { measure } from "../sampling/measure.ts";
+import { missedDelivery } from "../sampling/stage.ts";
 import type { Actor, OriginCall, Sample } from "../sampling/sample.ts";
 import { answerOf, attemptFacts } from "./attemptFacts.ts";
 import type { AttemptFacts } from "./attemptFacts.ts";
@@ -51,6 +52,8 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   /** `pushed`, `task`, `embedded`: how the answer travels. */
   reply: string;
   state: ItemState;
+  /** The answer, or the error in place of one, did not arrive, or nobody knows. */
+  delivery: "failed" | "unknown" | null;
   /** Where it waits, or where a person or a rule said no. */
   gate: 1 | 2 | null;
   /** The stable word of a refusal, or the kind of a cancellation. */
@@ -122,9 +125,9 @@ function originFacts({ origin }: Sample): Pick<ItemFacts, "origin" | "method" | 
 
 function endFacts(
   sample: Sample,
-): Pick<ItemFacts, "state" | "gate" | "reason" | "endedAtMs" | "waitedMs"> {
+): Pick<ItemFacts, "state" | "delivery" | "gate" | "reason" | "endedAtMs" | "waitedMs"> {
   const { phase, receivedAtMs } = sample;
-  const open = { reason: null, endedAtMs: null, waitedMs: null };
+  const open = { delivery: null, reason: null, endedAtMs: null, waitedMs: null };
   switch (phase.kind) {
     case "request":
       return { state: "request", gate: 1, ...open };
@@ -142,7 +145,10 @@ function endFacts(
             ? ending.because.kind
             : null;
       const gate = "gate" in ending && ending.by.kind !== "desk" ? ending.gate : null;
-      return { state: ending.kind, gate, reason, endedAtMs: atMs, waitedMs: atMs - receivedAtMs };
+      return {
+        ...{ state: ending.kind, delivery: missedDelivery(ending), gate, reason },
+        ...{ endedAtMs: atMs, waitedMs: atMs - receivedAtMs },
+      };
     }
   }
 }

@@ -109,7 +109,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   "delivery-unknown": by,
   rejected: { ...by, ...base, tellServer: true },
   refused: { ...by, refusal },
-  "refused-more": { ...by, count: true },
+  "refused-more": { ...by, count: true, undelivered: true },
   cancelled: { ...by, because: { kind: true, afterMs: true } },
   /** Kinds alone: places, examples and what is decoded are content. */
   inspected: {

@@ -14,6 +14,7 @@ const COLUMNS = {
   turn: "number",
   reply: "text",
   state: "text",
+  delivery: "text",
   gate: "number",
   reason: "text",
   decidedBy: "list",

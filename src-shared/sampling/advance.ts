@@ -3,6 +3,7 @@
 import { assertNever } from "../outcome.ts";
 import type { SampleEvent } from "./event.ts";
 import type { Phase, Sample } from "./sample.ts";
+import { delivered, errorDelivered } from "./delivery.ts";
 import {
   refuse,
   refusedMore,
@@ -16,7 +17,6 @@ import {
   back,
   approveResponse,
   deliver,
-  delivered,
   noted,
   inspected,
   judged,
@@ -120,9 +120,14 @@ const rules: Rules = {
         return null;
     }
   },
-  // An ended request only learns how attempts ended that were aborted with it, and whether it stands for more.
-  ended(sample, event) {
+  // An ended request only learns how attempts ended that were aborted with it, how the error fared that told its server,
+  // and whether it stands for more.
+  ended(sample, event, phase) {
     switch (event.kind) {
+      case "delivered":
+      case "delivery-failed":
+      case "delivery-unknown":
+        return errorDelivered(sample, phase, event);
       case "attempt-done":
       case "attempt-stopped":
       case "attempt-failed":

@@ -102,13 +102,17 @@ export type SampleEvent = At &
     | ({ kind: "judged"; base: Base } & Omit<Judged, "atMs">)
     | { kind: "taken-back" }
     | { kind: "released" }
+    /** How the answer, or the error that is sent in its place, fared. */
     | { kind: "delivered" }
     | { kind: "delivery-failed"; detail: string }
     | { kind: "delivery-unknown" }
     | { kind: "rejected"; base: Base; note?: string; tellServer: boolean }
     | { kind: "refused"; refusal: Refusal }
-    /** So many more of this server were refused for the same reason; the last one at `atMs`. */
-    | { kind: "refused-more"; count: number }
+    /**
+     * So many more of this server were refused for the same reason; the last one at `atMs`. `undelivered`: of all that
+     * were counted, so many more of whose errors did not reach it.
+     */
+    | { kind: "refused-more"; count: number; undelivered?: number }
     | { kind: "cancelled"; because: CancelReason }
     /** What was found in a document that came; only said where there is something. */
     | ({ kind: "inspected" } & Omit<Inspected, "atMs">)

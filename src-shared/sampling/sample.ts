@@ -208,10 +208,24 @@ export type Ending =
       edited?: boolean;
       by: Actor;
     }
-  | { kind: "rejected"; gate: 1 | 2; by: Actor; note?: string; noteSent: boolean }
+  | {
+      kind: "rejected";
+      gate: 1 | 2;
+      by: Actor;
+      note?: string;
+      noteSent: boolean;
+      delivery?: ErrorDelivery;
+    }
   /** `gate`: where it stood when it was refused; what is refused at once stands at the first. */
-  | { kind: "refused"; gate: 1 | 2; refusal: Refusal; by: Actor }
-  | { kind: "cancelled"; because: CancelReason };
+  | { kind: "refused"; gate: 1 | 2; refusal: Refusal; by: Actor; delivery?: ErrorDelivery }
+  | { kind: "cancelled"; because: CancelReason; delivery?: ErrorDelivery };
+
+/**
+ * How the error that a server gets in place of an answer fared. Absent where none is sent, while it is under way, and
+ * in records of older versions, which do not say it.
+ */
+export type ErrorDelivery =
+  { kind: "delivered" } | { kind: "failed"; detail: string } | { kind: "unknown" };
 
 /** An automatic "no": the code and message on the wire, and the stable word in `data.reason`. */
 export interface Refusal {
@@ -316,7 +330,7 @@ export interface Sample {
   attempts: Attempt[];
   phase: Phase;
   /** Refused in the same way after this one, and only counted. */
-  more?: { count: number; lastAtMs: number };
+  more?: { count: number; lastAtMs: number; undelivered?: number };
   /** Grows whenever what is to be decided changes. */
   revision: number;
   timeline: TimelineEntry[];

@@ -1,7 +1,7 @@
 // Where a request stands as people see it: one word a stage, and how a reply came about.
 import { isGenerating } from "./attempts.ts";
 import { answerMade } from "./edited.ts";
-import type { CancelReason, Sample } from "./sample.ts";
+import type { CancelReason, Ending, Sample } from "./sample.ts";
 
 export type Stage =
   | "request"
@@ -39,6 +39,14 @@ export function visibleStage(sample: Sample): Stage {
         ? "failed"
         : phase.ending.kind;
   }
+}
+
+/** What went wrong with the answer, or with the error that is sent in place of one; null: nothing that is known. */
+export function missedDelivery(ending: Ending): "failed" | "unknown" | null {
+  if (ending.kind === "undeliverable") return "failed";
+  if (ending.kind === "unknown") return "unknown";
+  const delivery = "delivery" in ending ? ending.delivery?.kind : undefined;
+  return delivery === "failed" || delivery === "unknown" ? delivery : null;
 }
 
 /** True when the server itself no longer wanted it, by saying so or by ending the call. */

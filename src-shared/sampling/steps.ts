@@ -12,7 +12,7 @@ export interface Step {
   effects: Effect[];
 }
 
-type EventOf<K extends SampleEvent["kind"]> = Extract<SampleEvent, { kind: K }>;
+export type EventOf<K extends SampleEvent["kind"]> = Extract<SampleEvent, { kind: K }>;
 type Decided = Extract<Phase, { kind: "ready" }>;
 
 /** False when what is to be decided has changed since the person saw it: the decision is `stale`. */
@@ -50,7 +50,7 @@ const aborts = (sample: Sample): Effect[] =>
   running(sample).map((a) => ({ kind: "abort", attemptId: a.id }));
 
 /** Ends the sample: what runs is aborted, the server gets exactly one settlement. */
-function end(
+export function end(
   sample: Sample,
   event: SampleEvent,
   ending: Ending,
@@ -85,10 +85,22 @@ export const refuse = (sample: Sample, event: EventOf<"refused">): Step =>
 export const refusedMore = (sample: Sample, event: EventOf<"refused-more">): Step => ({
   sample: {
     ...sample,
-    more: { count: (sample.more?.count ?? 0) + event.count, lastAtMs: event.atMs },
+    more: moreOf(sample.more, event),
   },
   effects: [],
 });
+
+function moreOf(
+  before: Sample["more"],
+  { count, undelivered = 0, atMs }: EventOf<"refused-more">,
+): NonNullable<Sample["more"]> {
+  const missed = (before?.undelivered ?? 0) + undelivered;
+  return {
+    count: (before?.count ?? 0) + count,
+    lastAtMs: count === 0 ? (before?.lastAtMs ?? atMs) : atMs,
+    ...(missed === 0 ? {} : { undelivered: missed }),
+  };
+}
 
 /**
  * Keeps what a rule said. Where a person is asked all the same, gate 1 begins with what the rule made of the request.
@@ -342,21 +354,4 @@ export function deliver(sample: Sample, decided: Decided, before: Effect[]): Ste
     sample: { ...sample, phase: { ...decided, kind: "delivering" } },
     effects: [...before, { kind: "settle", settlement }],
   };
-}
-
-/** Whether the reply left is told once by the transport; from then on nothing more is sent. */
-export function delivered(
-  sample: Sample,
-  phase: Extract<Phase, { kind: "delivering" }>,
-  event: EventOf<"delivered" | "delivery-failed" | "delivery-unknown">,
-): Step {
-  const { kind: _kind, ...decided } = phase;
-  switch (event.kind) {
-    case "delivered":
-      return end(sample, event, { kind: "replied", ...decided }, null);
-    case "delivery-failed":
-      return end(sample, event, { kind: "undeliverable", ...decided, detail: event.detail }, null);
-    case "delivery-unknown":
-      return end(sample, event, { kind: "unknown", ...decided }, null);
-  }
 }

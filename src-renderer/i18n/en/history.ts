@@ -33,6 +33,10 @@ export const history = {
     byHand: "By hand",
     undeliverable: "Not delivered",
     unknown: "Delivery unknown",
+    missed: {
+      failed: "{{outcome}}, not delivered",
+      unknown: "{{outcome}}, delivery unknown",
+    },
   },
   decider: {
     fixture: "a fixture",

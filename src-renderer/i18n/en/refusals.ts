@@ -3,6 +3,8 @@ export const refusals = {
   one: "Refused: {{why}}.",
   many_one: "Refused {{count, number}} request: {{why}}.",
   many_other: "Refused {{count, number}} requests: {{why}}.",
+  undelivered_one: "{{count, number}} of their errors was not delivered, or nobody knows.",
+  undelivered_other: "{{count, number}} of their errors were not delivered, or nobody knows.",
   countOnly: "The first of them is shown. Of the others only the number and the time are kept.",
   notKept: "Its content was not kept, since keeping it is what it was refused for.",
   notKeptSize: "Its content of {{size}} was not kept, since keeping it is what it was refused for.",

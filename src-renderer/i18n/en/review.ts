@@ -327,8 +327,8 @@ export const review = {
   end: {
     replied: "{{server}} has the answer.",
     repliedSent: "It was sent exactly as shown below.",
-    undeliverable: "The answer did not reach {{server}}.",
-    undeliverableSent: "The server got nothing.",
+    undeliverable: "The answer was not delivered to {{server}}.",
+    undeliverableSent: "It is not sent again:",
     unknown: "Nobody knows whether the answer reached {{server}}.",
     unknownSent: "The connection broke while it was being sent. It is not sent again.",
     rejected: "Rejected by you at gate {{gate}}.",
@@ -342,6 +342,12 @@ export const review = {
     rejectedEmbeddedAll:
       "The call is not repeated; the server got nothing, also not for what it asked beside this.",
     refusedSent: "The server got error {{code}}:",
+    errorSent: "Error {{code}} was sent; there is no record that it arrived.",
+    errorFailed: "Error {{code}} was not delivered: {{server}} may still wait.",
+    errorUnknown:
+      "The connection broke while error {{code}} was being sent: nobody knows whether {{server}} got it.",
+    errorTask:
+      "The task is marked as failed; the server gets error {{code}} when it fetches the answer.",
     nothingSent: "Nothing was sent.",
     draftKept: "Your draft stays here until you put it away.",
     closingSent: "The server got an error that says that the desk closed.",
@@ -370,7 +376,7 @@ export const review = {
       asked: "As received",
       changes: "Changes",
     },
-    nothingSent: "The server got nothing.",
+    nothingSent: "Nothing was delivered to the server.",
     attempts: "Tries",
     timeline: "What happened",
     dismiss: "Put away",

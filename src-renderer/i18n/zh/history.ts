@@ -35,6 +35,7 @@ export const history: Translation<typeof source> = {
     byHand: "人工作答",
     undeliverable: "未送达",
     unknown: "送达未知",
+    missed: { failed: "{{outcome}}，未送达", unknown: "{{outcome}}，送达未知" },
   },
   decider: {
     fixture: "预录回答",

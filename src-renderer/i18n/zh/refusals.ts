@@ -3,6 +3,7 @@ export const refusals = {
   one: "已拒收：{{why}}。",
   many_one: "已拒收 {{count, number}} 个请求：{{why}}。",
   many_other: "已拒收 {{count, number}} 个请求：{{why}}。",
+  undelivered_other: "其中 {{count, number}} 个错误未送达，或无法确定。",
   countOnly: "这里显示其中第一个；其余的只记下数量和时间。",
   notKept: "没有保留其内容：拒收正是因为它过大。",
   notKeptSize: "没有保留其 {{size}} 的内容：拒收正是因为它过大。",
