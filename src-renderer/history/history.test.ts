@@ -298,6 +298,18 @@ it.each([
   expect(outcomeWords(t, facts as unknown as RowFacts)).toBe(words);
 });
 
+it("says of a no whose error did not arrive that it was not delivered, in lists and on a saved page", () => {
+  const ending = { kind: "rejected", gate: 1, by: { kind: "person" }, noteSent: false } as const;
+  const no = (delivery?: { kind: "failed"; detail: string }): Sample =>
+    sample("a", {
+      phase: { kind: "ended", atMs: 1, ending: { ...ending, ...(delivery && { delivery }) } },
+    });
+  expect(outcomeOf(t, no())).not.toContain("delivered");
+  expect(outcomeOf(t, no({ kind: "failed", detail: "EPIPE" }))).toContain(", not delivered");
+  const facts = { state: "rejected", delivery: "unknown", reply: "pushed" } as unknown as RowFacts;
+  expect(outcomeWords(t, facts)).toBe("Rejected, delivery unknown");
+});
+
 /** As the record gives a reply whose texts are gone; `edited`: what was recorded of it with its rows. */
 function leftOf(edited?: boolean): Sample {
   const { attempts, phase } = sample("a");

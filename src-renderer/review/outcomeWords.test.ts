@@ -1,8 +1,7 @@
 // What the card of an ended request says that its server got is never more than is known.
 import { expect, it } from "vitest";
 import type { Ending, ReplyPath, Sample } from "../../src-shared/sampling/sample.ts";
-import { REJECTED, refusalFor } from "../../src-shared/sampling/wire.ts";
-import { outcomeOf, outcomeWords } from "../history/outcome.ts";
+import { refusalFor } from "../../src-shared/sampling/wire.ts";
 import { t } from "../i18n/index.ts";
 import { endingWords } from "./Outcome.tsx";
 import { sentMessage } from "./sentMessage.ts";
@@ -46,17 +45,7 @@ it("of a task that failed: the error is there to be fetched, until it was", () =
   }
 });
 
-it("in lists and on a saved page", () => {
-  const failed: Ending = { ...rejected, delivery: { kind: "failed", detail: "EPIPE" } };
-  expect(outcomeOf(t, sampleOf(failed))).toContain("not delivered");
-  expect(outcomeOf(t, sampleOf(rejected))).not.toContain("delivered");
-  type Facts = Parameters<typeof outcomeWords>[1];
-  const facts = { state: "rejected", delivery: "unknown", reply: "pushed" } as unknown as Facts;
-  expect(outcomeWords(t, facts)).toBe("Rejected, delivery unknown");
-});
-
 it("of an unsent answer says no more either", () => {
   const ending = { kind: "undeliverable", detail: "HTTP 500", by } as unknown as Ending;
   expect(said(ending)).not.toContain("got nothing");
-  expect(REJECTED.code).toBe(-1);
 });
