@@ -1,5 +1,6 @@
 // A stdio MCP server without a will of its own: it passes what its client writes to the test that pulls the
 // strings, and writes what the test tells it to. `node puppet.mjs PORT` (the test listens on the loopback).
+import { closeSync } from "node:fs";
 import net from "node:net";
 import process from "node:process";
 import readline from "node:readline";
@@ -22,7 +23,11 @@ function obey(order) {
   if (order.signal !== undefined) process.kill(process.pid, order.signal);
   if (order.err !== undefined) process.stderr.write(order.err);
   if (order.closeOut) process.stdout.end();
-  if (order.closeIn) process.stdin.destroy();
+  if (order.closeIn) {
+    process.stdin.destroy();
+    // libuv leaves the first three open.
+    closeSync(0);
+  }
   if (order.exit !== undefined) process.exit(order.exit);
 }
 
