@@ -36,6 +36,31 @@ export function hasMember(value: unknown, name: string): boolean {
   return false;
 }
 
+/** Where the first number stands that JSON cannot carry (1e999 is read as Infinity); null: nowhere. Iterative. */
+export function unkeptNumberIn(value: unknown): (string | number)[] | null {
+  interface Open {
+    value: unknown;
+    from: Open | null;
+    key: string | number;
+  }
+  const waiting: Open[] = [{ value, from: null, key: "" }];
+  for (let open = waiting.pop(); open !== undefined; open = waiting.pop()) {
+    const item = open.value;
+    if (typeof item === "number" && !Number.isFinite(item)) {
+      const path: (string | number)[] = [];
+      for (let at = open; at.from !== null; at = at.from) path.unshift(at.key);
+      return path;
+    }
+    if (typeof item !== "object" || item === null) continue;
+    const isList = Array.isArray(item);
+    for (const [key, member] of Object.entries(item)) {
+      if (typeof member !== "number" && typeof member !== "object") continue;
+      waiting.push({ value: member, from: open, key: isList ? Number(key) : key });
+    }
+  }
+  return null;
+}
+
 /** Stands in place of what was deeper than the limit, in a request that is refused for it. */
 export const DEPTH_CUT = "countersign-cut:too-deep";
 

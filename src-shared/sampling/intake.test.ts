@@ -369,3 +369,14 @@ it.each(['{"__proto__":{"x":1}}', '{"metadata":{"a":[{"__proto__":1}]}}'])(
     });
   },
 );
+
+it.each([
+  ['{"maxTokens":1e999}', "params.maxTokens"],
+  ['{"metadata":{"a":[1,{"b":-1E+400}]}}', "params.metadata.a[1].b"],
+])("refuses a number that would become null on the way to the scan: %s", (members, path) => {
+  const params = { ...plain, ...(JSON.parse(members) as Record<string, Json>) };
+  expect(refusalOf(params)).toMatchObject({
+    code: -32602,
+    message: `Invalid params: ${path} is a number beyond all that can be kept and sent on`,
+  });
+});

@@ -2,7 +2,7 @@
 // with what is odd flagged at its place.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { hasMember, isDeeperThan, MAX_DEPTH } from "./depth.ts";
+import { hasMember, isDeeperThan, MAX_DEPTH, unkeptNumberIn } from "./depth.ts";
 import type { Flag, Path } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import { readMessage, readParams } from "./members.ts";
@@ -53,6 +53,11 @@ function faultOf(params: Json): { path: Path; why: string } | null {
   }
   // The bridge to the window does not carry such a member: what it holds could neither be seen nor sent on.
   if (hasMember(params, "__proto__")) return { path: [], why: "has a member named __proto__" };
+  // Neither the bridge nor the record nor a provider takes it: it would become null on the way.
+  const unkept = unkeptNumberIn(params);
+  if (unkept !== null) {
+    return { path: unkept, why: "is a number beyond all that can be kept and sent on" };
+  }
   if (!isJsonObject(params)) return { path: [], why: "is not an object" };
   return Array.isArray(params["messages"]) ? null : { path: ["messages"], why: "is not an array" };
 }
