@@ -91,6 +91,7 @@ export type ServerFailure =
   /** It no longer knows the session (404); a new one is begun at once. */
   | { kind: "server-forgot-session"; address: string }
   | { kind: "server-silent"; afterMs: number; stage: "initialize" }
+  | { kind: "server-byte-order-mark" }
   | { kind: "server-refused-initialize"; detail: string }
   | { kind: "server-bad-answer"; detail: string }
   | { kind: "server-connection-lost"; detail: string };

@@ -39,6 +39,8 @@ import type { ServerSignIn } from "./oauth/signIn.ts";
 import { signInFor } from "./oauth/forServer.ts";
 import type { Wire } from "./wire.ts";
 
+const ADDRESS_TIMEOUT_MS = 30_000;
+
 type Closing = Parameters<Connection["close"]>[0];
 
 export class ServerConnection implements Connection {
@@ -207,7 +209,7 @@ export class ServerConnection implements Connection {
         pipe,
         listener: this.#hearing.wireListener(current, (failure) => this.#lost(failure)),
         appVersion: this.#parts.appVersion,
-        timeoutMs: this.#parts.initializeTimeoutMs,
+        timeoutMs: this.#deadlineMs(),
         opening: (wire) => {
           if (current()) this.#wire = wire;
           else void wire.close();
@@ -241,6 +243,13 @@ export class ServerConnection implements Connection {
     // A level that was chosen before holds for the new session as well.
     const { logLevel } = this.#calling;
     if (logLevel !== null) void setLevel(hands.value, logLevel);
+  }
+
+  /** How long the server has until it is connected: a command may have to be downloaded first, an address is there. */
+  #deadlineMs(): number {
+    const { initializeTimeoutMs } = this.#parts;
+    const isCommand = this.#spec.endpoint.kind === "stdio";
+    return isCommand ? initializeTimeoutMs : Math.min(initializeTimeoutMs, ADDRESS_TIMEOUT_MS);
   }
 
   /** The other side is gone: every request and call on it ends now. */

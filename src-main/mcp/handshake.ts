@@ -11,6 +11,7 @@ import { HttpStatusError } from "./http.ts";
 import { PipeError, SendError } from "./pipe.ts";
 import type { Pipe } from "./pipe.ts";
 import { Wire } from "./wire.ts";
+import { within } from "./within.ts";
 import type { WireListener } from "./wireListener.ts";
 
 export const MODERN_REVISION = "2026-07-28";
@@ -67,6 +68,13 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
   let opened = false;
   const wire = new Wire(parts.pipe(), era, {
     ...parts.listener,
+    rubbish: (text) => {
+      parts.listener.rubbish(text);
+      // No message of such a server can be read: nobody needs to wait until it is late.
+      if (opened || !text.startsWith("\uFEFF")) return;
+      ended = { kind: "server-byte-order-mark" };
+      void wire.close();
+    },
     lost: (failure) => {
       if (opened) {
         parts.listener.lost(failure);
@@ -79,7 +87,13 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
   const client = newClient(era, parts);
   parts.opening(wire);
   try {
-    await client.connect(wire, { timeout: parts.timeoutMs });
+    // Of all that it takes: the library's own clock runs for the one request alone, once that was sent.
+    const connected = client.connect(wire, { timeout: parts.timeoutMs });
+    if (!(await within(connected, parts.timeoutMs))) {
+      connected.catch(() => {});
+      ended = { kind: "server-silent", afterMs: parts.timeoutMs, stage: "initialize" };
+      throw new Error("late");
+    }
     opened = true;
     return ok({ client, wire, negotiated: negotiatedOf(client, era) });
   } catch (error) {

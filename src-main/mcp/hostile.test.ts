@@ -378,6 +378,17 @@ it("says when a server hangs in initialize, and ends it", async () => {
   await puppet.gone();
 });
 
+it("says at once that output with a byte order mark cannot be read, and ends the server", async () => {
+  const { ear, connection, puppet } = await puppetWith({}, false);
+  const opening = connection.open();
+  const { id } = await puppet.heard(({ method }) => method === "initialize");
+  puppet.raw(`\uFEFF${JSON.stringify({ jsonrpc: "2.0", id, result: {} })}\n`);
+  await opening;
+  expect(ear.now).toMatchObject({ kind: "failed", failure: { kind: "server-byte-order-mark" } });
+  expect(ear.rubbishCount).toBe(1);
+  await puppet.gone();
+});
+
 it.each([
   ["null", { result: null }, "server-bad-answer"],
   ["an error", { error: { code: -32601, message: "no such thing" } }, "server-refused-initialize"],

@@ -86,6 +86,39 @@ it("takes a sample, a form and the folders of one result back together", async (
   for (const part of ["yes", "Ada", "file:///work"]) expect(text).toContain(part);
 });
 
+it.each([
+  ["an address that answers `initialize` and then nothing", "http", 200],
+  ["an event stream that names no endpoint", "sse", 0],
+] as const)("gives up connecting to %s", async (_what, kind, status) => {
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString();
+      if (kind === "sse")
+        response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      else if (text.includes('"initialize"')) {
+        const { id } = JSON.parse(text) as { id: number };
+        const result = {
+          ...{ protocolVersion: "2025-11-25", capabilities: {} },
+          serverInfo: { name: "slow", version: "1" },
+        };
+        response.writeHead(status, { "content-type": "application/json" });
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(
+    () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
+  );
+  const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/mcp`;
+  const made = bench({ kind, url, headers: [] }, { initializeTimeoutMs: 300 });
+  open.push(made);
+  await made.connection.open();
+  expect(made.ear.now).toMatchObject({ kind: "failed", failure: { kind: "server-silent" } });
+});
+
 it("says that an approved answer did not arrive where the repeated call fails", async () => {
   const made = await connected(await serveMixed(false), { era: "modern", policy: { roots } });
   const run = made.call("all");

@@ -164,7 +164,10 @@ export const failures = {
     "server-redirects":
       "The server’s address leads to another server. That is not followed: your headers would go along.",
     "server-forgot-session": "The server no longer knows the session.",
-    "server-silent": "The server said nothing for {{time}} after it was started.",
+    "server-silent":
+      "The server did not answer “initialize” within {{time}}. The connection was given up; a process that was started for it has been ended.",
+    "server-byte-order-mark":
+      "The server’s output begins with a byte order mark (U+FEFF), so its messages are no JSON. The connection was given up; a process that was started for it has been ended.",
     "server-refused-initialize": "The server refused the connection.",
     "server-bad-answer": "The server’s answer is not MCP.",
     "server-connection-lost": "The connection to the server was lost.",
@@ -350,7 +353,9 @@ export const failures = {
     "server-http-status": "Check the address and the transport.",
     "server-redirects": "Use the address that it names, if it is the server that you mean:",
     "server-forgot-session": "A new session is begun by itself.",
-    "server-silent": "Check that the command is an MCP server.",
+    "server-silent": "Check that the command or address is an MCP server, then connect again.",
+    "server-byte-order-mark":
+      "Make it write UTF-8 without a byte order mark (in PowerShell: [Console]::OutputEncoding), then connect again.",
     "server-refused-initialize": "It may speak another revision of the protocol.",
     "server-bad-answer": "Check that this is an MCP server and that the transport is right.",
     "server-connection-lost": "It is tried again by itself.",

@@ -33,6 +33,7 @@ export const servers = {
     "server-redirects": "Leads elsewhere",
     "server-forgot-session": "Forgot the session",
     "server-silent": "Says nothing",
+    "server-byte-order-mark": "Unreadable output",
     "server-refused-initialize": "Refused",
     "server-bad-answer": "Not MCP",
     "server-connection-lost": "Connection lost",

@@ -144,7 +144,9 @@ export const failures: Translation<typeof source> = {
     "server-http-status": "服务器以状态 {{status}} 应答。",
     "server-redirects": "服务器的地址指向另一个服务器。不会跟随过去：那会带上你的请求头。",
     "server-forgot-session": "服务器不再认得这个会话。",
-    "server-silent": "服务器启动后 {{time}} 没有任何输出。",
+    "server-silent": "服务器在 {{time}} 内没有应答 initialize。已放弃连接；为此启动的进程已结束。",
+    "server-byte-order-mark":
+      "服务器的输出以字节顺序标记（U+FEFF）开头，因此其消息不是 JSON。已放弃连接；为此启动的进程已结束。",
     "server-refused-initialize": "服务器拒绝了连接。",
     "server-bad-answer": "服务器的应答不是 MCP。",
     "server-connection-lost": "与服务器的连接中断了。",
@@ -314,7 +316,9 @@ export const failures: Translation<typeof source> = {
     "server-http-status": "请检查地址和传输方式。",
     "server-redirects": "如果它就是你要用的服务器，请改用它给出的地址：",
     "server-forgot-session": "会自动开始新的会话。",
-    "server-silent": "请确认这个命令是 MCP 服务器。",
+    "server-silent": "请确认这个命令或地址是 MCP 服务器，然后重新连接。",
+    "server-byte-order-mark":
+      "请让它输出不带字节顺序标记的 UTF-8（PowerShell：[Console]::OutputEncoding），然后重新连接。",
     "server-refused-initialize": "它可能使用另一个协议版本。",
     "server-bad-answer": "请确认这是 MCP 服务器，且传输方式正确。",
     "server-connection-lost": "会自动重试。",

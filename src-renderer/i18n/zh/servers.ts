@@ -36,6 +36,7 @@ export const servers: Translation<typeof source> = {
     "server-redirects": "指向别处",
     "server-forgot-session": "会话失效",
     "server-silent": "没有应答",
+    "server-byte-order-mark": "输出无法读取",
     "server-refused-initialize": "拒绝连接",
     "server-bad-answer": "不是 MCP",
     "server-connection-lost": "连接中断",
