@@ -78,19 +78,21 @@ it("holds nobody up while a real server floods stderr, and keeps its memory", as
   const cpu = process.cpuUsage();
   const beganMs = performance.now();
   await pipe.start(inlet, () => {});
-  let longest = 0;
+  const waits: number[] = [];
   while (performance.now() - beganMs < 3000) {
     const waitedMs = performance.now();
     await rest(10);
-    longest = Math.max(longest, performance.now() - waitedMs - 10);
+    waits.push(performance.now() - waitedMs - 10);
   }
   const { user, system } = process.cpuUsage(cpu);
   await pipe.close();
   expect(lost).toBe(false);
-  // Of each second at most 10,000 lines, the rest of the step that held them, and the end of what was left out.
-  expect(lines).toBeLessThan(4 * 14_200);
+  // Of each second, those of its end included, at most 10,000, the rest of the step that held them, and the end of what was left out.
+  expect(lines).toBeLessThan(6 * 14_200);
   expect(lines).toBeGreaterThan(10_000);
-  expect(longest).toBeLessThan(200);
+  // Nine of ten: on a busy machine the system itself may hold one up.
+  const nineOfTen = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)];
+  expect(nineOfTen).toBeLessThan(100);
   expect((user + system) / 3_000_000).toBeLessThan(0.5);
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
 });

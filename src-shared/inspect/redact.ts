@@ -3,7 +3,8 @@
 import type { Json } from "../json.ts";
 import type { RequestDocument } from "../sampling/message.ts";
 import type { Redaction } from "./redaction.ts";
-import { holdsBracket, keyOf, markOf, nameFor, numbersBeside } from "./redactMarks.ts";
+import { Patterns } from "./patterns.ts";
+import { ANY_MARK, holdsBracket, keyOf, markOf, nameFor, numbersBeside } from "./redactMarks.ts";
 import { spellingsOf, stretchesOf } from "./redactSpellings.ts";
 import { walkRequest } from "./redactWalk.ts";
 
@@ -76,15 +77,18 @@ export function redactRequest(
   const mapping = book.entries();
   const whole = wanted.length + mapping.length === 0 ? "" : JSON.stringify(replaced);
   // Where the protocol's own words say a value, it cannot be taken out: then nothing of it may leave.
-  for (const { kind, value } of wanted) if (whole.includes(inJson(value))) left.add(kind);
-  for (const { name, text } of before) if (whole.includes(inJson(text))) left.add(name);
+  const said = new Patterns(
+    [...wanted.map(({ value }) => value), ...before.map(({ text }) => text)].map(inJson),
+  ).heldBy(whole);
+  for (const { kind, value } of wanted) if (said.has(inJson(value))) left.add(kind);
+  for (const { name, text } of before) if (said.has(inJson(text))) left.add(name);
   return { document: replaced, mapping, redacted: countOf(whole, mapping), left: [...left] };
 }
 
 /** The placeholders as they are given, in the order in which their values stand in the document. */
 class Book {
   readonly #names: ReadonlyMap<string, string>;
-  readonly #values: readonly string[];
+  readonly #values: Patterns;
   readonly #document: RequestDocument;
   readonly #byText = new Map<string, Entry>();
   readonly #taken = new Map<string, Set<number>>();
@@ -93,7 +97,7 @@ class Book {
   constructor(document: RequestDocument, names: ReadonlyMap<string, string>, before: Mapping) {
     this.#document = document;
     this.#names = names;
-    this.#values = [...names.keys()];
+    this.#values = new Patterns([...names.keys()]);
     for (const entry of before)
       this.#byText.set(textKey(entry.text, entry.asNumber === true), entry);
   }
@@ -141,7 +145,7 @@ class Book {
   /** No name may itself say a value. */
   #nameOf(value: string): string {
     const name = this.#names.get(value) ?? "VALUE";
-    const says = (word: string): boolean => this.#values.some((one) => `${word}_`.includes(one));
+    const says = (word: string): boolean => this.#values.isIn(`${word}_`);
     return [name, "VALUE", "HIDDEN", "X"].find((word) => !says(word)) ?? name;
   }
 
@@ -153,8 +157,7 @@ class Book {
       this.#taken.set(letters, taken);
     }
     let number = 1;
-    const spoilt = (): boolean => this.#values.some((value) => `${name}_${number}`.includes(value));
-    while (taken.has(number) || spoilt()) number += 1;
+    while (taken.has(number) || this.#values.isIn(`${name}_${number}`)) number += 1;
     taken.add(number);
     return number;
   }
@@ -182,9 +185,13 @@ const inJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 /** @param whole the request as JSON */
 function countOf(whole: string, mapping: Mapping): Redacted | null {
   const byName = new Map<string, { name: string; values: number; places: number }>();
+  const byMark = new Map<string, number>();
+  for (const [mark] of mapping.length === 0 ? [] : whole.matchAll(ANY_MARK)) {
+    byMark.set(mark, (byMark.get(mark) ?? 0) + 1);
+  }
   for (const { name, mark } of mapping) {
-    const places = whole.split(mark).length - 1;
-    if (places === 0) continue;
+    const places = byMark.get(mark);
+    if (places === undefined) continue;
     const sum = byName.get(name) ?? { name, values: 0, places: 0 };
     sum.values += 1;
     sum.places += places;

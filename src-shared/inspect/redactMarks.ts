@@ -16,6 +16,9 @@ const CLOSERS = [CLOSE, "\u301B", "\\u27e7", "&#10215;", "&#x27e7;", "&robrk;"] 
 /** The placeholder of a name (capital letters and single underscores) and a number, such as `⟦EMAIL_1⟧`. */
 export const markOf = (name: string, number: number): string => `${OPEN}${name}_${number}${CLOSE}`;
 
+/** Whatever is written like a placeholder, exactly. */
+export const ANY_MARK = new RegExp(`${OPEN}[A-Z_]+[0-9]+${CLOSE}`, "gu");
+
 /** A value with one of the brackets in it could become a part of a placeholder: it cannot be redacted. */
 export const holdsBracket = (value: string): boolean => /[\u27E6\u27E7\u301A\u301B]/u.test(value);
 

@@ -1,5 +1,7 @@
 // The ways in which a text may say one value, and where in a text values stand.
 
+import type { Patterns } from "./patterns.ts";
+
 /** Characters that people put between the digits and letters of a number. */
 const SPACING = /[\s()./\u00A0\u2010-\u2015-]/g;
 /** Below this a value without its spaces is too short to be told from other digits. */
@@ -33,25 +35,22 @@ export interface Stretch {
 }
 
 /** Every occurrence of every value, overlapping ones as one stretch, in order. */
-export function stretchesOf(text: string, values: readonly string[]): Stretch[] {
-  const found: Stretch[] = [];
-  for (const value of values) {
-    if (value.length > text.length) continue;
-    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
-      found.push({ start: at, end: at + value.length, value });
+export function stretchesOf(text: string, values: Patterns): Stretch[] {
+  const stretches: Stretch[] = [];
+  values.each(text, ({ start, end, pattern }) => {
+    const found: Stretch = { start, end, value: pattern };
+    // They come by where they end, so that only the last ones can overlap.
+    for (
+      let last = stretches.at(-1);
+      last !== undefined && last.end > start;
+      last = stretches.at(-1)
+    ) {
+      found.start = Math.min(found.start, last.start);
+      found.end = Math.max(found.end, last.end);
+      if (last.value.length >= found.value.length) found.value = last.value;
+      stretches.pop();
     }
-  }
-  if (found.length < 2) return found;
-  found.sort((a, b) => a.start - b.start || b.end - a.end);
-  const merged: Stretch[] = [];
-  for (const next of found) {
-    const last = merged.at(-1);
-    if (last === undefined || next.start >= last.end) {
-      merged.push({ ...next });
-      continue;
-    }
-    last.end = Math.max(last.end, next.end);
-    if (next.value.length > last.value.length) last.value = next.value;
-  }
-  return merged;
+    stretches.push(found);
+  });
+  return stretches;
 }
