@@ -109,14 +109,21 @@ afterEach(() => {
 });
 
 /** A request that ends at once, unless it is to stay open. */
-function ask(text: string, more: { serverId?: string; image?: boolean; open?: boolean } = {}) {
+function ask(
+  text: string,
+  more: { serverId?: string; where?: string; image?: boolean; open?: boolean } = {},
+) {
   const content = [
     { type: "text", text },
     ...(more.image === true ? [{ type: "image", data: PNG, mimeType: "image/png" }] : []),
   ];
   const server = new FakeServer();
   const incoming = server.request({ messages: [{ role: "user", content }], maxTokens: 9 });
-  const asker = { ...incoming.asker, serverId: more.serverId ?? "srv" };
+  const asker = {
+    ...incoming.asker,
+    serverId: more.serverId ?? "srv",
+    ...(more.where === undefined ? {} : { where: more.where }),
+  };
   const { sampleId, withdraw } = desk.receive({ ...incoming, asker });
   if (more.open !== true) withdraw({ kind: "server-cancelled" });
   return sampleId;
@@ -154,7 +161,8 @@ function expectVerified(forgotten: number): void {
 
 describe("what a person has forgotten", () => {
   it("is in no byte of the files; facts, hashes and the chain stand", async () => {
-    const secret = ask("zauberformel 秘密", { image: true });
+    const secret = ask("zauberformel 秘密", { image: true, where: "run /zauberformel" });
+    expect(item(secret).sample.asker.where).toBe("run /zauberformel");
     const other = ask("something else");
     expect(found("zauberformel")).toEqual([secret]);
     const before = item(secret).events.map(({ hash }) => hash);
@@ -168,7 +176,7 @@ describe("what a person has forgotten", () => {
     const after = item(secret);
     expect(after).toMatchObject({
       forgotten: "all",
-      sample: { asked: null, phase: { kind: "ended" } },
+      sample: { asked: null, asker: { name: "notes", where: "" }, phase: { kind: "ended" } },
     });
     expect(after.events.map(({ hash }) => hash).slice(0, before.length)).toEqual(before);
     expect(after.events.at(-1)).toMatchObject({

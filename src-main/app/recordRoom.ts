@@ -15,6 +15,7 @@ import { openDrafts } from "../store/drafts.ts";
 import { SqliteSpace } from "../store/space.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openLedgerAtStart } from "../store/ledger.ts";
+import { noteNarrowed } from "../store/migrations.ts";
 import { SpentRepair } from "../store/spentRepair.ts";
 import { pickFolder } from "./dialogs.ts";
 import type { HistoryFiles } from "../services/historyPorts.ts";
@@ -63,6 +64,7 @@ export function openRecord(ground: RecordGround) {
   const opened = openLedgerAtStart(place.file, index, { key, onAppended: appended });
   if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: place.file });
   const { ledger, media, spending, file } = opened;
+  file.use(noteNarrowed);
   const entry = path.join(entries, "verifier.js");
   let endWalk = (): void => undefined;
   const checkpoints = new Checkpoints({

@@ -124,6 +124,7 @@ it("says of what was forgotten that it was, and shows what is left", () => {
   const html = readFileSync(file, "utf8");
   expect(html).toContain("Forgotten here.");
   expect(html).toContain("<code>forgotten</code></td>");
+  expect(html).toContain('<th scope="row">Command</th><td>Forgotten here.</td>');
   expect(html).not.toContain("zauberformel");
 });
 

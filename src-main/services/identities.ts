@@ -6,7 +6,7 @@ import type { Asker } from "../../src-shared/sampling/sample.ts";
 import type { Certificate, ServerIdentity } from "../../src-shared/servers/identity.ts";
 import type { IdentityChange } from "../../src-shared/servers/identity.ts";
 import { identityChanges, renewed } from "../../src-shared/servers/identityChange.ts";
-import { maskedArguments, maskedPath, maskedText } from "../../src-shared/servers/masking.ts";
+import { maskedIdentity } from "../../src-shared/servers/masking.ts";
 import type { KnownServer, KnownView, ToolDifference } from "../../src-shared/servers/known.ts";
 import type { Endpoint, ToolView } from "../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
@@ -213,17 +213,11 @@ export class Identities {
 
   /** Without secrets; where the path of an address holds one, a hash tells it from another one. */
   #masked(identity: ServerIdentity): ServerIdentity {
-    if (identity.kind === "program") {
-      const { command, args, runner } = identity;
-      const what = runner === undefined || runner.what === null ? null : maskedText(runner.what);
-      const hidden = { command: maskedText(command), args: maskedArguments(args) };
-      return { ...identity, ...hidden, ...(runner && { runner: { ...runner, what } }) };
-    }
-    if (identity.kind === "demo" || identity.pathHash !== undefined) return identity;
-    const { origin, pathname = "" } = identity;
-    const shown = maskedPath(pathname);
-    if (shown === pathname) return identity;
-    return { ...identity, pathname: shown, pathHash: this.#parts.hasher.hash([origin, pathname]) };
+    const shown = maskedIdentity(identity);
+    if (shown.kind !== "address" || identity.kind !== "address") return shown;
+    if (shown.pathname === identity.pathname) return shown;
+    const { origin, pathname } = identity;
+    return { ...shown, pathHash: this.#parts.hasher.hash([origin, pathname]) };
   }
 
   #knows(id: string, identity: ServerIdentity, atMs: number): void {

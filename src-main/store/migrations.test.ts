@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { fold } from "../../src-shared/ledger/fold.ts";
+import { chained } from "../../src-shared/ledger/row.ts";
 import { join } from "../../src-shared/ledger/split.ts";
 import type { LedgerEntry } from "../desk/ports.ts";
 import { Desk } from "../desk/desk.ts";
@@ -19,10 +20,11 @@ import {
   FakeServer,
   plainHasher,
 } from "../desk/testing.ts";
-import { storedForm } from "./content.ts";
+import { beginChain, headOf } from "./chain.ts";
+import { sha256, storedForm } from "./content.ts";
 import { openLedger } from "./ledger.ts";
-import { backupOf } from "./migrations.ts";
-import { VERSION_1, VERSION_2 } from "./schema.ts";
+import { backupOf, noteNarrowed } from "./migrations.ts";
+import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";
 import { rowsOf } from "./sql.ts";
 
 let folder: string;
@@ -176,4 +178,39 @@ it("makes no copy of a file in which nothing was", () => {
     true,
   );
   expect(existsSync(backupOf(file, 1))).toBe(false);
+});
+
+it("says once until where rows keep commands as facts, and leaves these as they are", () => {
+  const asker = { serverId: "s", name: "n", where: "psql postgresql://a:S3cret@db" };
+  const old = new Libsql(file);
+  old.exec(`${VERSION_1} ${VERSION_2} DROP TABLE event; DROP TABLE medium; ${VERSION_3}`);
+  beginChain(old, "l", 1);
+  const row = { sample: "a", atMs: 2, kind: "received", content: null, media: "" };
+  const { seq, hash } = headOf(old);
+  const facts = JSON.stringify({ asker });
+  const next = chained({ ...row, seq: seq + 1, facts }, hash, sha256);
+  old
+    .prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    .run(seq + 1, "a", 2, "received", facts, null, "", next.prev, next.hash);
+  old.exec("PRAGMA user_version = 3");
+  old.close();
+  for (const sampleId of ["b", "c"]) {
+    const store = open();
+    expect(store.file.use(noteNarrowed)).toMatchObject({ ok: true });
+    const body = { asker: { ...asker, where: "psql •••" } };
+    expect(store.ledger.append({ sampleId, atMs: 3, kind: "received", body }).ok).toBe(true);
+  }
+  const rows = read(file, "SELECT seq, kind, facts FROM event ORDER BY seq");
+  expect(rows.map(([, kind]) => kind)).toEqual([
+    ...["ledger-begun", "received", "facts-narrowed", "received", "received"],
+  ]);
+  expect(rows[1]?.[2]).toBe(facts);
+  expect(rows[2]?.[2]).toBe('{"upTo":2}');
+  expect(String(rows[3]?.[2])).not.toContain("psql");
+  expect(read(file, "PRAGMA user_version")).toEqual([[4]]);
+  expect(existsSync(backupOf(file, 3))).toBe(false);
+  const folded = fold([
+    { sample: "a", atMs: 2, kind: "received", body: { kind: "received", atMs: 2, asker } },
+  ]);
+  expect(folded?.sample.asker.where).toBe("psql postgresql://a:•••@db");
 });

@@ -8,6 +8,7 @@ import { appendFact, beginChain } from "./chain.ts";
 import { convertOldRows } from "./convert.ts";
 import { inTransaction, firstOf, pragma } from "./sql.ts";
 import type { Database } from "./sql.ts";
+import { asBytes, textOf } from "./texts.ts";
 import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";
 
 /** What is there before a step. */
@@ -26,8 +27,8 @@ const STEPS: readonly Step[] = [
   toVersion3,
 ];
 
-/** The newest version. */
-export const VERSION = STEPS.length;
+/** The newest version: the last one changes nothing that is there, and is noted where the file is open (`noteNarrowed`). */
+export const VERSION = STEPS.length + 1;
 
 /** Where the copy of a file of version `from` is put. */
 export const backupOf = (file: string, from: number): string => `${file}.backup-v${from}`;
@@ -36,12 +37,12 @@ export const backupOf = (file: string, from: number): string => `${file}.backup-
 export function migrate(database: Database, file: string, after?: Json): void {
   const before = versionOf(database);
   if (before > VERSION) throw new Error(`the file is of a newer Countersign (version ${before})`);
-  if (before === VERSION) return;
+  if (before >= STEPS.length) return;
   const backup = holdsEvents(database) ? backUp(database, backupOf(file, before)) : null;
   inTransaction(database, () => {
     // Another process may have done it meanwhile.
     for (const step of STEPS.slice(versionOf(database))) step(database, { backup, after });
-    database.exec(`PRAGMA user_version = ${VERSION}`);
+    database.exec(`PRAGMA user_version = ${STEPS.length}`);
   });
 }
 
@@ -74,4 +75,25 @@ function toVersion3(database: Database, { backup, after }: Before): void {
   const rows = convertOldRows(database);
   if (rows > 0) appendFact(database, "converted", { from: 2, rows, backup }, nowMs);
   database.exec("DROP TABLE event_2; DROP TABLE medium;");
+}
+
+/**
+ * From version 4 on the command line or address of who asks, and who it really is, are content. Rows of before keep them
+ * for good, since one that was altered would break the chain: a row says once until where. Call before anything is held.
+ */
+export function noteNarrowed(database: Database): void {
+  if (versionOf(database) >= VERSION) return;
+  inTransaction(database, () => {
+    const last = `SELECT seq FROM event WHERE kind = 'received' ORDER BY seq DESC LIMIT 1`;
+    const upTo = firstOf(database, last);
+    const facts = firstOf(
+      database,
+      `SELECT ${asBytes("facts")} FROM event WHERE seq = ?`,
+      upTo ?? 0,
+    );
+    if (textOf(facts)?.includes('"where":') === true) {
+      appendFact(database, "facts-narrowed", { upTo: Number(upTo) }, Date.now());
+    }
+    database.exec(`PRAGMA user_version = ${VERSION}`);
+  });
 }

@@ -5,12 +5,14 @@ import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { Claims } from "../ui/Claims.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Facts, Section } from "../ui/Section.tsx";
+import type { Gone } from "./documents.ts";
 import { usePieces } from "./pieces.ts";
 import { wholeTime } from "./words.ts";
 import s from "./Item.module.css";
 
-export function About({ sample }: { sample: Sample }) {
+export function About({ sample, gone }: { sample: Sample; gone: Gone }) {
   const t = useT();
+  const goneWords = gone === null ? "" : t(`history.${gone}.here`);
   const { Attempts } = usePieces();
   const { asker, origin, reply } = sample;
   const calls =
@@ -30,9 +32,9 @@ export function About({ sample }: { sample: Sample }) {
                 name: t("history.about.transport"),
                 value: t(`review.transport.${asker.transport}`),
               },
-              asker.where !== "" && {
+              (asker.where !== "" || (gone !== null && reply.kind !== "replay")) && {
                 name: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
-                value: <Quote>{asker.where}</Quote>,
+                value: asker.where === "" ? goneWords : <Quote>{asker.where}</Quote>,
               },
               asker.encrypted !== null && {
                 name: t("history.about.protected"),
@@ -65,7 +67,8 @@ export function About({ sample }: { sample: Sample }) {
             calls.map((call) => (
               <div key={call.runId} className={s.call}>
                 <p>
-                  <Quote>{call.name}</Quote> <span className="wire ink3">{call.method}</span>
+                  {call.name === "" ? goneWords : <Quote>{call.name}</Quote>}{" "}
+                  <span className="wire ink3">{call.method}</span>
                 </p>
                 <CodeBlock
                   identity={`${sample.id} ${call.runId}`}

@@ -89,7 +89,7 @@ export function Item({
             <Timeline sample={sample} events={item.events} chained={item.imported === null} />
           )}
           {shown === "thread" && <Thread rows={thread} current={sample.id} onOpen={onOpen} />}
-          {shown === "about" && <About sample={sample} />}
+          {shown === "about" && <About sample={sample} gone={goneOf(item)} />}
         </TabRow>
       </ForgottenContext>
     </section>
@@ -113,7 +113,7 @@ function ItemHead({
   return (
     <header className={s.bar}>
       <b className="cut">{sample.asker.name}</b>
-      {origin.kind === "certain" && (
+      {origin.kind === "certain" && origin.call.name !== "" && (
         <Quote bare cut>
           {origin.call.name}
         </Quote>

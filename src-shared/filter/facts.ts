@@ -118,7 +118,7 @@ function originFacts({ origin }: Sample): Pick<ItemFacts, "origin" | "method" | 
   return {
     origin: counted === true ? "counted" : "certain",
     method: call.method,
-    call: call.name,
+    call: call.name === "" ? null : call.name,
     thread: call.runId,
   };
 }

@@ -1,13 +1,33 @@
 // Which members of which event are facts: they stay readable for good, also once the content is forgotten. Nothing
-// that a server, a model or a person wrote as text, and no hash of it without a salt, may stand here.
+// that a server, a model or a person wrote as text, and no hash of it without a salt, may stand here; nor a command line,
+// an address or a path, which may hold secrets.
+import type { JsonObject } from "../json.ts";
 
-/** `true`: all of it. A list: of each item. Members that are not named are content. */
-export type Allowed = true | { readonly [member: string]: Allowed } | readonly [Allowed];
+/** `true`: all of it. A list: of each item. A function: by what it is. Members that are not named are content. */
+export type Allowed = true | Members | readonly [Allowed] | ((value: JsonObject) => Members);
+interface Members {
+  readonly [member: string]: Allowed;
+}
 
 const by = { by: true } as const;
 const base = { base: { revision: true } } as const;
-/** Which call of ours: the tool's name, never its arguments. */
-const call = { runId: true, method: true, name: true } as const;
+/** Which call of ours: the tool's name, never its arguments, nor the address that is a resource's name. */
+const call = ({ method }: JsonObject): Members => ({
+  ...{ runId: true, method: true },
+  ...(method === "resources/read" ? {} : { name: true }),
+});
+/** Neither its command line or address nor who it really is: these go when the content goes. */
+const asker = {
+  serverId: true,
+  name: true,
+  transport: true,
+  protocolVersion: true,
+  era: true,
+  claims: true,
+  encrypted: true,
+  identityChanged: [{ kind: true }],
+  toolsChanged: true,
+} as const;
 const flags = [{ severity: true, code: true }] as const;
 const medium = {
   bytes: true,
@@ -44,7 +64,7 @@ const attemptEnded = {
 
 const LISTS: Readonly<Record<string, Allowed>> = {
   received: {
-    asker: true,
+    asker,
     origin: { kind: true, counted: true, call, calls: [call] },
     reply: { kind: true, siblings: true, questions: true, of: true, was: true },
     group: true,

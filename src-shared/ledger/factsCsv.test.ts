@@ -41,4 +41,6 @@ it("gives each value its column and starts no formula", () => {
   expect(of("endedAt")).toBe("");
   expect([of("decidedBy1"), of("decidedBy2")]).toEqual(["me", "rule"]);
   expect(names).not.toContain("firstWords");
+  const read = { ...whole, call: "db://u:S3cret@h/x" } as unknown as RowFacts;
+  expect(csvLine(read)).toContain("db://u:•••@h/x");
 });

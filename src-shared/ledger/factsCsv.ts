@@ -1,4 +1,5 @@
 // What lists know of each request as a table for spreadsheets. Foreign text can start no formula there.
+import { maskedText } from "../servers/masking.ts";
 import type { RowFacts } from "./history.ts";
 
 /** The columns, in order: member of the facts, and how it is written. Times are ISO 8601 in UTC. */
@@ -54,7 +55,11 @@ const nameOf = (column: Column): string =>
   COLUMNS[column] === "time" ? column.replace(/Ms$/, "") : column;
 
 export const csvLine = (facts: RowFacts): string =>
-  `${columns.map((column) => cell(facts[column], COLUMNS[column])).join(",")}\r\n`;
+  `${columns.map((column) => cell(valueOf(facts, column), COLUMNS[column])).join(",")}\r\n`;
+
+/** A call may have read a resource, whose name is an address. */
+const valueOf = (facts: RowFacts, column: Column): RowFacts[Column] =>
+  column === "call" && facts.call !== null ? maskedText(facts.call) : facts[column];
 
 function cell(value: RowFacts[Column], kind: (typeof COLUMNS)[Column]): string {
   if (value === null) return "";

@@ -2,6 +2,7 @@
 // forgotten is empty in it, and never a reason to fail.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
+import { maskedIdentity, maskedText } from "../servers/masking.ts";
 import { advance } from "../sampling/advance.ts";
 import { CODES } from "../sampling/codes.ts";
 import type { SampleEvent } from "../sampling/event.ts";
@@ -45,8 +46,8 @@ function receivedSample({ sample: id, atMs, body }: ReadRow): Sample {
   const declared = stored.declared ?? { tools: true, context: true };
   return {
     id,
-    asker: stored.asker ?? UNKNOWN_ASKER,
-    origin: stored.origin ?? { kind: "none" },
+    asker: askerOf(stored.asker),
+    origin: originOf(stored.origin),
     reply,
     receivedAtMs: atMs,
     ...(stored.turn === undefined ? {} : { turn: stored.turn }),
@@ -64,6 +65,25 @@ function receivedSample({ sample: id, atMs, body }: ReadRow): Sample {
     timeline: [{ atMs, kind: "received", by: receivedBy(reply.kind) }],
   };
 }
+
+/** Rows of older versions may hold what is masked by now. */
+function askerOf(stored: Partial<Sample["asker"]> = {}): Sample["asker"] {
+  const { identity } = stored;
+  return {
+    ...UNKNOWN_ASKER,
+    ...stored,
+    where: maskedText(stored.where ?? ""),
+    ...(identity === undefined ? {} : { identity: maskedIdentity(identity) }),
+  };
+}
+
+/** The name of a resource is its address, and content. */
+function originOf(stored: Sample["origin"] = { kind: "none" }): Sample["origin"] {
+  if (stored.kind === "none") return stored;
+  if (stored.kind === "certain") return { ...stored, call: { ...NO_CALL, ...stored.call } };
+  return { ...stored, calls: stored.calls.map((call) => ({ ...NO_CALL, ...call })) };
+}
+const NO_CALL = { name: "" };
 
 type Declared = { tools: boolean; context: boolean };
 

@@ -144,7 +144,10 @@ const EVENTS: Record<SampleEvent["kind"], SampleEvent> = {
 
 const call = { runId: "r", method: "tools/call" as const, name: "summarize" };
 const received = {
-  asker: { serverId: "s", name: "notes", where: "node notes.js" },
+  asker: {
+    ...{ serverId: "s", name: "notes", where: MARK, identity: { kind: "program", args: [MARK] } },
+    identityChanged: [{ kind: "command", before: MARK, after: MARK }],
+  },
   origin: { kind: "ambiguous", calls: [{ ...call, arguments: { [MARK]: MARK } }, call] },
   reply: { kind: "embedded", key: MARK, siblings: ["a", "b"], questions: 2 },
   group: { id: "g", size: 2 },
@@ -164,6 +167,10 @@ const OTHERS: Record<string, JsonObject> = {
     ...received,
     origin: { kind: "certain", call: { ...call, arguments: MARK }, counted: true },
     reply: { kind: "task", requestId: MARK, taskId: MARK },
+  },
+  "received for a resource": {
+    ...received,
+    origin: { kind: "certain", call: { runId: "r", method: "resources/read", name: MARK } },
   },
   grouped: { siblings: ["a", "b"] },
   "media-kept": { by: { kind: "person" }, medium: medium as unknown as Json },
@@ -185,7 +192,7 @@ const all: [string, JsonObject][] = [
     event as unknown as JsonObject,
   ]),
   ...Object.entries(OTHERS).map(([kind, body]): [string, JsonObject] => [
-    kind.replace(" with a call", ""),
+    kind.replace(/ (?:with a call|for a resource)$/, ""),
     body,
   ]),
 ];
@@ -212,7 +219,7 @@ describe.each(all)("%s", (kind, body) => {
 
 it("has as facts what a record needs when the content is forgotten", () => {
   expect(split({ kind: "received", atMs: 7 }, received).facts).toEqual({
-    asker: { serverId: "s", name: "notes", where: "node notes.js" },
+    asker: { serverId: "s", name: "notes", identityChanged: [{ kind: "command" }] },
     origin: { kind: "ambiguous", calls: [call, call] },
     reply: { kind: "embedded", siblings: ["a", "b"], questions: 2 },
     group: { id: "g", size: 2 },

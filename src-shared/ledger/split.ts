@@ -46,6 +46,9 @@ function parted(value: Json, allowed: Allowed | undefined): Parted {
   if (allowed === true) return { facts: value, content: undefined };
   if (allowed === undefined) return { facts: undefined, content: value };
   if (isList(allowed)) return partedList(value, allowed[0]);
+  if (typeof allowed === "function") {
+    return parted(value, isJsonObject(value) ? allowed(value) : undefined);
+  }
   if (!isJsonObject(value)) return { facts: undefined, content: value };
   const facts: [string, Json][] = [];
   const content: [string, Json][] = [];

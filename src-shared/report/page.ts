@@ -41,7 +41,7 @@ export function* pageOf(plan: ReportPlan, item: ReportItem): Generator<ReportPie
     `<style>${REPORT_STYLE}</style>\n</head>\n<body>\n`,
     `<header><h1>${foreign(sample.asker.name)}</h1><p>${escaped(plan.outcome)}</p></header>\n`,
   ].join("");
-  yield* factsTable(plan, sample, time);
+  yield* factsTable(plan, item, time);
   if (plan.forgotten !== null && forgotten !== null) {
     yield `<p class="note">${escaped(plan.forgotten)}</p>\n`;
   }
@@ -54,8 +54,8 @@ export function* pageOf(plan: ReportPlan, item: ReportItem): Generator<ReportPie
 type Times = (atMs: number) => string;
 
 function* factsTable(
-  { facts, transport }: ReportPlan,
-  { asker, origin, id, receivedAtMs, phase }: Sample,
+  { facts, transport, forgottenHere }: ReportPlan,
+  { sample: { asker, origin, reply, id, receivedAtMs, phase }, forgotten }: ReportItem,
   time: Times,
 ): Generator<ReportPiece> {
   const row = (name: FactName, value: string): string =>
@@ -68,9 +68,11 @@ function* factsTable(
   if (asker.claims !== undefined) yield row("claims", foreign(asker.claims.name));
   yield row("transport", escaped(transport));
   if (asker.where !== "") yield row("where", foreign(asker.where));
+  else if (forgotten === "all" && reply.kind !== "replay")
+    yield row("where", escaped(forgottenHere));
   yield row("protocol", foreign(asker.protocolVersion));
   if (call !== null) {
-    yield `<tr><th scope="row">${escaped(facts.call)}</th><td>${foreign(call.name)} `;
+    yield `<tr><th scope="row">${escaped(facts.call)}</th><td>${call.name === "" ? escaped(forgottenHere) : foreign(call.name)} `;
     yield* json(call.arguments);
     yield "</td></tr>\n";
   }

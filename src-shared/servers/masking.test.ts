@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   maskedAddress,
   maskedArguments,
-  maskedPath,
+  maskedIdentity,
   maskedText,
   secretsIn,
   whereOf,
@@ -96,7 +96,11 @@ describe("an address", () => {
     "https://key.example:8080/a",
   ])("leaves %s", (url) => expect(maskedAddress(url)).toBe(url));
 
-  it("by its path alone", () => expect(maskedPath(`/s/${TOKEN}/mcp`)).toBe("/s/•••/mcp"));
+  it("by its path alone", () => {
+    const origin = "https://a.example";
+    const identity = maskedIdentity({ kind: "address", origin, pathname: `/s/${TOKEN}/mcp` });
+    expect(identity).toEqual({ kind: "address", origin, pathname: "/s/•••/mcp" });
+  });
 });
 
 it("tells what it masked, to be masked elsewhere too, but for short plain words", () => {

@@ -3,6 +3,7 @@
 import { FORMS } from "../inspect/secretForms.ts";
 import { TOKEN_SIGNS } from "../inspect/secretSigns.ts";
 import { isSecretHeader } from "./secretNames.ts";
+import type { ServerIdentity } from "./identity.ts";
 import type { Endpoint } from "./server.ts";
 
 export const MASK = "•••";
@@ -22,8 +23,23 @@ export const maskedAddress = (address: string): string =>
   IS_ADDRESS.test(address) ? maskedText(address) : MASK;
 
 /** The path of an address, by itself. */
-export const maskedPath = (path: string): string =>
-  maskedText(`x://x${path}`).slice("x://x".length);
+const maskedPath = (path: string): string => maskedText(`x://x${path}`).slice("x://x".length);
+
+/** Who a server is, as it is shown and kept. */
+export function maskedIdentity(identity: ServerIdentity): ServerIdentity {
+  if (identity.kind === "demo") return identity;
+  if (identity.kind === "address") {
+    const { pathname } = identity;
+    return pathname === undefined ? identity : { ...identity, pathname: maskedPath(pathname) };
+  }
+  const { command, args, runner } = identity;
+  const what = runner === undefined || runner.what === null ? null : maskedText(runner.what);
+  return {
+    ...identity,
+    ...{ command: maskedText(command), args: maskedArguments(args) },
+    ...(runner && { runner: { ...runner, what } }),
+  };
+}
 
 /** The command line or the address of a server, as it is shown. */
 export function whereOf(endpoint: Endpoint<unknown>): string {

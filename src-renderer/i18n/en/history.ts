@@ -214,7 +214,8 @@ export const history = {
     },
     hint: {
       lines: "Rows, hashes, texts and media: whoever has it can read and verify it.",
-      facts: "Who, when, how much, and the hashes: verifiable, but without any text.",
+      facts:
+        "Who, when, how much, and the hashes: verifiable, but without any text. Rows that an earlier version wrote also hold the command line or address of the server.",
       csv: "For spreadsheets: no texts, no hashes.",
     },
     done_one: "{{count, number}} request was exported.",
@@ -317,7 +318,7 @@ export const history = {
     goes: "Every text, image and sound of it goes: what was asked, approved, generated and sent, the arguments of the call, notes. This cannot be undone.",
     mediaGoes: "Its images and sounds go; its texts stay. This cannot be undone.",
     stays:
-      "Who asked, who decided, when, which model, what it cost and every hash stay, so that the record can still be verified. That it was forgotten is recorded as well. Copies that were exported, or that servers and models received, are not reached; nor are older files of Countersign: Settings → General names and clears those.",
+      "Who asked, who decided, when, which model, what it cost and every hash stay, so that the record can still be verified. That it was forgotten is recorded as well. Rows that an earlier version wrote also keep the command line or address of the server. Copies that were exported, or that servers and models received, are not reached; nor are older files of Countersign: Settings → General names and clears those.",
     keep: "Keep it",
     confirm_one: "Forget it",
     confirm_other: "Forget {{count, number}}",
