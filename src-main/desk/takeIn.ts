@@ -53,7 +53,7 @@ export function takeIn(
   };
   const asked = externalise(incoming.params, put);
   const media = [...held.values()];
-  const read = readRequest(asked, incoming.declared, media);
+  const read = readRequest(asked, incoming.declared, media, incoming.asker.protocolVersion);
   const sample: Sample = {
     ...begun(sampleId, incoming, atMs),
     asked,

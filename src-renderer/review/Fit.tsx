@@ -128,6 +128,8 @@ function leftOutWords(t: T, entry: LeftOut): string {
       return t("fit.toolChoice");
     case "tool-errors":
       return t("fit.toolErrors", { count: entry.count });
+    case "tool-schemas":
+      return t("fit.toolSchemas", { count: entry.count });
     case "tool-result-blocks":
       return t("fit.toolBlocks", { count: entry.count });
     case "tool-ids":

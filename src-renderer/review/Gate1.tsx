@@ -65,7 +65,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const around = useRequestPaper(sample, asked, looked, change);
   const { flags, paper } = around;
   const shared = useGateSpans(places, findings, redaction);
-  const errors = useErrors(document, asked, sample.media);
+  const errors = useErrors(document, asked, sample);
   const choice = gate.ranked.of(model);
   const traits = traitsFor(gate.models, model);
   const prompt = usePromptTokens(forModel, model, sample.media);

@@ -2,7 +2,6 @@
 import { useMemo, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Flag, Path } from "../../src-shared/sampling/flag.ts";
-import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { checkRequest } from "../../src-shared/sampling/validate.ts";
@@ -15,10 +14,11 @@ import { unreadIn } from "./unread.ts";
 /** The last check: the paper and what decides ask for the same one, and a thousand messages take a third of a frame. */
 let checked: { of: readonly unknown[]; flags: Flag[] } | null = null;
 
-function checkOf(document: RequestDocument, asked: RequestDocument, media: MediaFacts[]): Flag[] {
+function checkOf(document: RequestDocument, asked: RequestDocument, sample: Sample): Flag[] {
+  const { media, asker } = sample;
   const of = [document, asked, media];
   if (checked === null || of.some((one, at) => one !== checked?.of[at])) {
-    checked = { of, flags: checkRequest(document, asked, media) };
+    checked = { of, flags: checkRequest(document, asked, media, asker.protocolVersion) };
   }
   return checked.flags;
 }
@@ -30,7 +30,7 @@ export function useRequestPaper(
   change: Change | undefined,
 ) {
   const flags = useMemo(
-    () => unreadIn(sample, document).concat(checkOf(document, asked, sample.media)),
+    () => unreadIn(sample, document).concat(checkOf(document, asked, sample)),
     [document, asked, sample],
   );
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -43,11 +43,11 @@ export function useRequestPaper(
 export function useErrors(
   document: RequestDocument,
   asked: RequestDocument,
-  media: MediaFacts[],
+  sample: Sample,
 ): Flag[] {
   return useMemo(
-    () => checkOf(document, asked, media).filter((flag) => flag.severity === "error"),
-    [document, asked, media],
+    () => checkOf(document, asked, sample).filter((flag) => flag.severity === "error"),
+    [document, asked, sample],
   );
 }
 

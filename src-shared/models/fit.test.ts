@@ -51,6 +51,19 @@ describe("misfitsOf", () => {
 });
 
 describe("leftOutOf", () => {
+  it("names what the adapter makes of a request that departs from the schema", () => {
+    const content: Block = {
+      type: "tool_result",
+      toolUseId: "x",
+      content: [text],
+      isError: "true",
+    };
+    const document = of("user", content, { tools: [{ name: "a" }] });
+    expect(leftOutOf(document, OPENAI, {})).toEqual([
+      { kind: "tool-errors", count: 1 },
+      { kind: "tool-schemas", count: 1 },
+    ]);
+  });
   it("is empty for a request whose every member is told", () => {
     const document = of("user", text, {
       systemPrompt: "Be kind.",
@@ -80,7 +93,7 @@ describe("leftOutOf", () => {
         { role: "user", content: [noted, text, noted], _meta: {} },
         { role: "assistant", content: text },
       ],
-      tools: [{ name: "a", title: "A" }],
+      tools: [{ name: "a", title: "A", inputSchema: { type: "object" } }],
       flavour: "new",
     };
     expect(leftOutOf(document, OPENAI, {})).toEqual([
@@ -94,7 +107,8 @@ describe("leftOutOf", () => {
     expect(leftOutOf(of("user", text, { toolChoice: { mode: "none" } }), OPENAI, {})).toEqual([
       { kind: "tool-choice" },
     ]);
-    const tools = of("user", text, { tools: [{ name: "a" }] });
+    const inputSchema = { type: "object" };
+    const tools = of("user", text, { tools: [{ name: "a", inputSchema }] });
     expect(leftOutOf(tools, LOCAL, { parallelToolCalls: false })).toEqual([
       { kind: "parallel-switch" },
     ]);

@@ -9,6 +9,8 @@ import type { ProviderTraits } from "./traits.ts";
 export type WireChange =
   /** The model is not told that these results of tools are errors. */
   | { kind: "tool-errors"; count: number }
+  /** These tools come without a schema: the model is told that they take no arguments. */
+  | { kind: "tool-schemas"; count: number }
   /** Blocks of text in these results become lines of one text. */
   | { kind: "tool-result-blocks"; count: number }
   /** These ids of tool uses are replaced by others, in use and result alike. */
@@ -25,13 +27,12 @@ export function wireChangesOf(document: RequestDocument, traits: ProviderTraits)
   const blocks = document.messages.flatMap((message) => blocksOf(message.content));
   const results = blocks.filter((block) => block.type === "tool_result");
   const found: WireChange[] = [];
-  const counted = (
-    kind: "tool-errors" | "tool-result-blocks" | "tool-ids" | "unsigned-calls" | "stop-sequences",
-    count: number,
-  ): void => {
+  const counted = (kind: Extract<WireChange, { count: number }>["kind"], count: number): void => {
     if (count > 0) found.push({ kind, count });
   };
   counted("tool-errors", results.filter((block) => losesError(block, traits)).length);
+  const tools = document.tools ?? [];
+  counted("tool-schemas", tools.filter((tool) => tool.inputSchema === undefined).length);
   counted("tool-result-blocks", results.filter((block) => joinsTexts(block, traits)).length);
   counted("tool-ids", oddIdsOf(blocks, traits).size);
   const uses = blocks.filter((block) => block.type === "tool_use").length;
@@ -63,9 +64,10 @@ export function resultBlocksOf(result: Block): Block[] {
   return list.filter(isBlock);
 }
 
-/** The adapters say "error" of a text or of JSON, never of a list of blocks. */
+/** The adapters say "error" of a text or of JSON, never of a list of blocks; and of none that does not say so itself. */
 function losesError(result: Block, traits: ProviderTraits): boolean {
-  if (result["isError"] !== true) return false;
+  const { isError = false } = result;
+  if (isError !== true) return isError !== false;
   return !traits.toolErrors || resultBlocksOf(result).some(({ type }) => type !== "text");
 }
 

@@ -6,6 +6,7 @@ import { redactRequest } from "../inspect/redact.ts";
 import { redactionsOf } from "../inspect/redaction.ts";
 import type { Redaction } from "../inspect/redaction.ts";
 import type { HeldBack } from "../ipc/rules.ts";
+import { needsPerson } from "../sampling/flag.ts";
 import type { RequestDocument } from "../sampling/message.ts";
 import type { Sample } from "../sampling/sample.ts";
 import { checkRequest, checkResponse } from "../sampling/validate.ts";
@@ -47,10 +48,9 @@ export const asChanged = (
 
 /** True where a person has to settle something in the request, or in what the rule makes of it. */
 function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
-  if (document === null || sample.flags.some(({ severity }) => severity === "error")) return true;
-  return checkRequest(document, sample.proposed, sample.media).some(
-    ({ severity }) => severity === "error",
-  );
+  if (document === null || sample.flags.some(needsPerson)) return true;
+  const { proposed, media, asker } = sample;
+  return checkRequest(document, proposed, media, asker.protocolVersion).some(needsPerson);
 }
 
 /** The same for an answer. */

@@ -10,6 +10,7 @@ it("has these codes", () => {
   ).toEqual({
     "tool-result-missing": -32602,
     "tool-results-mixed": -32602,
+    "tool-result-stray": -32602,
     "tools-not-declared": -32602,
     "invalid-params": -32602,
     "not-associated": -32602,

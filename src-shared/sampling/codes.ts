@@ -17,6 +17,10 @@ export const CODES = {
     code: INVALID_PARAMS,
     message: "Tool results mixed with other content",
   },
+  "tool-result-stray": {
+    code: INVALID_PARAMS,
+    message: "Invalid params: a tool result matches no open tool use",
+  },
   "tools-not-declared": {
     code: INVALID_PARAMS,
     message: "Invalid params: the client did not declare sampling.tools",

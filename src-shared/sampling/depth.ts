@@ -1,6 +1,8 @@
-// How deep foreign JSON may nest. What is deeper is refused at intake: hashing, cloning and drawing all
-// recurse, and a server must not be able to end them with a stack overflow.
+// How deep foreign JSON may nest, and which member it may not have. What is deeper is refused where a document is made
+// or edited: hashing, cloning and drawing all recurse, and nothing of it is cut once it was decided on.
 import type { Json } from "../json.ts";
+import { placeOf } from "./flag.ts";
+import type { Flag, FlagCode, Path } from "./flag.ts";
 
 /** Containers within containers, the outermost one counting as 1. */
 export const MAX_DEPTH = 200;
@@ -36,29 +38,60 @@ export function hasMember(value: unknown, name: string): boolean {
   return false;
 }
 
-/** Where the first number stands that JSON cannot carry (1e999 is read as Infinity); null: nowhere. Iterative. */
-export function unkeptNumberIn(value: unknown): (string | number)[] | null {
-  interface Open {
-    value: unknown;
-    from: Open | null;
-    key: string | number;
-  }
-  const waiting: Open[] = [{ value, from: null, key: "" }];
-  for (let open = waiting.pop(); open !== undefined; open = waiting.pop()) {
-    const item = open.value;
-    if (typeof item === "number" && !Number.isFinite(item)) {
-      const path: (string | number)[] = [];
-      for (let at = open; at.from !== null; at = at.from) path.unshift(at.key);
-      return path;
+/** What keeps a document from being shown, hashed and sent exactly as it is, at its place. */
+export function shapeFlags(document: unknown): Flag[] {
+  const deep = isDeeperThan(document, MAX_DEPTH)
+    ? placeWhere(document, (item, depth) => depth > MAX_DEPTH && typeof item === "object")
+    : null;
+  const proto = hasMember(document, "__proto__")
+    ? placeWhere(document, (item) => typeof item === "object" && Object.hasOwn(item, "__proto__"))
+    : null;
+  // JSON carries no such number (1e999 is read as Infinity): it would become null on the way.
+  const number = placeWhere(document, (item) => typeof item === "number" && !Number.isFinite(item));
+  const at = (code: FlagCode, path: Path | null): Flag[] =>
+    path === null ? [] : [{ severity: "error", code, path, detail: placeOf(path) }];
+  return [
+    ...at("too-deep", deep),
+    ...at("proto-member", proto && [...proto, "__proto__"]),
+    ...at("number-beyond", number),
+  ];
+}
+
+interface Place {
+  item: object | number;
+  depth: number;
+  step: string | number;
+  within: Place | null;
+}
+
+/** Where the first such container or number stands, the root at depth 1; null where there is none. Iterative. */
+function placeWhere(
+  value: unknown,
+  isWanted: (item: object | number, depth: number) => boolean,
+): Path | null {
+  const waiting: Place[] = [];
+  const wait = (item: unknown, depth: number, step: string | number, within: Place | null) => {
+    if (typeof item === "number" || (typeof item === "object" && item !== null)) {
+      waiting.push({ item, depth, step, within });
     }
-    if (typeof item !== "object" || item === null) continue;
+  };
+  wait(value, 1, "", null);
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { item, depth } = place;
+    if (isWanted(item, depth)) return pathOf(place);
+    if (typeof item === "number") continue;
     const isList = Array.isArray(item);
-    for (const [key, member] of Object.entries(item)) {
-      if (typeof member !== "number" && typeof member !== "object") continue;
-      waiting.push({ value: member, from: open, key: isList ? Number(key) : key });
+    for (const [name, member] of Object.entries(item)) {
+      wait(member, depth + 1, isList ? Number(name) : name, place);
     }
   }
   return null;
+}
+
+function pathOf(place: Place): Path {
+  const path: Path = [];
+  for (let at = place; at.within !== null; at = at.within) path.push(at.step);
+  return path.toReversed();
 }
 
 /** Stands in place of what was deeper than the limit, in a request that is refused for it. */

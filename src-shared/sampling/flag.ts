@@ -57,4 +57,27 @@ export type FlagCode =
   | "media-unknown" // a media reference that this sample does not hold
   | "number-rounded" // an integer beyond 2^53, or a number beyond all that can be kept
   | "numbers-rounded-more" // more of them than are told one by one
+  | "schema-mismatch" // not what the schema of the protocol version has there; detail is place and what it wants
+  | "schema-missing" // the schema of the protocol version requires it; detail is the place
+  | "too-deep" // nested deeper than 200 levels, at the place
+  | "number-beyond" // a number beyond all that JavaScript keeps: JSON would carry null
+  | "proto-member" // a member named __proto__, which the bridge to the window does not carry
   | "extra-member"; // a member that no revision names; passed on untouched
+
+/** What the protocol allows, or what only this client does not know. All else is for a person: no rule lets it pass. */
+const ALLOWED: ReadonlySet<FlagCode> = new Set<FlagCode>([
+  "extra-member",
+  "include-context-undeclared",
+  "bytes-unknown",
+]);
+export const needsPerson = ({ code }: Flag): boolean => !ALLOWED.has(code);
+
+/** Longest place in words, in UTF-16 units: names are foreign text. The path itself is whole. */
+const PLACE_LENGTH = 200;
+
+/** `messages[2].content`, for people. */
+export function placeOf(path: Path): string {
+  const place = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+  const text = place.replace(/^\./, "");
+  return text.length > PLACE_LENGTH ? `${text.slice(0, PLACE_LENGTH)}…` : text;
+}

@@ -87,6 +87,16 @@ describe("refused with the spec's words", () => {
     });
   });
 
+  it.each([
+    ["no tool use", [results("a")], "messages.0.content.0"],
+    ["one that is answered already", [use("a"), results("a", "a")], "messages.1.content.1"],
+    ["one of another message", [use("a"), results("a"), results("a")], "messages.2.content.0"],
+  ])("a tool result that answers %s", (_, messages, place) => {
+    const { code, reason, flags } = refusalOf({ messages, maxTokens: 1 });
+    expect([code, reason]).toEqual([-32602, "tool-result-stray"]);
+    expect(flags.map(({ path }) => path.join("."))).toEqual([place]);
+  });
+
   it.each([{ tools: [] }, { tools: [{ name: "x" }] }, { toolChoice: { mode: "none" } }])(
     "tools without the capability: %j",
     (extra) => {
@@ -129,8 +139,8 @@ describe("refused because it cannot be shown", () => {
     for (const levels of [201, 100_000]) {
       let deep: Json = 0;
       for (let i = 0; i < levels; i += 1) deep = { deep };
-      expect(refusalOf({ ...plain, metadata: deep as { [key: string]: Json } }).message).toBe(
-        "Invalid params: params is nested deeper than 200 levels",
+      expect(refusalOf({ ...plain, metadata: deep as { [key: string]: Json } }).message).toMatch(
+        /^Invalid params: params\.metadata(\.deep)+\.d?e?e?p?… is nested deeper than 200 levels$/,
       );
     }
   });
@@ -216,14 +226,14 @@ describe("held and flagged", () => {
       ["note", "extra-member", "messages.0.content.note"],
     ],
     [
-      "a lone result",
-      { messages: [results("a")] },
-      ["error", "tool-result-unmatched", "messages.0.content.0"],
+      "two tool calls of one message with one id",
+      { messages: [use("a", "a"), results("a", "a")] },
+      ["error", "tool-use-id-twice", "messages.0.content.1.id"],
     ],
     [
-      "a second answer",
-      { messages: [use("a"), results("a", "a")] },
-      ["error", "tool-result-unmatched", "messages.1.content.1"],
+      "an id used again later",
+      { messages: [use("a"), results("a"), use("a"), results("a")] },
+      ["note", "tool-use-id-twice", "messages.2.content.0.id"],
     ],
   ])("%s", (_, change, flag) => {
     const params = { ...plain, ...change } as Json;
@@ -359,16 +369,16 @@ it("reads a request with more oddities than a call can have arguments", () => {
   expect(read.flags.length).toBe(260_000);
 });
 
-it.each(['{"__proto__":{"x":1}}', '{"metadata":{"a":[{"__proto__":1}]}}'])(
-  "refuses what the window could not be shown: %s",
-  (members) => {
-    const params = { ...(JSON.parse(members) as Record<string, Json>), ...plain };
-    expect(refusalOf(params)).toMatchObject({
-      code: -32602,
-      message: "Invalid params: params has a member named __proto__",
-    });
-  },
-);
+it.each([
+  ['{"__proto__":{"x":1}}', "params"],
+  ['{"metadata":{"a":[{"__proto__":1}]}}', "params.metadata.a[0]"],
+])("refuses what the window could not be shown: %s", (members, place) => {
+  const params = { ...(JSON.parse(members) as Record<string, Json>), ...plain };
+  expect(refusalOf(params)).toMatchObject({
+    code: -32602,
+    message: `Invalid params: ${place} has a member named __proto__`,
+  });
+});
 
 it.each([
   ['{"maxTokens":1e999}', "params.maxTokens"],

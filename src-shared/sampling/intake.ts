@@ -2,13 +2,15 @@
 // with what is odd flagged at its place.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { hasMember, isDeeperThan, MAX_DEPTH, unkeptNumberIn } from "./depth.ts";
+import { MAX_DEPTH, shapeFlags } from "./depth.ts";
+import { placeOf } from "./flag.ts";
 import type { Flag, Path } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import { readMessage, readParams } from "./members.ts";
 import type { Message, RequestDocument } from "./message.ts";
 import type { Refusal } from "./sample.ts";
-import { checkRequest } from "./validate.ts";
+import { schemaFlags } from "./schema.ts";
+import { besides, checkRequest } from "./validate.ts";
 import { refusalFor } from "./wire.ts";
 
 /** A request that can be held, or the refusal (−32602) that the server gets at once. */
@@ -18,12 +20,14 @@ export type ReadRequest =
 
 /**
  * Reads `params` of `sampling/createMessage`, media already by reference. `declared` is what this client
- * told the server in its capabilities; `media` are the facts of what the request refers to.
+ * told the server in its capabilities; `media` are the facts of what the request refers to. Without the protocol version
+ * that was negotiated its schema is not checked.
  */
 export function readRequest(
   params: Json,
   declared: { tools: boolean; context: boolean },
   media: MediaFacts[] = [],
+  protocolVersion?: string,
 ): ReadRequest {
   const fault = faultOf(params);
   if (fault !== null || !isJsonObject(params) || !Array.isArray(params["messages"])) {
@@ -35,11 +39,13 @@ export function readRequest(
   );
   const proposed: RequestDocument = { ...readParams(params, read), messages };
   // Joined without spreading: a server may cause more flags than a call can have arguments.
-  const flags = read.concat(
+  const known = read.concat(
     checkRequest(proposed, proposed, media),
     declared.tools ? [] : toolsGiven(params),
     declared.context ? [] : contextGiven(params),
   );
+  const departures = protocolVersion === undefined ? [] : schemaFlags(params, protocolVersion);
+  const flags = known.concat(besides(known, departures));
   const refusal = refusalOf(flags);
   return refusal === null
     ? { kind: "readable", proposed, flags }
@@ -48,15 +54,16 @@ export function readRequest(
 
 /** Why a request cannot be shown at all, by the path to what is wrong; null when it can. */
 function faultOf(params: Json): { path: Path; why: string } | null {
-  if (isDeeperThan(params, MAX_DEPTH)) {
-    return { path: [], why: `is nested deeper than ${MAX_DEPTH} levels` };
-  }
-  // The bridge to the window does not carry such a member: what it holds could neither be seen nor sent on.
-  if (hasMember(params, "__proto__")) return { path: [], why: "has a member named __proto__" };
-  // Neither the bridge nor the record nor a provider takes it: it would become null on the way.
-  const unkept = unkeptNumberIn(params);
-  if (unkept !== null) {
-    return { path: unkept, why: "is a number beyond all that can be kept and sent on" };
+  const [shape] = shapeFlags(params);
+  switch (shape?.code) {
+    case undefined:
+      break;
+    case "too-deep":
+      return { path: shape.path, why: `is nested deeper than ${MAX_DEPTH} levels` };
+    case "number-beyond":
+      return { path: shape.path, why: "is a number beyond all that can be kept and sent on" };
+    default:
+      return { path: shape.path.slice(0, -1), why: "has a member named __proto__" };
   }
   if (!isJsonObject(params)) return { path: [], why: "is not an object" };
   return Array.isArray(params["messages"]) ? null : { path: ["messages"], why: "is not an array" };
@@ -97,7 +104,7 @@ const contextGiven = ({ includeContext: wish }: JsonObject): Flag[] =>
 
 /**
  * The refusals that the spec names (2025-11-25, client/sampling): tools without the capability ("Tools in
- * Sampling"), then the two of "Error Handling", in its order.
+ * Sampling"), then the two of "Error Handling", in its order; then the rest of "Tool Use and Result Balance".
  */
 function refusalOf(flags: Flag[]): Refusal | null {
   for (const [code, reason] of REFUSED) {
@@ -111,11 +118,8 @@ const REFUSED = [
   ["tool-undeclared", "tools-not-declared"],
   ["tool-result-missing", "tool-result-missing"],
   ["tool-results-mixed", "tool-results-mixed"],
+  ["tool-result-unmatched", "tool-result-stray"],
 ] as const;
 
 /** `params.messages[2].content`, for people who read an error message. */
-export const jsonPath = (path: Path): string =>
-  path.reduce<string>(
-    (text, step) => text + (typeof step === "number" ? `[${step}]` : `.${step}`),
-    "params",
-  );
+const jsonPath = (path: Path): string => `params.${placeOf(path)}`.replace(/\.(?=\[|$)/, "");

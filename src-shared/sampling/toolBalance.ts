@@ -16,15 +16,31 @@ const usesOf = (message: Message | undefined): string[] =>
 
 /**
  * Every break of the rules, in the order of the messages. `tool-results-mixed` and
- * `tool-result-missing` are the two that the spec answers with −32602; `tool-result-unmatched` it does
- * not name.
+ * `tool-result-missing` are the two that the spec answers with −32602 by name; `tool-result-unmatched` is
+ * answered alike.
  */
 export function toolBalance(messages: Message[]): Flag[] {
+  const seen = new Map<string, number>();
   return messages.flatMap((message, index) => [
     ...mixed(message, index),
     ...unanswered(message, messages[index + 1], index),
     ...unmatched(message, messages[index - 1], index),
+    ...repeated(message, index, seen),
   ]);
+}
+
+/** "A unique identifier for this tool use" (schema.ts, "ToolUseContent"): within one message results cannot be told apart. */
+function repeated(message: Message, index: number, seen: Map<string, number>): Flag[] {
+  const list = Array.isArray(message.content);
+  return blocksOf(message.content).flatMap((block, at): Flag[] => {
+    const id = block.type === "tool_use" ? idOf(block, "id") : "";
+    const before = seen.get(id);
+    if (id !== "") seen.set(id, index);
+    if (before === undefined) return [];
+    const path = ["messages", index, "content", ...(list ? [at] : []), "id"];
+    const severity = before === index ? "error" : "note";
+    return [{ severity, code: "tool-use-id-twice", path, detail: id }];
+  });
 }
 
 /** A user message with a tool result holds only tool results. */

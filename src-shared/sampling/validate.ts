@@ -4,9 +4,12 @@ import type { Message, RequestDocument, ResponseDocument } from "./message.ts";
 import { blocksOf, isText } from "./blocks.ts";
 import { contentFlags, knownMedia } from "./content.ts";
 import type { KnownMedia } from "./content.ts";
+import { shapeFlags } from "./depth.ts";
+import { needsPerson } from "./flag.ts";
 import type { Flag, FlagCode, Path } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import { PARAM_NAMES } from "./members.ts";
+import { schemaFlags } from "./schema.ts";
 import { toolBalance } from "./toolBalance.ts";
 import { offeredToolFlags, toolUseFlags } from "./toolCalls.ts";
 import { takesOneBlock } from "./wire.ts";
@@ -21,14 +24,17 @@ const flag = (severity: Flag["severity"], code: FlagCode, path: Path, detail?: s
 /**
  * What must be settled before `document` may go to a model, and what is odd in it. `proposed` is what
  * the server asked (null when it could not be read). `media` is what the sample holds; without it
- * references are not checked.
+ * references are not checked. Without the protocol version its schema is not.
  */
 export function checkRequest(
   document: RequestDocument,
   proposed: RequestDocument | null,
   media: MediaFacts[] | null = null,
+  protocolVersion?: string,
 ): Flag[] {
-  return [
+  const shape = shapeFlags(document);
+  if (shape.length > 0) return shape;
+  const flags = [
     ...maxTokensFlags(document.maxTokens, proposed?.maxTokens),
     ...messagesFlags(document.messages, knownMedia(media)),
     ...toolBalance(document.messages),
@@ -36,6 +42,16 @@ export function checkRequest(
     ...parameterFlags(document),
     ...extraMembers(document),
   ];
+  return protocolVersion === undefined
+    ? flags
+    : flags.concat(besides(flags, schemaFlags(document, protocolVersion)));
+}
+
+/** Those of `more` at whose place nothing stands yet that needs a person. */
+export function besides(flags: readonly Flag[], more: Flag[]): Flag[] {
+  if (more.length === 0) return more;
+  const places = new Set(flags.filter(needsPerson).map(({ path }) => JSON.stringify(path)));
+  return more.filter(({ path }) => !places.has(JSON.stringify(path)));
 }
 
 /** "The client MUST respect the maxTokens parameter" (schema.ts, "CreateMessageRequestParams"). */
@@ -119,6 +135,8 @@ export function checkResponse(
   request: RequestDocument | null,
   options: ResponseOptions,
 ): Flag[] {
+  const shape = shapeFlags(document);
+  if (shape.length > 0) return shape;
   const blocks = blocksOf(document.content);
   const oneBlock = takesOneBlock(request, options.legacy);
   return [

@@ -13,8 +13,12 @@ export const fit = {
   metadataSet: "Metadata that would replace what you approve",
   metadataValue: "Metadata whose value is not among those passed on",
   metadataUnknown: "Metadata that is not known to be harmless at a provider",
-  toolErrors_one: "That {{count, number}} tool result is an error; its text is told",
-  toolErrors_other: "That {{count, number}} tool results are errors; their texts are told",
+  toolErrors_one: "What {{count, number}} tool result says of an error; its text is told",
+  toolErrors_other: "What {{count, number}} tool results say of errors; their texts are told",
+  toolSchemas_one:
+    "That {{count, number}} tool came without an input schema: the model is told that it takes no arguments",
+  toolSchemas_other:
+    "That {{count, number}} tools came without an input schema: the model is told that they take no arguments",
   toolBlocks_one:
     "Where one text of {{count, number}} tool result ends: they become one text, a line each",
   toolBlocks_other:

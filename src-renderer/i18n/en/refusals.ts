@@ -24,6 +24,7 @@ export const refusals = {
   short: {
     "tool-result-missing": "no tool result",
     "tool-results-mixed": "tool results mixed",
+    "tool-result-stray": "no open tool use",
     "tools-not-declared": "tools not offered",
     "invalid-params": "against the protocol",
     "not-associated": "no call open",
@@ -47,6 +48,7 @@ export const refusals = {
   why: {
     "tool-result-missing": "a tool use has no result",
     "tool-results-mixed": "tool results are mixed with other content",
+    "tool-result-stray": "a tool result answers no tool use, or one that is answered already",
     "tools-not-declared": "with tools, which this server is not offered",
     "invalid-params": "it breaks the protocol’s rules",
     "not-associated": "no call of yours is open",

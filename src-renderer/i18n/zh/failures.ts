@@ -419,6 +419,11 @@ export const failures: Translation<typeof source> = {
     "media-unknown": "这里指向请求中不存在的图像或声音。",
     "number-rounded": "该数字过大，无法精确保留，已被舍入。原文为：",
     "numbers-rounded-more": "还有更多数字过大而被舍入，此处未逐一列出。",
+    "schema-mismatch": "该服务器所用的协议版本在此处要求其他内容。位置与要求：",
+    "schema-missing": "该服务器所用的协议版本要求有这个字段：",
+    "too-deep": "此处嵌套超过 200 层：请减少层级。",
+    "number-beyond": "这个数字超出能保留和发送的范围：请改小。",
+    "proto-member": "任何成员都不能名为 __proto__：请改名或去掉。",
     "extra-member": "没有任何协议版本定义这个成员；原样转交。",
   },
 };

@@ -22,6 +22,7 @@ export const refusals = {
   short: {
     "tool-result-missing": "缺少工具结果",
     "tool-results-mixed": "工具结果混入其他内容",
+    "tool-result-stray": "工具结果无对应调用",
     "tools-not-declared": "未提供工具",
     "invalid-params": "不合协议",
     "not-associated": "没有进行中的调用",
@@ -45,6 +46,7 @@ export const refusals = {
   why: {
     "tool-result-missing": "其中的工具调用缺少结果",
     "tool-results-mixed": "工具结果与其他内容混在一起",
+    "tool-result-stray": "有工具结果没有对应的工具调用，或重复作答",
     "tools-not-declared": "它使用工具，而你没有向该服务器提供此能力",
     "invalid-params": "违反协议规则",
     "not-associated": "你没有正在进行的调用",

@@ -1,0 +1,79 @@
+// `node scripts/requestSchemas.mjs FOLDER`: makes src-shared/sampling/data/requestSchemas.json of the folder `schema` of
+// github.com/modelcontextprotocol/modelcontextprotocol: what each protocol version says of `sampling/createMessage`.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import * as prettier from "prettier";
+import { root } from "./setup/paths.mjs";
+
+/** @typedef {{ [key: string]: unknown }} Schema */
+
+const VERSIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
+/** Words about a schema, not of it. */
+const WORDS = new Set(["description", "title", "default", "examples"]);
+/** The generated schema takes neither null nor 1.5 for what schema.ts calls any JSON. */
+const ANYTHING = new Set(["JSONObject", "JSONValue"]);
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error("Which folder holds the schemas of each version?");
+
+/**
+ * @param {string} version
+ * @returns {{ request: any, [name: string]: any }}
+ */
+function requestOf(version) {
+  const text = readFileSync(path.join(folder ?? "", version, "schema.json"), "utf8");
+  const { definitions, $defs } = JSON.parse(text);
+  const all = definitions ?? $defs;
+  /** @type {{ [name: string]: Schema }} */
+  const used = {};
+  /** @param {any} schema @returns {any} */
+  const read = (schema) => {
+    if (Array.isArray(schema)) return schema.map(read);
+    if (typeof schema !== "object" || schema === null) return schema;
+    const members = Object.entries(schema).flatMap(([key, value]) => {
+      if (WORDS.has(key)) return [];
+      if (key === "$ref") return [[key, use(value.split("/").at(-1))]];
+      if (key !== "properties") return [[key, read(value)]];
+      const own = Object.entries(value).map(([name, one]) => [name, read(one)]);
+      return [[key, Object.fromEntries(own)]];
+    });
+    return Object.fromEntries(members);
+  };
+  /** @param {string} name */
+  const use = (name) => {
+    if (!(name in used)) {
+      used[name] = {};
+      if (name === "JSONObject") used[name] = { type: "object" };
+      else if (!ANYTHING.has(name)) used[name] = read(all[name]);
+    }
+    return name;
+  };
+  const { params } = all.CreateMessageRequest.properties;
+  const own = params.$ref === undefined ? params : all[params.$ref.split("/").at(-1)];
+  // What every request may carry; 2026-07-28 embeds requests, and says nothing of it there.
+  const { _meta = { type: "object" } } = all.Request.properties.params.properties ?? {};
+  const request = read({ ...own, properties: { _meta, ...own.properties } });
+  return { request, ...used };
+}
+
+/** @type {{ [version: string]: { request: any, [name: string]: any } }} */
+const schemas = {};
+// Countersign reads tools whatever the version: where one does not name them, they are those of the first that does.
+const { request: first, ...known } = requestOf("2025-11-25");
+for (const version of VERSIONS) {
+  const own = requestOf(version);
+  if (own.request.properties.tools !== undefined) schemas[version] = own;
+  else {
+    const { tools, toolChoice } = first.properties;
+    const names = ["Tool", "ToolAnnotations", "ToolChoice", "ToolExecution", "Icon"];
+    schemas[version] = { ...own, ...Object.fromEntries(names.map((name) => [name, known[name]])) };
+    Object.assign(own.request.properties, { tools, toolChoice });
+  }
+}
+const file = path.join(root, "src-shared/sampling/data/requestSchemas.json");
+mkdirSync(path.dirname(file), { recursive: true });
+writeFileSync(
+  file,
+  await prettier.format(JSON.stringify(schemas), { parser: "json", printWidth: 100 }),
+);
