@@ -90,13 +90,17 @@ const wrongMembers: Case[] = [
     held("field-wrong-type"),
   ),
   odd("tools an object", { tools: { a: 1 } }, held("field-wrong-type")),
-  odd("a tool without a name", { tools: [{ description: "x" }] }, held("field-wrong-type")),
+  odd(
+    "a tool without a name",
+    { tools: [{ description: "x" }] },
+    held("field-wrong-type", "schema-missing"),
+  ),
   odd("a tool that is null", { tools: [null] }, held("field-wrong-type")),
   odd("toolChoice a string", { toolChoice: "auto" }, held("field-wrong-type")),
   odd(
     "toolChoice of an unknown mode",
     { tools: [{ name: "a", inputSchema: {} }], toolChoice: { mode: "maybe" } },
-    held("tool-choice-unknown"),
+    held("schema-missing", "tool-choice-unknown"),
   ),
   odd("members that no revision names", { flavour: "new", "": 1 }, held("extra-member")),
   odd("a task that was not declared", { task: { ttl: 1 } }, held()),
@@ -104,12 +108,16 @@ const wrongMembers: Case[] = [
 
 const wrongBlocks: Case[] = [
   message("an unknown kind", user({ type: "hologram", depth: 3 }), held("block-unknown")),
-  message("a text without text", user({ type: "text" }), held("block-malformed")),
-  message("a text that is a number", user({ type: "text", text: 7 }), held("block-malformed")),
+  message("a text without text", user({ type: "text" }), held("block-malformed", "schema-missing")),
+  message(
+    "a text that is a number",
+    user({ type: "text", text: 7 }),
+    held("block-malformed", "schema-mismatch"),
+  ),
   message(
     "an image without data",
     user({ type: "image", mimeType: "image/png" }),
-    held("block-malformed"),
+    held("block-malformed", "schema-missing"),
   ),
   message("an image that is no base64", user(image("not base64!")), held("base64-broken")),
   message("an image that is empty", user(image("")), held("medium-empty")),
@@ -134,11 +142,16 @@ const wrongBlocks: Case[] = [
     user({ type: "tool_use", id: "a", name: "b", input: {} }),
     held("block-malformed"),
   ),
-  message(
-    "a result of no use",
-    user({ type: "tool_result", toolUseId: "a", content: [] }),
-    held("tool-result-unmatched"),
-  ),
+  message("a result of no use", user({ type: "tool_result", toolUseId: "a", content: [] }), {
+    refused: ["tool-result-stray"],
+    answers: [
+      {
+        code: -32602,
+        message: "Invalid params: a tool result matches no open tool use",
+        reason: "tool-result-stray",
+      },
+    ],
+  }),
   message(
     "results mixed with text",
     user([{ type: "tool_result", toolUseId: "a", content: [] }, text("x")]),

@@ -12,8 +12,8 @@ export type Envelope =
   | { kind: "error"; id: RequestId; error: WireError }
   /** An answer to `id` that is neither a result nor an error. */
   | { kind: "bad-answer"; id: RequestId }
-  /** Asks for something under a readable id, but is no JSON-RPC 2.0 request. */
-  | { kind: "broken"; id: RequestId }
+  /** Asks for something under a readable id, but is no JSON-RPC 2.0 request. `why`: what is wrong with it. */
+  | { kind: "broken"; id: RequestId; why?: string }
   /** Nothing that could be answered. */
   | { kind: "unreadable" };
 
@@ -23,9 +23,9 @@ export interface WireError {
   data?: Json;
 }
 
-/** True for ids that an answer can carry: a string or a finite number, 0 included. */
+/** True for the ids that MCP has (schema.ts, "RequestId"): a string or an integer, 0 included. */
 export function isRequestId(value: unknown): value is RequestId {
-  return typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
+  return typeof value === "string" || Number.isInteger(value);
 }
 
 /** A map key that keeps the id 1 apart from the id "1". */
@@ -39,6 +39,10 @@ export function readEnvelope(raw: unknown): Envelope {
   if (method !== undefined) {
     if (typeof method === "string" && proper && id === undefined) {
       return { kind: "notification", method, params };
+    }
+    // JSON-RPC has such ids, so that the server can still be told under it.
+    if (typeof id === "number" && !isRequestId(id)) {
+      return { kind: "broken", id, why: "the id is neither a string nor an integer" };
     }
     if (!isRequestId(id)) return { kind: "unreadable" };
     if (typeof method !== "string" || !proper) return { kind: "broken", id };

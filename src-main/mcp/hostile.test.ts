@@ -18,16 +18,23 @@ afterEach(async () => {
 
 type Options = Parameters<typeof bench>[1];
 
-async function puppetWith(options?: Options, polite = true): Promise<Bench & { puppet: Puppet }> {
-  const puppet = await Puppet.open({ polite });
+async function puppetWith(
+  options?: Options,
+  polite = true,
+  protocolVersion = "2025-11-25",
+): Promise<Bench & { puppet: Puppet }> {
+  const puppet = await Puppet.open({ polite, protocolVersion });
   puppets.push(puppet);
   const made = bench(stdio(puppet.config.command, puppet.config.args), options);
   open.push(made);
   return { ...made, puppet };
 }
 
-async function connected(options?: Options): Promise<Bench & { puppet: Puppet }> {
-  const made = await puppetWith(options);
+async function connected(
+  options?: Options,
+  protocolVersion?: string,
+): Promise<Bench & { puppet: Puppet }> {
+  const made = await puppetWith(options, true, protocolVersion);
   await made.connection.open();
   expect(made.ear.now).toMatchObject({ kind: "connected" });
   return made;
@@ -112,21 +119,54 @@ it("answers a broken envelope under its id, and methods that nobody offers", asy
   expect(desk.samples).toHaveLength(0);
 });
 
-it("takes a batch apart", async () => {
+it("refuses an id that is neither a string nor an integer, under that id", async () => {
   const { puppet, desk } = await connected();
-  const one = (id: number) => ({
-    jsonrpc: "2.0",
-    id,
-    method: "sampling/createMessage",
-    params: question(`${id}`),
+  puppet.ask(question("half"), 1.5);
+  const { error } = await puppet.heard(({ id }) => id === 1.5);
+  expect(error).toEqual({
+    code: -32600,
+    message: "Invalid Request: the id is neither a string nor an integer",
   });
-  puppet.send([one(1), one(2)]);
+  expect(desk.samples).toHaveLength(0);
+});
+
+const asked = (id: number) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "sampling/createMessage",
+  params: question(`${id}`),
+});
+
+it("takes a batch apart up to 2025-03-26", async () => {
+  const { puppet, desk } = await connected({}, "2025-03-26");
+  puppet.send([asked(1), asked(2)]);
   await desk.sample(1);
   expect(desk.samples.map((s) => s.incoming.reply)).toMatchObject([
     { requestId: 1 },
     { requestId: 2 },
   ]);
 });
+
+it.each(["2025-06-18", "2025-11-25"])(
+  "refuses each request of a batch under %s, and takes no answer from one",
+  async (version) => {
+    const made = await connected({}, version);
+    const { puppet, desk, ear } = made;
+    const called = await calling(made);
+    const { id } = await puppet.called();
+    const answer = { jsonrpc: "2.0", id, result: { content: [] } };
+    puppet.send([asked(71), answer, 7, asked(72)]);
+    await puppet.heard((message) => message.id === 72);
+    for (const own of [71, 72]) {
+      expect(puppet.answersTo(own).map(({ error }) => error)).toEqual([
+        { code: -32600, message: "Invalid Request: this protocol version has no batches" },
+      ]);
+    }
+    expect(await called.outcome).toMatchObject({ ok: false });
+    expect(desk.samples).toHaveLength(0);
+    expect(ear.rubbishCount).toBe(1);
+  },
+);
 
 it("holds the first of two requests under one open id, and lets nothing settle it but its own answer", async () => {
   const { puppet, desk } = await connected();

@@ -231,7 +231,7 @@ const HELD: Record<string, [file: string, ...names: string[]][]> = {
   ],
   "broken envelopes, batches and extra members are dropped unanswered": [
     ["hostile.test.ts", "answers a broken envelope under its id, and methods that nobody offers"],
-    ["hostile.test.ts", "takes a batch apart"],
+    ["hostile.test.ts", "takes a batch apart up to 2025-03-26"],
     [
       "hostile.test.ts",
       "hands params in exactly as they came, extra members of the envelope and all",

@@ -7,8 +7,8 @@ import { bench, stdio } from "./testing.ts";
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-async function connected() {
-  const puppet = await Puppet.open();
+async function connected(protocolVersion = "2025-11-25") {
+  const puppet = await Puppet.open({ protocolVersion });
   const made = bench(stdio(puppet.command.command, puppet.command.args), { era: "legacy" });
   closing.push(async () => {
     await made.connection.close("quit");
@@ -58,7 +58,7 @@ it("says which numbers were rounded, and does not answer under an id that was", 
 });
 
 it("says the same of each request of a batch", async () => {
-  const { puppet, desk, ear } = await connected();
+  const { puppet, desk, ear } = await connected("2025-03-26");
   const big = "9007199254740993";
   const ask = (id: string, n: string): string =>
     `{"jsonrpc":"2.0","id":${id},"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9,"metadata":{"n":${n}}}}`;

@@ -29,6 +29,12 @@ type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
 /** Deeper than any document may nest (`depth.ts`), less than Electron's bridge takes (1000). */
 const MESSAGE_MAX_DEPTH = 500;
 
+/** The first protocol version without batches ("Key Changes" of 2025-06-18). */
+const NO_BATCHES_SINCE = "2025-06-18";
+
+const invalid = (why?: string): string =>
+  why === undefined ? "Invalid Request" : `Invalid Request: ${why}`;
+
 export class Wire implements Transport, Inlet {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -39,6 +45,7 @@ export class Wire implements Transport, Inlet {
   readonly #captures = new Captures();
   #closed = false;
   #begun = false;
+  #takesBatches: boolean;
   /** Answers to the library's own requests that were neither a result nor an error. */
   badAnswers = 0;
 
@@ -46,6 +53,7 @@ export class Wire implements Transport, Inlet {
     this.#pipe = pipe;
     this.#era = era;
     this.#listener = listener;
+    this.#takesBatches = era === "legacy";
   }
 
   get tap(): Tap {
@@ -82,6 +90,7 @@ export class Wire implements Transport, Inlet {
   }
 
   setProtocolVersion(version: string): void {
+    this.#takesBatches = version < NO_BATCHES_SINCE;
     this.#pipe.setProtocolVersion?.(version);
   }
 
@@ -101,7 +110,11 @@ export class Wire implements Transport, Inlet {
   }
 
   admit(raw: unknown, from: Source): JSONRPCMessage[] {
-    if (Array.isArray(raw)) return raw.flatMap((one, at) => this.#admitInBatch(one, at, from));
+    if (Array.isArray(raw)) {
+      return this.#takesBatches
+        ? raw.flatMap((one, at) => this.#admitInBatch(one, at, from))
+        : this.#noBatch(raw);
+    }
     return this.#admitOne(raw, from);
   }
 
@@ -157,6 +170,18 @@ export class Wire implements Transport, Inlet {
     return [];
   }
 
+  /** Each of it that waits for an answer is told; what answers a call of ours is no answer. */
+  #noBatch(batch: unknown[]): JSONRPCMessage[] {
+    this.#listener.rubbish(`[a batch of ${batch.length} messages]`);
+    return batch.flatMap((raw) => {
+      const { id, method } = isJsonObject(raw) ? raw : {};
+      if (typeof id !== "string" && typeof id !== "number") return [];
+      if (method === undefined) return [this.#bad(id)];
+      this.#refuse(id, -32600, invalid("this protocol version has no batches"));
+      return [];
+    });
+  }
+
   #admitOne(raw: unknown, from: Source): JSONRPCMessage[] {
     if (isDeeperThan(raw, MESSAGE_MAX_DEPTH)) return this.#tooDeep(raw, from);
     const envelope = readEnvelope(raw);
@@ -175,7 +200,7 @@ export class Wire implements Transport, Inlet {
         return [this.#bad(envelope.id)];
       case "broken":
         this.#listener.rubbish(shown(raw));
-        this.#refuse(envelope.id, -32600, "Invalid Request");
+        this.#refuse(envelope.id, -32600, invalid(envelope.why));
         return [];
       case "unreadable":
         this.#listener.rubbish(shown(raw));

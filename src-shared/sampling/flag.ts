@@ -72,12 +72,17 @@ const ALLOWED: ReadonlySet<FlagCode> = new Set<FlagCode>([
 ]);
 export const needsPerson = ({ code }: Flag): boolean => !ALLOWED.has(code);
 
-/** Longest place in words, in UTF-16 units: names are foreign text. The path itself is whole. */
+/** The most steps and characters of a place in words: names are foreign text. The path itself is whole. */
+const PLACE_STEPS = 20;
 const PLACE_LENGTH = 200;
 
 /** `messages[2].content`, for people. */
 export function placeOf(path: Path): string {
-  const place = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
-  const text = place.replace(/^\./, "");
-  return text.length > PLACE_LENGTH ? `${text.slice(0, PLACE_LENGTH)}…` : text;
+  const text = path
+    .slice(0, PLACE_STEPS)
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
+    .join("")
+    .replace(/^\./, "")
+    .slice(0, PLACE_LENGTH);
+  return path.length > PLACE_STEPS || text.length === PLACE_LENGTH ? `${text}…` : text;
 }

@@ -140,7 +140,7 @@ describe("refused because it cannot be shown", () => {
       let deep: Json = 0;
       for (let i = 0; i < levels; i += 1) deep = { deep };
       expect(refusalOf({ ...plain, metadata: deep as { [key: string]: Json } }).message).toMatch(
-        /^Invalid params: params\.metadata(\.deep)+\.d?e?e?p?… is nested deeper than 200 levels$/,
+        /^Invalid params: params\.metadata(\.deep){19}… is nested deeper than 200 levels$/,
       );
     }
   });

@@ -56,14 +56,13 @@ export function readRequest(
 function faultOf(params: Json): { path: Path; why: string } | null {
   const [shape] = shapeFlags(params);
   switch (shape?.code) {
-    case undefined:
-      break;
     case "too-deep":
       return { path: shape.path, why: `is nested deeper than ${MAX_DEPTH} levels` };
     case "number-beyond":
       return { path: shape.path, why: "is a number beyond all that can be kept and sent on" };
-    default:
+    case "proto-member":
       return { path: shape.path.slice(0, -1), why: "has a member named __proto__" };
+    default:
   }
   if (!isJsonObject(params)) return { path: [], why: "is not an object" };
   return Array.isArray(params["messages"]) ? null : { path: ["messages"], why: "is not an array" };
