@@ -10,7 +10,6 @@ import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
 import { acceptWithinMs, isRequest, Outbox } from "./outbox.ts";
-import { Pace } from "./pace.ts";
 import { within } from "./within.ts";
 
 export interface Address {
@@ -36,12 +35,20 @@ const RECONNECT = {
   maxRetries: 3,
 };
 
+/** A server may ask for any wait (`retry:`): one that ends each stream at once is asked four times a second at most. */
+const RECONNECT_LEAST_MS = 250;
+const RECONNECT_MOST_MS = 60 * 60 * 1000;
+
+export const reconnectWaitMs = (askedMs: number): number =>
+  Number.isNaN(askedMs)
+    ? RECONNECT_LEAST_MS
+    : Math.min(Math.max(askedMs, RECONNECT_LEAST_MS), RECONNECT_MOST_MS);
+
 export class HttpPipe implements Pipe {
   readonly #address: Address;
   #transport: LibraryTransport | null = null;
   #inlet: Inlet | null = null;
   #problem: Problem | null = null;
-  readonly #pace = new Pace();
   readonly #outbox = new Outbox((text) => this.#inlet?.stderr(text));
   #started = false;
   #over = false;
@@ -79,7 +86,10 @@ export class HttpPipe implements Pipe {
         ? new StreamableHTTPClientTransport(new URL(url), {
             ...options,
             reconnectionOptions: RECONNECT,
-            reconnectionScheduler: this.#pace.scheduler,
+            reconnectionScheduler: (reconnect, delayMs) => {
+              const timer = setTimeout(reconnect, reconnectWaitMs(delayMs));
+              return () => clearTimeout(timer);
+            },
           })
         : new SSEClientTransport(new URL(url), options);
     this.#transport = transport;

@@ -79,14 +79,14 @@ it("does not keep a line beyond the cap, and finds its id at the top level only"
   expect(linesOf([encoded("12345\n123456\n1")], { maxBytes: 5 })).toEqual(["12345", "#6", "1"]);
 });
 
-it("writes an event stream anew without losing anything but what was taken", () => {
+it("writes an event stream anew without losing anything but what was taken", async () => {
   const event = fc.record({
     type: fc.constantFrom(undefined, "message", "endpoint"),
     id: fc.option(fc.constantFrom("1", "2"), { nil: undefined }),
     data: fc.array(fc.constantFrom("x", '{"a":1}', ""), { minLength: 1, maxLength: 3 }),
   });
-  fc.assert(
-    fc.property(fc.array(event), places, (events, at) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event), places, async (events, at) => {
       const text = events
         .map(({ type, id, data }) =>
           [
@@ -105,9 +105,10 @@ it("writes an event stream anew without losing anything but what was taken", () 
         },
         oversized: () => {},
       });
-      const out = cut(encoded(text), at)
-        .map((chunk) => Buffer.from(rewriter.push(chunk) ?? []).toString("utf8"))
-        .join("");
+      let out = "";
+      for (const chunk of cut(encoded(text), at)) {
+        out += Buffer.from((await rewriter.push(chunk)) ?? []).toString("utf8");
+      }
       const messages = events.filter(({ type }) => type !== "endpoint");
       expect(heard).toEqual(messages.map(({ data }) => data.join("\n")));
       expect(out.match(/^data: taken$/gm)?.length ?? 0).toBe(messages.length);
@@ -217,7 +218,7 @@ it("asks the real login shell", async () => {
   expect((await createLoginShell().path()).split(":")).toContain("/usr/bin");
 });
 
-it("does not keep an event of endless lines, and finds its id", () => {
+it("does not keep an event of endless lines, and finds its id", async () => {
   const found: unknown[] = [];
   const seen: string[] = [];
   const rewriter = new EventRewriter({
@@ -228,9 +229,9 @@ it("does not keep an event of endless lines, and finds its id", () => {
     oversized: (what) => void found.push(what),
   });
   const line = new TextEncoder().encode(`data: ${" ".repeat(1024 * 1024)}\n`);
-  rewriter.push(new TextEncoder().encode('data: {"id": 7, "method": "x", "params":\n'));
-  for (let i = 0; i < 70; i += 1) rewriter.push(line);
-  rewriter.push(new TextEncoder().encode("data: 0}\n\ndata: 1\n\n"));
+  await rewriter.push(new TextEncoder().encode('data: {"id": 7, "method": "x", "params":\n'));
+  for (let i = 0; i < 70; i += 1) await rewriter.push(line);
+  await rewriter.push(new TextEncoder().encode("data: 0}\n\ndata: 1\n\n"));
   const bytes = '{"id": 7, "method": "x", "params":'.length + 70 * 1024 * 1024 + "0}".length + 72;
   const head = expect.stringMatching(/^\{"id": 7, "method": "x", "params":\n +$/);
   expect(found).toEqual([{ id: 7, method: "x", bytes, head }]);

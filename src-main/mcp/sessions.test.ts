@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { question } from "../../e2e/support/puppet.ts";
 import { isMessage } from "../../src-shared/servers/traffic.ts";
-import { Pace } from "./pace.ts";
+import { reconnectWaitMs } from "./http.ts";
 import { bench, Watch } from "./testing.ts";
 import type { Bench } from "./testing.ts";
 import { RawServer } from "./testingHttp.ts";
@@ -81,22 +81,9 @@ it("does not hold a request twice that is sent again after the break", async () 
   expect(answers).toHaveLength(1);
 });
 
-it("waits longer and longer where streams end at once, and never without end", () => {
-  // Each stream ends in the moment that it begins.
-  const quick = new Pace();
-  const seen: number[] = [];
-  let nowMs = 0;
-  for (let i = 0; i < 14; i += 1) {
-    seen.push(quick.waitMs(10, nowMs));
-    quick.began(nowMs);
-    nowMs += 1;
-  }
-  expect(seen.slice(0, 5)).toEqual([10, 10, 10, 10, 400]);
-  expect(seen.at(-1)).toBe(30_000);
-  expect(quick.waitMs(10, nowMs + 5000)).toBe(10);
-  for (const absurd of [Infinity, NaN, 1e300, -5]) {
-    expect(quick.waitMs(absurd, nowMs + 50_000)).toBeLessThanOrEqual(60 * 60 * 1000);
-  }
+it("takes a broken stream up again no sooner than after 250 ms, and never waits without end", () => {
+  expect([0, 10, -5, NaN, 600].map(reconnectWaitMs)).toEqual([250, 250, 250, 250, 600]);
+  for (const absurd of [Infinity, 1e300]) expect(reconnectWaitMs(absurd)).toBe(60 * 60 * 1000);
 });
 
 it("begins a forgotten session anew at once, ends what waited, and says why", async () => {

@@ -1,6 +1,7 @@
 // Reads a stream of server-sent events (HTML Living Standard, 9.2) and writes it anew for the library: each
 // message was seen raw before, and what the library does not need is replaced by a word that it ignores.
 import { ByteLines, MESSAGE_MAX_BYTES } from "./byteLines.ts";
+import { InOrder } from "./inOrder.ts";
 import { TopLevel } from "./topLevel.ts";
 import type { Oversized } from "./pipe.ts";
 
@@ -17,6 +18,7 @@ const NOTHING = JSON.stringify({ jsonrpc: "2.0", method: "notifications/counters
 export class EventRewriter {
   readonly #lines: ByteLines;
   readonly #listener: EventListener;
+  readonly #jobs = new InOrder();
   #out: string[] = [];
   #data: string[] = [];
   /** Bytes of the event so far; of one beyond the cap only its id is looked for. */
@@ -31,17 +33,20 @@ export class EventRewriter {
     this.#listener = listener;
     this.#lines = new ByteLines(
       {
-        line: (text, bytes) => this.#line(text, bytes),
+        line: (text, bytes) => this.#jobs.add(() => this.#line(text, bytes)),
         oversized: (found) =>
-          listener.oversized({ ...found, head: found.head.replace(/^data: ?/, "") }),
+          this.#jobs.add(() =>
+            listener.oversized({ ...found, head: found.head.replace(/^data: ?/, "") }),
+          ),
       },
       { loneCr: true },
     );
   }
 
-  /** Gives what is ready after this chunk. */
-  push(chunk: Uint8Array): Uint8Array | null {
+  /** Gives what is ready after this chunk; no further one is to come before that. */
+  async push(chunk: Uint8Array): Promise<Uint8Array | null> {
     this.#lines.push(chunk);
+    await this.#jobs.run();
     return this.#flush();
   }
 
@@ -145,7 +150,7 @@ export function rewritten(
             controller.close();
             return;
           }
-          const ready = rewriter.push(value);
+          const ready = await rewriter.push(value);
           if (ready === null) continue;
           controller.enqueue(ready);
           return;
