@@ -12,19 +12,6 @@ async function look(desk: Desk, name: string): Promise<void> {
 
 const main = (desk: Desk) => desk.page.getByRole("main");
 
-/** Confirms every command once its program has been looked at, without waiting for connections that will not come. */
-async function confirmAll(desk: Desk): Promise<void> {
-  const states = async (): Promise<string[]> =>
-    (await desk.snapshot()).servers.flatMap(({ source, state }) =>
-      source === "run" ? [state.kind] : [],
-    );
-  await expect.poll(async () => new Set(await states())).toEqual(new Set(["needs-confirmation"]));
-  const { servers } = await desk.snapshot();
-  for (const { id, state } of servers) {
-    if (state.kind === "needs-confirmation") await desk.do("servers.confirm", id, state.hash);
-  }
-}
-
 test("an unknown command, a folder that is not there: said so, and others connect", async ({
   openShared,
   puppet,
@@ -38,7 +25,7 @@ test("an unknown command, a folder that is not there: said so, and others connec
     },
     { connect: false },
   );
-  await confirmAll(desk);
+  await desk.confirmAll();
   await desk.serverIs("fine", "connected");
   await desk.serverIs("typo", "failed");
   await look(desk, "typo");
@@ -59,7 +46,7 @@ test("a process that ends at once: its exit code and its last words", async ({ o
     },
     { connect: false },
   );
-  await confirmAll(desk);
+  await desk.confirmAll();
   await desk.serverIs("short", "failed");
   await look(desk, "short");
   await expect(main(desk)).toContainText("with code 42");
@@ -104,7 +91,7 @@ test("a server that says nothing: connecting is visible, and it can be switched 
 }) => {
   const server = await puppet({ polite: false });
   const desk = await openShared({ mute: server.config }, { connect: false });
-  await confirmAll(desk);
+  await desk.confirmAll();
   await server.heard(({ method }) => method === "initialize");
   await look(desk, "mute");
   await expect(main(desk)).toContainText("Connecting");
@@ -116,7 +103,7 @@ test("a server that says nothing: connecting is visible, and it can be switched 
 test("an answer that is not MCP is said so", async ({ openShared, puppet }) => {
   const server = await puppet({ polite: false });
   const desk = await openShared({ odd: server.config }, { connect: false });
-  await confirmAll(desk);
+  await desk.confirmAll();
   const initialize = await server.heard(({ method }) => method === "initialize");
   server.reply(initialize, null);
   await desk.serverIs("odd", "failed");
@@ -129,6 +116,7 @@ test("an address where nobody listens", async ({ openShared }) => {
     { nobody: { type: "http", url: "http://127.0.0.1:9/mcp" } },
     { connect: false },
   );
+  await desk.confirmAll();
   await expect
     .poll(async () => (await desk.server("nobody")).state.kind)
     .toMatch(/failed|reconnecting/);

@@ -13,7 +13,7 @@ for (const theme of ["light", "dark"] as const) {
     test.setTimeout(90_000);
     const server = await puppet();
     const desk = await openShared(
-      { puppet: server.config, nobody: { url: "http://127.0.0.1:9/mcp" } },
+      { puppet: server.config, nobody: { url: `http://127.0.0.1:9/${theme}` } },
       { connect: false },
     );
     const { page } = desk;
@@ -21,6 +21,8 @@ for (const theme of ["light", "dark"] as const) {
     await look(desk, "inbox, empty");
     await desk.room("Servers").click();
     await desk.button("Look at it…").first().click();
+    await look(desk, "confirm dialog, address");
+    await desk.decide(page.getByRole("dialog").getByRole("button", { name: "Connect" }));
     await look(desk, "confirm dialog");
     await desk.decide(page.getByRole("dialog").getByRole("button", { name: "Start", exact: true }));
     await desk.serverIs("puppet", "connected");

@@ -110,20 +110,27 @@ test("a pasted config: its servers are shown first, then taken over", async ({ o
   const config = {
     mcpServers: {
       everything: { command: serverNode, args: [everythingScript, "stdio"] },
-      remote: { url: "http://127.0.0.1:9/mcp", headers: { Authorization: "Bearer abc-secret" } },
+      remote: {
+        ...{ url: "http://127.0.0.1:9/mcp", headers: { Authorization: "Bearer abc-secret" } },
+        countersign: { unasked: "ask" },
+      },
     },
   };
   await desk.write(box, `// as documentation shows it\n${JSON.stringify(config, null, 2)}`);
   await expect(dialog).toContainText("everything");
   await expect(dialog).toContainText("http://127.0.0.1:9/mcp");
   await expect(dialog).toContainText("1 kept as a secret");
-  await dialog.getByRole("checkbox", { name: /remote/ }).uncheck();
-  await dialog.getByRole("button", { name: /^Take over 1$/ }).click();
+  await dialog.getByRole("button", { name: /^Take over 2$/ }).click();
   const question = page.getByRole("dialog", { name: /Start .*everything/ });
   await desk.decide(question.getByRole("button", { name: "Start", exact: true }));
   await desk.serverIs("everything", "connected");
-  const names = (await desk.snapshot()).servers.map(({ name }) => name);
-  expect(names).not.toContain("remote");
+  const address = page.getByRole("dialog", { name: /Connect to .*remote/ });
+  await expect(address).toContainText("Its config lets it do 1 thing more than usual");
+  await expect(address).toContainText('unasked: "ask" (usually "refuse")');
+  await expect(address).toContainText("http://127.0.0.1:9/mcp");
+  await expect(address).not.toContainText("abc-secret");
+  await desk.decide(address.getByRole("button", { name: "Connect", exact: true }));
+  await expect.poll(async () => (await desk.server("remote")).state.kind).toMatch(/fail|reconnect/);
 });
 
 test("--config: used for this run, asked for like any other command, not stored", async ({
@@ -135,7 +142,7 @@ test("--config: used for this run, asked for like any other command, not stored"
   await desk.serverIs("From file", "needs-confirmation");
   expect(server.starts).toBe(0);
   await desk.room("Servers").click();
-  await expect(desk.page.getByRole("main")).toContainText("1 command waits for your word.");
+  await expect(desk.page.getByRole("main")).toContainText("1 server waits for your word.");
   await desk.button("Look at it…").first().click();
   const question = desk.page.getByRole("dialog", { name: /From file/ });
   await desk.decide(question.getByRole("button", { name: "Start", exact: true }));

@@ -14,6 +14,7 @@ test("asks, signs in, asks for more, renews, signs out", async ({ open, later, f
     connect: false,
     env: browser.env,
   });
+  await desk.confirmAll();
   await desk.serverIs("Town", "needs-sign-in");
   await expect(desk.page.getByText("Town asks you to sign in.")).toBeVisible();
   await desk.page.getByRole("button", { name: "Look at it…" }).click();
@@ -71,6 +72,7 @@ test("not now, broken off, tried again; an issuer that registers nobody", async 
     connect: false,
     env: browser.env,
   });
+  await desk.confirmAll();
   await desk.serverIs("Town", "needs-sign-in");
   await desk.page.getByRole("button", { name: "Look at it…" }).click();
   const panel = desk.page.getByRole("complementary", { name: "Server Town" });
@@ -103,6 +105,7 @@ test("no browser opens: the address stands there, is copied, and leads in; anoth
     connect: false,
     env: browser.env,
   });
+  await desk.confirmAll();
   await desk.serverIs("Town", "needs-sign-in");
   await desk.page.getByRole("button", { name: "Look at it…" }).click();
   const panel = desk.page.getByRole("complementary", { name: "Server Town" });

@@ -57,6 +57,7 @@ for (const kind of ["http", "sse"] as const) {
       { guarded: entry("right-token-1234"), shut: entry("wrong") },
       { connect: false },
     );
+    await desk.confirmAll();
     await desk.serverIs("guarded", "connected");
     await desk.serverIs("shut", "failed");
     expect(server.turnedAway()).toBeGreaterThan(0);

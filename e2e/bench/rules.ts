@@ -5,7 +5,7 @@ import path from "node:path";
 import { rowOf } from "../../src-shared/filter/columns.ts";
 import { factsOf } from "../../src-shared/filter/facts.ts";
 import { indexText } from "../../src-shared/filter/text.ts";
-import { textOf } from "../../src-shared/filter/texts.ts";
+import { ownTextsOf } from "../../src-shared/filter/texts.ts";
 import { compile, judge } from "../../src-shared/policy/judge.ts";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
@@ -67,16 +67,17 @@ export function judgeTimes(runs: number): number[] {
     }),
   );
   const compiled = compile(rules);
-  const context = { gate: "request", nowMs: 1, askedHash: "", thread: null, judged: [] } as const;
+  const server = { id: "", identity: null, name: "own" } as const;
+  const context = { gate: "request", nowMs: 1, askedHash: "", thread: null } as const;
   return Array.from({ length: runs }, () => {
     const sample = sampleToJudge();
     const from = performance.now();
     let text: string | null = null;
     const item = {
       row: rowOf(factsOf(sample)),
-      indexed: () => (text ??= indexText(textOf(sample))),
+      indexed: () => (text ??= indexText(ownTextsOf(sample))),
     };
-    const found = judge(compiled, item, context, () => {
+    const found = judge(compiled, item, { ...context, server, judged: [] }, () => {
       throw new Error("no rule matches");
     });
     if (found !== null) throw new Error("no rule matches");

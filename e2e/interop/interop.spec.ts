@@ -33,6 +33,7 @@ for (const subject of subjects.filter(({ http }) => http?.headers !== undefined)
         era: "auto",
         endpoint: { ...endpoint, headers: [wrong] },
       });
+      await desk.confirm("shut");
       await desk.serverIs("shut", "failed");
       await desk.room("Servers").click();
       await desk.page.getByRole("button", { name: "shut" }).click();

@@ -160,7 +160,20 @@ export class Desk {
       .toMatchObject({ kind: state });
   }
 
-  /** Confirms every command that waits, and waits until all servers are connected. */
+  /** Confirms a server once it asks, without waiting for a connection that may not come. */
+  async confirm(name: string): Promise<void> {
+    await this.serverIs(name, "needs-confirmation");
+    const { id, state } = await this.server(name);
+    if (state.kind === "needs-confirmation") await this.do("servers.confirm", id, state.hash);
+  }
+
+  /** The same for every server of a config. */
+  async confirmAll(): Promise<void> {
+    const { servers } = await this.snapshot();
+    for (const { name, source } of servers) if (source === "run") await this.confirm(name);
+  }
+
+  /** Confirms every server that waits, and waits until all are connected. */
   async connectAll(): Promise<void> {
     await expect
       .poll(async () => {

@@ -14,6 +14,7 @@ import { judge } from "../../src-shared/policy/judge.ts";
 import type { Compiled, Standing } from "../../src-shared/policy/judge.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import { unsureOf } from "../../src-shared/policy/unsure.ts";
+import type { ServerStanding } from "../../src-shared/policy/unsure.ts";
 import { asChanged, standingOf } from "../../src-shared/policy/standing.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -41,6 +42,8 @@ export interface RuleBook {
 
 export interface JudgingParts {
   rules?: RuleBook;
+  /** Who a server is now. Left out: nobody knows, and every name is its own. */
+  serverStanding?(serverId: string): ServerStanding;
   /** Where a request would go if nobody chose: the first that can take it and may, or null. */
   chooseModel?(sample: Sample, document: RequestDocument): ModelRef | null;
 }
@@ -86,15 +89,18 @@ export class Judgement {
   found(sample: Sample, answer: Answered | null, inspection: Inspection | null): Found {
     const compiled = this.#parts.rules?.compiled() ?? null;
     if (compiled === null) return null;
+    const { serverId: id } = sample.asker;
+    const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
     return judge(
       compiled,
-      itemOf(sample, this.#looking.off()),
+      itemOf(sample, this.#looking.off(), standing),
       {
         gate: answer === null ? "request" : "response",
         nowMs: this.#deciding.clock.nowMs(),
         askedHash: sample.askedHash,
         thread: sample.origin.kind === "certain" ? sample.origin.call.runId : null,
         judged: sample.judged ?? [],
+        server: { id, ...standing },
       },
       (rule) => this.#standing(sample, rule, answer, inspection),
     );
@@ -123,11 +129,13 @@ export class Judgement {
   }
 }
 
-function itemOf(sample: Sample, off: readonly FindingKind[]): FilterItem {
+const UNKNOWN: ServerStanding = { identity: null, name: "own" };
+
+function itemOf(sample: Sample, off: readonly FindingKind[], { name }: ServerStanding): FilterItem {
   let text: string | null = null;
   return {
     row: rowOf(factsOf(sample, off)),
     indexed: () => (text ??= indexText(ownTextsOf(sample))),
-    unsure: unsureOf(sample),
+    unsure: unsureOf(sample, name),
   };
 }

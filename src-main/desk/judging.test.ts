@@ -6,6 +6,7 @@ import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
+import type { ServerStanding } from "../../src-shared/policy/unsure.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { Desk } from "./desk.ts";
@@ -37,16 +38,19 @@ let inspector: FakeInspector;
 let book: FakeBook;
 let barred: Failure | null;
 let first: ModelRef | null;
+let standing: ServerStanding;
 let desk: Desk;
 beforeEach(() => {
   inspector = new FakeInspector();
   book = new FakeBook();
   barred = null;
   first = model;
+  standing = { identity: null, name: "own" };
   ({ ledger, server, generator, desk } = deskFor({
     ...{ inspector, rules: book, masterSwitch: "rules" },
     chooseModel: () => first,
     mayAsk: () => barred,
+    serverStanding: () => standing,
   }));
 });
 
@@ -183,14 +187,29 @@ describe("a request of one of several calls", () => {
   });
 });
 
+it("waits for a person where its server's name is not its own, or is not the server that the rule is bound to", async () => {
+  const identity = "a".repeat(64);
+  const server = { id: (await ask()).asker.serverId, identity, name: "Notes" };
+  for (const decide of ["allow", "refuse"] as const) {
+    standing = { identity, name: "shared" };
+    book.rules = [rule({ when: "server:notes", decide }), rule({ id: "all" })];
+    expect(heldOf(await ask())).toEqual({ kind: "server", why: "shared" });
+    book.rules = [rule({ server, decide })];
+    expect((await ask()).judged).toMatchObject([{ decide }]);
+    standing = { identity: "b".repeat(64), name: "own" };
+    expect(heldOf(await ask())).toEqual({ kind: "server", why: "other" });
+  }
+  expect(generator.asked).toHaveLength(1);
+});
+
 it("names the texts in which a rule found its words, on the card and in the record", async () => {
   book.rules = [
     rule({ when: 'server:notes (terse OR absent) "ana@example" -secret', gate: "both" }),
   ];
   const sample = await answer(await ask(), "I wrote to ana@example.");
   const matched = [
-    { of: "request", path: "systemPrompt", text: "terse." },
-    { of: "request", path: "messages[0].content.text", text: "ana@example.org," },
+    { of: "request", path: "systemPrompt", words: "terse*" },
+    { of: "request", path: "messages[0].content.text", words: "ana@example" },
   ];
   expect(sample.judged?.map((one) => one.matched)).toEqual([matched, matched]);
   const rows = ledger.rows.filter(({ kind }) => kind === "judged");

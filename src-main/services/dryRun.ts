@@ -2,15 +2,20 @@
 // reading in its place.
 import type { DryRun, RuleProposal } from "../../src-shared/ipc/rules.ts";
 import type { JsonText } from "../../src-shared/ledger/history.ts";
+import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { boundTo } from "../../src-shared/policy/propose.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
+import type { ServerStanding } from "../../src-shared/policy/unsure.ts";
 import type { HistoryIndex } from "./historyPorts.ts";
 
 export class DryRunService {
   readonly #index: HistoryIndex;
+  readonly #standing: (serverId: string) => ServerStanding;
 
-  constructor(index: HistoryIndex) {
+  constructor(index: HistoryIndex, standing: (serverId: string) => ServerStanding) {
     this.#index = index;
+    this.#standing = standing;
   }
 
   /**
@@ -26,8 +31,9 @@ export class DryRunService {
   }
 
   /** The narrowest rule for requests like this one, at this gate. */
-  propose(sampleId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
-    return this.#index.read("propose", sampleId, gate);
+  async propose(sampleId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
+    const read = await this.#index.read("propose", sampleId, gate);
+    return read.ok ? ok(boundTo(read.value, this.#standing(read.value.server.id))) : read;
   }
 
   stop(): void {

@@ -224,22 +224,26 @@ it("says what another command of --config by the same name was, and lets two of 
   }
 });
 
-it("holds back an address of --config that is another one than in the run before", async () => {
+it("asks again for an address of --config that is another one than in the run before", async () => {
   const at = (url: string): ServerInput => ({
     ...{ name: "Web", era: "legacy" },
     endpoint: { kind: "http", url, headers: [] },
   });
+  const confirm = ({ servers }: ReturnType<typeof start>, { state }: ServerView) =>
+    servers.confirm("run:Web", state.kind === "needs-confirmation" ? state.hash : "");
   const first = start([at("http://127.0.0.1:9/mcp")]);
-  expect((await first.until("run:Web", knows)).known?.changed).toEqual([]);
+  confirm(first, await first.is("run:Web", "needs-confirmation"));
+  expect((await first.is("run:Web", "failed")).known?.changed).toEqual([]);
   await first.servers.close();
   const second = start([at("http://127.0.0.1:9/other?key=abc")]);
   const view = await second.until("run:Web", knows);
   expect(view.known?.changed).toEqual([
     { kind: "address", before: "http://127.0.0.1:9/mcp", after: "http://127.0.0.1:9/other" },
   ]);
-  expect(second.servers.knowing.fine("run:Web", view.known?.hash ?? "")).toMatchObject({
-    ok: true,
-  });
+  expect(view.state).toMatchObject({ kind: "needs-confirmation", changed: true });
+  // That it is fine is said where all of it is shown.
+  expect(second.servers.knowing.fine("run:Web", view.known?.hash ?? "").ok).toBe(false);
+  expect(confirm(second, view).ok).toBe(true);
   await second.servers.close();
   const third = start([at("http://127.0.0.1:9/other?key=abc")]);
   expect((await third.until("run:Web", knows)).known?.changed).toEqual([]);

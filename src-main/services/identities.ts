@@ -73,10 +73,21 @@ export class Identities {
     this.#now.set(id, this.#masked({ kind: "program", command, args, ...facts }));
   }
 
-  /** It is about to be started or reached: where nothing was known of it, this is. */
-  begins({ id, endpoint }: { id: string; endpoint: Endpoint<unknown> }): void {
+  /** A person has approved an identity of it. */
+  isKnown(id: string): boolean {
+    return this.#known.get(id)?.identity !== undefined;
+  }
+
+  /** It may be about to be reached; a command was looked at before. */
+  seen({ id, endpoint }: { id: string; endpoint: Endpoint<unknown> }): void {
     if (endpoint.kind === "demo") this.#now.set(id, { kind: "demo" });
     else if (endpoint.kind !== "stdio") this.#address(id, endpoint.url);
+  }
+
+  /** It is about to be started or reached: where nothing was known of it, this is. */
+  begins(server: { id: string; endpoint: Endpoint<unknown> }): void {
+    const { id } = server;
+    this.seen(server);
     const known = this.#known.get(id);
     if (known?.identity === undefined && known?.forgotten !== true) this.approvedNow(id);
   }

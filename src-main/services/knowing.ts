@@ -31,6 +31,8 @@ export class Knowing {
   fine(id: string, hash: string): Outcome<null, Failure> {
     const entry = this.#parts.entry(id);
     if (entry === undefined) return fail({ kind: "not-found", what: "server" });
+    // What was never approved is approved where all of it is shown.
+    if (entry.state.kind === "needs-confirmation") return fail({ kind: "stale" });
     const done = this.#parts.identities.fine(id, hash);
     if (done.ok) this.#parts.told(entry);
     return done;

@@ -87,15 +87,16 @@ export class Linking {
   }
 
   #openLooked(entry: ServerEntry): void {
+    if (originOf(entry.stored.endpoint) === NOWHERE) {
+      entry.state = { ...UNREADABLE, atMs: this.#parts.clock.nowMs() };
+      this.#parts.changed(entry);
+      return;
+    }
+    this.#parts.identities.seen(entry.stored);
     const question = this.#parts.confirming.question(entry);
     if (question !== null) {
       entry.state = question;
       this.#parts.told(entry);
-      return;
-    }
-    if (originOf(entry.stored.endpoint) === NOWHERE) {
-      entry.state = { ...UNREADABLE, atMs: this.#parts.clock.nowMs() };
-      this.#parts.changed(entry);
       return;
     }
     this.#parts.identities.begins(entry.stored);

@@ -223,8 +223,10 @@ export interface StoredServer {
   endpoint: Endpoint<StoredValue>;
   era: EraChoice;
   policy: ServerPolicy;
+  /** The policy as a config brought it: what it lets the server do beyond the usual is confirmed with the start. */
+  offered?: ServerPolicy | undefined;
   enabled: boolean;
-  /** Hash of all that was confirmed to be started, when, and the command to show what is different later. */
+  /** Hash of all that was confirmed to be started or reached, when, and the command to show what is different later. */
   confirmed: { hash: string; atMs: number; what: StoredCommand | null } | null;
 }
 

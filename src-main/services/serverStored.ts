@@ -19,6 +19,7 @@ export function storedOf(
     name,
     era,
     policy: input.policy ?? before?.policy ?? defaultPolicy,
+    offered: before === null ? input.policy : before.offered,
     endpoint: mapValues(input.endpoint, (v) => (v.secret ? { ...v, value: null } : v)),
     enabled: before?.enabled ?? true,
     confirmed: before?.confirmed ?? null,
@@ -33,6 +34,7 @@ export function runStored(id: string, { name, era, endpoint, policy }: ServerInp
     era,
     endpoint,
     policy: policy ?? defaultPolicy,
+    offered: policy,
     enabled: true,
     confirmed: null,
   };

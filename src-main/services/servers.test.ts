@@ -8,6 +8,7 @@ import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
+import { policySchema } from "../../src-shared/servers/policy.ts";
 import type {
   RunView,
   ServerInput,
@@ -16,6 +17,7 @@ import type {
 } from "../../src-shared/servers/server.ts";
 import { createConnector } from "../mcp/connections.ts";
 import { FakeDesk, FakeQuestions, Watch } from "../mcp/testing.ts";
+import { openKnown } from "../store/known.ts";
 import { openSecrets } from "../store/secrets.ts";
 import type { Cipher } from "../store/secrets.ts";
 import { openServers } from "../store/servers.ts";
@@ -84,6 +86,7 @@ function start(runServers: ServerInput[] = []) {
   const clock = { nowMs: Date.now, newId: randomUUID };
   const servers = new ServersService({
     store: openServers(path.join(folder, "servers.json")),
+    known: openKnown(path.join(folder, "known.json")),
     secrets,
     hasher: { hash: (value) => sha256(JSON.stringify(value)) },
     clock,
@@ -120,6 +123,12 @@ const TOKEN = { name: "API_TOKEN", secret: true, value: "s3cr3t" };
 function hashOf(view: ServerView | undefined): string {
   if (view?.state.kind !== "needs-confirmation") throw new Error("nothing to confirm");
   return view.state.hash;
+}
+
+/** Confirms what it asks, once it asks. */
+async function confirmed(servers: ServersService, screen: Screen, id: string): Promise<void> {
+  await screen.is(id, "needs-confirmation");
+  expect(servers.confirm(id, hashOf(screen.views.get(id))).ok).toBe(true);
 }
 
 function added(servers: ServersService, what: ServerInput): string {
@@ -231,13 +240,14 @@ it.each(["stored", "run"] as const)(
     const first = at(`http://127.0.0.1:${port}/mcp`, "s3cr3t");
     const { servers, screen } = start(source === "run" ? [first] : []);
     const id = source === "run" ? "run:web" : added(servers, first);
+    await confirmed(servers, screen, id);
     await screen.is(id, "failed");
     servers.update(id, at(`http://127.0.0.1:${port}/other`, null));
-    await screen.is(id, "off");
+    await confirmed(servers, screen, id);
     await screen.is(id, "failed");
     expect(heard.splice(0)).toEqual(["s3cr3t", "s3cr3t"]);
     servers.update(id, at(`http://localhost:${port}/mcp`, null));
-    await screen.is(id, "off");
+    await confirmed(servers, screen, id);
     await screen.is(id, "failed");
     expect(heard).toEqual([undefined]);
     expect(screen.views.get(id)?.endpoint).toMatchObject({ headers: [{ present: false }] });
@@ -261,11 +271,13 @@ it("sends no secret to an address that other hands have written into the file", 
       headers: [{ name: "X-Api-Key", secret: true, value: "s3cr3t" }],
     },
   });
+  await confirmed(first.servers, first.screen, id);
   await first.screen.is(id, "failed");
   await first.servers.close();
   const file = path.join(folder, "servers.json");
   writeFileSync(file, readFileSync(file, "utf8").replaceAll("127.0.0.1", "localhost"));
-  const { screen } = start();
+  const { servers, screen } = start();
+  await confirmed(servers, screen, id);
   await screen.is(id, "failed");
   expect(heard).toEqual(["s3cr3t", undefined]);
   expect(screen.views.get(id)?.endpoint).toMatchObject({ headers: [{ present: false }] });
@@ -405,6 +417,99 @@ it("asks once for a command of --config, in this run and the next", async () => 
 
   const third = start([input([{ ...TOKEN, value: "changed" }])]);
   expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", changed: true });
+});
+
+const webAt = (url: string, more: Partial<ServerInput> = {}): ServerInput => ({
+  ...{ name: "web", era: "legacy", endpoint: { kind: "http", url, headers: [] } },
+  ...more,
+});
+/** Nobody listens there: what is reached fails. */
+const NOBODY = "http://127.0.0.1:9/mcp";
+
+it.each(["stored", "run"] as const)(
+  "reaches no address that was not confirmed, and asks once (%s)",
+  async (source) => {
+    const open = (url: string) => start(source === "run" ? [webAt(url)] : []);
+    const first = open(NOBODY);
+    const id = source === "run" ? "run:web" : added(first.servers, webAt(NOBODY));
+    expect(first.screen.state(id)).toMatchObject({ kind: "needs-confirmation", changed: false });
+    expect(first.servers.standing(id)).toEqual({ identity: null, name: "unapproved" });
+    await confirmed(first.servers, first.screen, id);
+    await first.screen.is(id, "failed");
+    expect(first.servers.standing(id)).toMatchObject({ name: "own" });
+    await first.servers.close();
+    const second = open(NOBODY);
+    await second.screen.is(id, "failed");
+    expect(second.servers.standing(id)).toEqual(first.servers.standing(id));
+    await second.servers.close();
+    if (source === "stored") return;
+    const third = open("http://127.0.0.1:9/other");
+    expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", changed: true });
+  },
+);
+
+it("asks nothing of an address that an earlier version has reached, until it is another one", async () => {
+  const first = start();
+  const id = added(first.servers, webAt(NOBODY));
+  await confirmed(first.servers, first.screen, id);
+  await first.servers.close();
+  const file = path.join(folder, "servers.json");
+  const kept = JSON.parse(readFileSync(file, "utf8"));
+  for (const server of kept.servers) server.confirmed = null;
+  writeFileSync(file, JSON.stringify(kept));
+  const second = start();
+  await second.screen.is(id, "failed");
+  second.servers.update(id, webAt("http://127.0.0.1:9/other"));
+  await second.screen.is(id, "needs-confirmation");
+  expect(second.screen.state(id)).toMatchObject({ changed: true });
+});
+
+it("shows what a config lets a server do beyond the usual, and asks again when that is more", async () => {
+  const policy = policySchema.parse({
+    ...{ unasked: "ask", control: "rules", tools: false, models: { allowed: ["a/*"] } },
+    limits: { perMinute: 5000, messages: 1, waitMs: 1000, budgets: { usd: { day: 1 } } },
+  });
+  const more = [
+    { path: "unasked", value: "ask", usual: "refuse" },
+    { path: "limits.perMinute", value: 5000, usual: 120 },
+  ];
+  const first = start([webAt(NOBODY, { policy })]);
+  expect(first.screen.state("run:web")).toMatchObject({ loosened: more });
+  await confirmed(first.servers, first.screen, "run:web");
+  await first.servers.close();
+  const second = start([webAt(NOBODY, { policy })]);
+  await second.screen.is("run:web", "failed");
+  expect(second.servers.policyOf("run:web")).toEqual(policy);
+  await second.servers.close();
+  const looser = { ...policy, tasks: true };
+  const third = start([webAt(NOBODY, { policy: looser })]);
+  await third.screen.is("run:web", "needs-confirmation");
+  const id = added(third.servers, { ...input(), policy });
+  expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", loosened: more });
+  await confirmed(third.servers, third.screen, id);
+  // From now on it is the person's own: what they allow beyond it asks for nothing.
+  third.servers.setPolicy(id, looser);
+  third.servers.connect(id);
+  await third.screen.is(id, "connected");
+});
+
+it("knows whose name a server has, whatever case and width of letters", async () => {
+  const called = (name: string, url = NOBODY) => webAt(url, { name });
+  const { servers, screen } = start();
+  const id = added(servers, called("GitHub"));
+  await confirmed(servers, screen, id);
+  await screen.is(id, "failed");
+  const own = servers.standing(id);
+  expect(own).toEqual({ identity: expect.stringMatching(/^[0-9a-f]{64}$/), name: "own" });
+  for (const name of ["ＧｉｔＨｕｂ", "git\u200bhub", id.toUpperCase()]) {
+    const other = added(servers, called(name, "http://127.0.0.1:9/other"));
+    expect(servers.standing(id)).toEqual({ ...own, name: "shared" });
+    expect(servers.standing(other).name).toBe("unapproved");
+    servers.remove(other);
+  }
+  servers.update(id, called("Renamed"));
+  await screen.is(id, "failed");
+  expect(servers.standing(id)).toEqual(own);
 });
 
 it("takes the servers of a second --config beside those of the first", () => {

@@ -5,7 +5,10 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { declaresOtherwise, defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Pong, ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
+import { foldValue } from "../../src-shared/filter/text.ts";
+import type { ServerStanding } from "../../src-shared/policy/unsure.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
+import { identityOf } from "./confirm.ts";
 import { Confirming } from "./confirming.ts";
 import { Knowing } from "./knowing.ts";
 import { Identities } from "./identities.ts";
@@ -168,7 +171,7 @@ export class ServersService {
       const policy = input.policy ?? before.policy;
       entry.stored = {
         ...runStored(id, { ...withRunSecrets(input, before), policy }),
-        enabled: before.enabled,
+        ...{ enabled: before.enabled, offered: before.offered },
       };
     } else {
       const kept = keepSecrets(this.#parts.secrets, id, input);
@@ -197,6 +200,26 @@ export class ServersService {
       return entry.stored.enabled ? this.connect(id) : ok(null);
     entry.connection?.setPolicy(policy);
     return ok(null);
+  }
+
+  /** Who a server is now, for rules about it. */
+  standing(id: string): ServerStanding {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return { identity: null, name: "unapproved" };
+    const names = (one: ServerEntry): string[] => [one.stored.id, one.stored.name].map(foldValue);
+    const own = names(entry);
+    const isShared = [...this.#entries.values()].some(
+      (other) => other !== entry && names(other).some((name) => own.includes(name)),
+    );
+    // Nothing is connected that was not approved.
+    const isApproved = entry.connection !== null;
+    const isChanged = this.#identities.changes(id).length > 0;
+    return {
+      identity: isApproved
+        ? this.#parts.hasher.hash({ id, ...identityOf(entry.stored.endpoint) })
+        : null,
+      name: !isApproved ? "unapproved" : isChanged ? "changed" : isShared ? "shared" : "own",
+    };
   }
 
   /** What the person lets a server do; the usual where it is not known. */

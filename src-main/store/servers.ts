@@ -23,6 +23,7 @@ const serverSchema: z.ZodType<StoredServer> = z.object({
   ]),
   era: z.enum(["auto", "legacy", "modern"]),
   policy: policySchema.prefault({}),
+  offered: policySchema.optional(),
   enabled: z.boolean(),
   confirmed: z
     .object({ hash: z.string(), atMs: z.number(), what: command.nullable().default(null) })

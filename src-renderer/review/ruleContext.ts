@@ -4,7 +4,8 @@ import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 
 export function contextOf(sample: Sample, gate: RuleGate, nowMs = Date.now()): JudgeContext {
-  const { origin, askedHash, judged = [] } = sample;
+  const { asker, origin, askedHash, judged = [] } = sample;
   const thread = origin.kind === "certain" ? origin.call.runId : null;
-  return { gate, nowMs, askedHash, thread, judged };
+  const server = { id: asker.serverId, identity: null, name: "own" as const };
+  return { gate, nowMs, askedHash, thread, judged, server };
 }

@@ -13,7 +13,7 @@ import { CloseIcon, PlusIcon } from "../ui/icons.ts";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { AlwaysModel, AlwaysTokens } from "./AlwaysModel.tsx";
 import { RedactFields } from "./ChangeFields.tsx";
-import { expressionOf, leftOut } from "./alwaysParts.ts";
+import { expressionOf, leftOut, serverOf } from "./alwaysParts.ts";
 import { Examples } from "./Examples.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
@@ -40,9 +40,11 @@ export function AlwaysForm({ proposal, typed, faults, at, onTyped }: AlwaysFormP
   );
   /** The expression follows what is left out, by hand or by how long the rule holds. */
   const onPart = (part: Partial<typeof typed>, next: ReadonlySet<number> = out): void => {
+    const gone = leftOut(proposal, { ...typed, ...part }, next);
     onTyped({
       ...part,
-      when: expressionOf(proposal, leftOut(proposal, { ...typed, ...part }, next)),
+      when: expressionOf(proposal, gone),
+      server: serverOf(proposal, gone),
     });
   };
   const leave = (index: number): void => {

@@ -3,7 +3,9 @@ import { useId, useMemo, useState } from "react";
 import type { RefObject } from "react";
 import { isUnfinished, readTyped } from "../../src-shared/filter/typed.ts";
 import type { Known } from "../../src-shared/filter/complete.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
 import { useT } from "../i18n/index.ts";
+import { useMirror } from "../state/mirror.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { Field, Input } from "../ui/Field.tsx";
 import { FilterFaults } from "../ui/FilterFaults.tsx";
@@ -11,6 +13,7 @@ import { FilterField } from "../ui/FilterField.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { CloseIcon, FilterIcon, WarnIcon } from "../ui/icons.ts";
 import { IconButton } from "../ui/Button.tsx";
+import { IdentityFacts } from "../ui/IdentityFacts.tsx";
 import { RadioGroup } from "../ui/RadioGroup.tsx";
 import { ChangeFields } from "./ChangeFields.tsx";
 import { faultWords } from "./formPart.ts";
@@ -46,6 +49,7 @@ export function RuleForm({
         known={known}
         onText={(when) => onTyped({ when })}
       />
+      {typed.server && <Server server={typed.server} onTyped={onTyped} />}
       {typed.exactly !== null && <Exactly hash={typed.exactly} onTyped={onTyped} />}
       <Then typed={typed} faults={faults} onTyped={onTyped} />
       {typed.decide === "refuse" && <Refusal typed={typed} faults={faults} onTyped={onTyped} />}
@@ -138,6 +142,35 @@ function When({
         <FilterFaults id={`${id}-faults`} text={text} faults={faults} onMend={onText} />
       </div>
       <p className={s.hint}>{t("rules.form.whenHint")}</p>
+    </div>
+  );
+}
+
+/** A rule for one server and no other: by its name of now, with the command or address that it has. */
+function Server({
+  server: { id, name },
+  onTyped,
+}: {
+  server: NonNullable<Rule["server"]>;
+  onTyped: FormPart["onTyped"];
+}) {
+  const t = useT();
+  const live = useMirror(({ servers }) => servers[id]);
+  return (
+    <div className={s.group}>
+      <p className={s.choices}>
+        <span>{t("rules.form.server", { name: live?.name ?? name })}</span>
+        <IconButton
+          icon={CloseIcon}
+          label={t("rules.form.anyServer")}
+          onClick={() => onTyped({ server: null })}
+        />
+      </p>
+      {live === undefined ? (
+        <p className={s.hint}>{t("rules.form.serverGone")}</p>
+      ) : (
+        live.known && <IdentityFacts identity={live.known.identity} />
+      )}
     </div>
   );
 }

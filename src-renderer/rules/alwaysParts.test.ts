@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { RuleProposal } from "../../src-shared/ipc/rules.ts";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
-import { expressionOf, leftOut } from "./alwaysParts.ts";
+import { expressionOf, leftOut, serverOf } from "./alwaysParts.ts";
 
 const parts: RuleProposal["parts"] = [
   { kind: "server", text: "server:Notes" },
@@ -12,6 +12,7 @@ const parts: RuleProposal["parts"] = [
 const when = parts.map(({ text }) => text).join(" ");
 const proposal: RuleProposal = {
   rule: ruleSchema.parse({ id: "r", name: "R", decide: "allow", when }),
+  server: { id: "srv-1", name: "Notes" },
   ...{ parts, exactly: "0".repeat(64), matches: [], misses: [], matched: 0 },
 };
 
@@ -25,6 +26,13 @@ it("stays with its server and call where it is for one very request", () => {
   expect(expressionOf(proposal, leftOut(proposal, typed, new Set()))).toBe(
     "server:Notes tool:summarize",
   );
+});
+
+it("belongs to the server itself, whatever that is called, unless that is left out", () => {
+  const server = { id: "srv-1", identity: "0".repeat(64), name: "Notes" };
+  const made = { ...proposal, rule: { ...proposal.rule, server } };
+  expect(expressionOf(made, new Set([2, 3]))).toBe("tool:summarize");
+  expect([serverOf(made, new Set([1])), serverOf(made, new Set([0]))]).toEqual([server, null]);
 });
 
 it("asks for no turn where it holds for this run, which has later ones alone", () => {

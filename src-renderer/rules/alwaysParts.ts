@@ -1,12 +1,19 @@
 // Which parts of a proposed rule stay in its expression.
 import type { RulePart, RuleProposal } from "../../src-shared/ipc/rules.ts";
+import type { Rule } from "../../src-shared/policy/rule.ts";
 import type { TypedRule } from "./ruleDraft.ts";
+
+const isBound = ({ server }: Rule): boolean => server !== undefined;
+
+/** The server that it stays bound to. */
+export const serverOf = ({ rule, parts }: RuleProposal, out: ReadonlySet<number>) =>
+  (parts.some(({ kind }, index) => kind === "server" && !out.has(index)) && rule.server) || null;
 
 /** The parts that stay, as one expression; all must fit. */
 export function expressionOf({ rule, parts }: RuleProposal, out: ReadonlySet<number>): string {
   if (out.size === 0) return rule.when;
   return parts
-    .filter((_part, index) => !out.has(index))
+    .filter(({ kind }, index) => !out.has(index) && !(kind === "server" && isBound(rule)))
     .map(({ text }) => text)
     .join(" ");
 }

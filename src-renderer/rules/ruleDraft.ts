@@ -15,6 +15,7 @@ export interface TypedRule {
   request: boolean;
   response: boolean;
   when: string;
+  server: Rule["server"] | null;
   exactly: string | null;
   decide: Rule["decide"];
   code: string;
@@ -52,6 +53,7 @@ export function typedOf(rule: Rule): TypedRule {
     request: rule.gate !== "response",
     response: rule.gate !== "request",
     when: rule.when,
+    server: rule.server ?? null,
     exactly: rule.exactly ?? null,
     decide: rule.decide,
     code: String(told.code),
@@ -97,6 +99,7 @@ export function readRule(id: string, typed: TypedRule, nowMs: number): Read {
     on: typed.on,
     gate: typed.request && typed.response ? "both" : typed.request ? "request" : "response",
     when: typed.when.trim(),
+    ...(typed.server ? { server: typed.server } : {}),
     ...(typed.exactly === null ? {} : { exactly: typed.exactly }),
     decide: typed.decide,
     ...(typed.decide === "refuse"

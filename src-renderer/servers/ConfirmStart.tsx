@@ -1,4 +1,4 @@
-// The word that a local command waits for: everything that would be started, before it is.
+// The word that a command or an address waits for: everything that would be started or reached, before it is.
 import type { ReactNode } from "react";
 import type { Endpoint, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
 import type { IdentityChange } from "../../src-shared/servers/identity.ts";
@@ -37,9 +37,10 @@ export function ConfirmStart({
   const hash = state.kind === "needs-confirmation" ? state.hash : "";
   const arm = useArm(`${server.id} ${hash}`);
   const off = !arm.isOn;
-  if (state.kind !== "needs-confirmation" || endpoint.kind !== "stdio") return null;
-  const { files = [] } = state;
-  const isSame = sameWords(endpoint, state);
+  if (state.kind !== "needs-confirmation" || endpoint.kind === "demo") return null;
+  const { files = [], loosened = [] } = state;
+  const kind = endpoint.kind === "stdio" ? "command" : "address";
+  const isSame = endpoint.kind !== "stdio" || sameWords(endpoint, state);
   // A script that was moved is said together with the command that names it.
   const moved = isSame ? [] : files.filter((change) => change.kind === "moved");
   return (
@@ -47,8 +48,8 @@ export function ConfirmStart({
       open
       wide
       onClose={onClose}
-      title={t("servers.confirm.title", { name: server.name })}
-      intro={t("servers.confirm.intro")}
+      title={t(`servers.confirm.title.${kind}`, { name: server.name })}
+      intro={t(`servers.confirm.intro.${kind}`)}
       foot={
         <>
           <span className="xs ink3 grow">
@@ -62,11 +63,23 @@ export function ConfirmStart({
             disabled={off}
             onClick={() => arm.by((leave) => onStart(leave, state.hash))}
           >
-            {t("servers.confirm.start")}
+            {t(`servers.confirm.start.${kind}`)}
           </Button>
         </>
       }
     >
+      {loosened.length > 0 && (
+        <Bar tone="warn" title={t("servers.confirm.loosened", { count: loosened.length })} quiet>
+          <ul>
+            {loosened.map(({ path, value, usual }) => (
+              <li key={path}>
+                <Quote cut>{`${path}: ${JSON.stringify(value)}`}</Quote>{" "}
+                {t("servers.confirm.usually", { usual: JSON.stringify(usual) })}
+              </li>
+            ))}
+          </ul>
+        </Bar>
+      )}
       {state.changed && (
         <Bar
           tone="warn"
@@ -86,7 +99,11 @@ export function ConfirmStart({
           {state.words === undefined && moved.length > 0 && <MovedSides moved={moved} />}
         </Bar>
       )}
-      <WhatStarts now={endpoint} before={state.before} />
+      {endpoint.kind === "stdio" ? (
+        <WhatStarts now={endpoint} before={state.before} />
+      ) : (
+        <WhatIsReached address={endpoint} />
+      )}
       <WhichFiles
         server={server}
         changes={files.filter((change) => !moved.some((one) => one === change))}
@@ -104,7 +121,7 @@ function WhichFiles({
   changes: readonly IdentityChange[];
 }) {
   const t = useT();
-  if (server.known === undefined) return null;
+  if (server.known === undefined || server.endpoint.kind !== "stdio") return null;
   return (
     <Fact label={t("identity.confirm.files")}>
       {changes.map((change, index) => (
@@ -128,6 +145,26 @@ type Question = Extract<ServerView["state"], { kind: "needs-confirmation" }>;
 /** Command, arguments, folder and environment are those that were confirmed: only what they start is another. */
 const sameWords = (now: Command, { before, words }: Question): boolean =>
   words === undefined && (before === undefined || JSON.stringify(before) === JSON.stringify(now));
+
+function WhatIsReached({
+  address: { url, headers },
+}: {
+  address: Extract<Endpoint<NamedValue>, { url: string }>;
+}) {
+  const t = useT();
+  return (
+    <>
+      <Fact label={t("servers.fact.address")}>
+        <Paper small className={s.boxed} text={url} label={t("servers.fact.address")} />
+      </Fact>
+      {headers.length > 0 && (
+        <Fact label={t("servers.fact.headers")}>
+          <NamedValues values={headers} />
+        </Fact>
+      )}
+    </>
+  );
+}
 
 function WhatStarts({ now, before }: { now: Command; before: Command | undefined }) {
   const t = useT();

@@ -35,8 +35,8 @@ it.each([
 
 it("says which words a rule found, and where, with nothing of them hidden", () => {
   const say = ((key: string, with_: object) => `${key} ${JSON.stringify(with_)}`) as unknown as T;
-  const matched = [{ of: "request" as const, path: "messages[0]", text: "week\u200bly" }];
+  const matched = [{ of: "request" as const, path: "a\u200bb", words: "weekly*" }];
   expect(judgedWords(say, judged({ matched })).more).toBe(
-    'rules.judged.matched.request {"path":"messages[0]","text":"week[U+200B]ly"}',
+    'rules.judged.matched.request {"path":"a[U+200B]b","words":"weekly*"}',
   );
 });

@@ -9,9 +9,10 @@ import { dayTime } from "./time.ts";
 
 /** What a rule does beside its decision, in short pieces: where it looks, what it changes, how long it holds. */
 export function ruleWords(t: T, rule: Rule): string[] {
-  const { gate, exactly, changes, secondLook, refusal, holds } = rule;
+  const { gate, server, exactly, changes, secondLook, refusal, holds } = rule;
   return [
     ...(gate === "request" ? [] : [t(`rules.at.${gate}`)]),
+    ...(server === undefined ? [] : [t("rules.sum.server", { name: server.name })]),
     ...(exactly === undefined ? [] : [t("rules.sum.exactly")]),
     ...(rule.decide === "refuse" && refusal !== undefined
       ? [t("rules.sum.code", { code: refusal.code, reason: refusal.reason })]
@@ -50,10 +51,10 @@ export function holdsWords(t: T, holds: RuleHolds): string {
 /** What a rule said of a request at a gate, in one sentence; what follows from it, and which words it found. */
 export function judgedWords(t: T, judged: Judged): { what: string; more: string } {
   const { what, more } = saidWords(t, judged);
-  const found = (judged.matched ?? []).map(({ of, path, text }) =>
-    t(`rules.judged.matched.${of}`, { path: spelledOut(path), text: spelledOut(text) }),
+  const found = (judged.matched ?? []).map(({ of, path, words }) =>
+    t(`rules.judged.matched.${of}`, { path: spelledOut(path), words: spelledOut(words) }),
   );
-  return { what, more: [more, ...found].filter((words) => words !== "").join(" ") };
+  return { what, more: [more, ...found].filter((some) => some !== "").join(" ") };
 }
 
 function saidWords(t: T, judged: Judged): { what: string; more: string } {
@@ -104,6 +105,8 @@ export function heldWords(t: T, held: HeldBack): string {
       return limitWords(t, held.reason);
     case "second-look":
       return t("rules.held.second-look", { rule: held.rule });
+    case "server":
+      return t(`rules.held.server.${held.why}`);
     default:
       return t(`rules.held.${held.kind}`);
   }

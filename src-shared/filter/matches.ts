@@ -12,8 +12,8 @@ import { holds, textTerms } from "./text.ts";
 export interface FilterItem {
   row: ItemRow;
   indexed: () => string;
-  /** Columns of which the row does not tell for certain what stands there: see `testOf`. */
-  unsure?: ReadonlySet<ColumnName>;
+  /** Columns that are not certain, see `testOf`: nobody knows what stands there, or only that nothing else does. */
+  unsure?: ReadonlyMap<ColumnName, "unknown" | "doubtful">;
 }
 export type Test = (item: FilterItem) => boolean;
 
@@ -60,7 +60,11 @@ export function testOf(query: FilterQuery, nowMs: number, assumed?: boolean): Te
 function unlessUnsure(field: FieldName, assumed: boolean | undefined, test: Test): Test {
   if (assumed === undefined) return test;
   const { column } = FIELDS[field];
-  return (item) => (item.unsure?.has(column) === true ? assumed : test(item));
+  return (item) => {
+    const unsure = item.unsure?.get(column);
+    if (unsure === undefined) return test(item);
+    return assumed && (unsure === "unknown" || test(item));
+  };
 }
 
 /** Texts are looked through last: what the facts decide needs no text. */

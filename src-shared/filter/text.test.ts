@@ -9,7 +9,6 @@ import {
   holds,
   indexInSlices,
   indexText,
-  placeIn,
   termsOf,
   textTerms,
 } from "./text.ts";
@@ -139,32 +138,5 @@ it("never makes a term longer than SQLite keeps, nor one that holds what parts t
         expect(term).not.toMatch(/[\s"\ue000]/u);
       }
     }),
-  );
-});
-
-it("says where a phrase stands exactly where it says that it stands anywhere", () => {
-  const words = fc.constantFrom(
-    "weekly",
-    "week",
-    "Report",
-    "re\u200bport",
-    "协议书",
-    "ﬁle",
-    "-",
-    "a",
-  );
-  const text = fc
-    .array(fc.tuple(words, fc.constantFrom(" ", "\n", ", ", "\u00a0")), { maxLength: 12 })
-    .map((all) => all.flat().join(""));
-  fc.assert(
-    fc.property(text, fc.array(words, { minLength: 1, maxLength: 3 }), fc.boolean(), (...all) => {
-      const [whole, phrase, begun] = all;
-      const terms = textTerms(phrase.join(" "), begun);
-      const place = placeIn(whole, terms);
-      expect(place !== null).toBe(holds(indexText([whole]), terms));
-      if (place === null) return;
-      expect(holds(indexText([whole.slice(place.from, place.to)]), terms)).toBe(true);
-    }),
-    { numRuns: 3000 },
   );
 });

@@ -145,31 +145,6 @@ export function* indexInSlices(texts: readonly string[]): Generator<null, string
 export const holds = (indexed: string, { terms, begun }: TextTerms): boolean =>
   terms.length > 0 && indexed.includes(` ${terms.join(" ")}${begun ? "" : " "}`);
 
-/**
- * Where in a text the terms stand for the first time, whole words of it, in UTF-16 units; null where `holds` would say
- * that they do not.
- */
-export function placeIn(
-  text: string,
-  { terms, begun }: TextTerms,
-): { from: number; to: number } | null {
-  const latest: { term: string; from: number }[] = [];
-  const fits = (term: string, at: number): boolean =>
-    begun && at === terms.length - 1 ? term.startsWith(terms[at] ?? "") : term === terms[at];
-  for (const { 0: word, index } of text.matchAll(/[^ \t\n\r]+/g)) {
-    for (const term of termsOf(word)) {
-      latest.push({ term, from: index });
-      if (latest.length > terms.length) latest.shift();
-      const [first] = latest;
-      if (first === undefined || latest.length < terms.length) continue;
-      if (latest.every((one, at) => fits(one.term, at))) {
-        return { from: first.from, to: index + word.length };
-      }
-    }
-  }
-  return null;
-}
-
 /** The same as the right side of FTS5's MATCH (SQLite, "FTS5 Phrases"); terms hold no quote. */
 export const ftsQuery = ({ terms, begun }: TextTerms): string =>
   `"${terms.join(" ")}"${begun ? " *" : ""}`;

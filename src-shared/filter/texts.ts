@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 import { isMediaRef } from "../sampling/media.ts";
 import type { Sample } from "../sampling/sample.ts";
 import type { FilterQuery } from "./query.ts";
-import { placeIn, textTerms } from "./text.ts";
+import { holds, indexText, textTerms } from "./text.ts";
 
 /** Words of the protocol itself and of JSON Schema, which stand in every request: a search for them is for a text. */
 const STRUCTURE: Record<string, ReadonlySet<string>> = {
@@ -64,37 +64,33 @@ function* ownDocuments({ asked, attempts }: Sample): Generator<{ of: Side; value
   }
 }
 
-/** Words that a rule asked for, as they stand in a text of the request or the response. */
+/** Words that a rule asked for, and the text in which they stand. */
 export interface MatchedText {
   of: Side;
   /** The text's place, such as `messages[0].content.text`. */
   path: string;
-  /** Longer ones end with an ellipsis. */
-  text: string;
+  /** As the rule has them; with a star where the last may go on. */
+  words: string;
 }
-
-const MATCHED_LONGEST = 200;
 
 /** Which texts hold what the filter asks for; what it asks not to be there is nowhere. */
 export function matchedIn(query: FilterQuery, sample: Sample): MatchedText[] {
-  if (query.kind === "and" || query.kind === "or") {
-    return query.of.flatMap((part) => matchedIn(part, sample));
-  }
-  if (query.kind !== "text") return [];
-  const terms = textTerms(query.phrase, query.begun);
-  for (const { of, value } of ownDocuments(sample)) {
-    for (const { text, path } of placedTexts(value)) {
-      const place = placeIn(text, terms);
-      if (place === null) continue;
-      // In scripts without spaces a word may be a whole paragraph.
-      const near = place.to - place.from > MATCHED_LONGEST ? text.indexOf(query.phrase) : -1;
-      const from = near === -1 ? place.from : near;
-      const words = text.slice(from, Math.min(place.to, from + MATCHED_LONGEST));
-      const isCut = from + words.length < place.to;
-      return [{ of, path, text: isCut ? `${words}…` : words }];
-    }
-  }
-  return [];
+  const phrases = phrasesOf(query);
+  if (phrases.length === 0) return [];
+  const texts = [...ownDocuments(sample)].flatMap(({ of, value }) =>
+    [...placedTexts(value)].map(({ text, path }) => ({ of, path, indexed: indexText([text]) })),
+  );
+  return phrases.flatMap(({ phrase, begun }) => {
+    const terms = textTerms(phrase, begun);
+    const found = texts.find(({ indexed }) => holds(indexed, terms));
+    if (found === undefined) return [];
+    return [{ of: found.of, path: found.path, words: `${phrase}${begun ? "*" : ""}` }];
+  });
+}
+
+function phrasesOf(query: FilterQuery): Extract<FilterQuery, { kind: "text" }>[] {
+  if (query.kind === "and" || query.kind === "or") return query.of.flatMap(phrasesOf);
+  return query.kind === "text" ? [query] : [];
 }
 
 /**

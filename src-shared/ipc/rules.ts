@@ -5,6 +5,7 @@ import type { MatchedText } from "../filter/texts.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { FindingGroup, Rule, RuleChanges, RuleGate } from "../policy/rule.ts";
 import { rulesSchema } from "../policy/rule.ts";
+import type { ServerStanding } from "../policy/unsure.ts";
 import type { JsonText } from "../ledger/history.ts";
 import { act, dialog, read, stop } from "./effects.ts";
 
@@ -182,6 +183,8 @@ export interface WaitingWould {
 /** A rule that is offered for requests like one. */
 export interface RuleProposal {
   rule: Rule;
+  /** Whose request it was. */
+  server: { id: string; name: string };
   /** What its expression asks for, part by part, for words; each can be left out to make it wider. */
   parts: RulePart[];
   /** Requests of the history that it matches, and near ones that it does not: newest first. */
@@ -246,4 +249,6 @@ export type HeldBack =
   /** Another rule asks for a person at the second gate. */
   | { kind: "second-look"; rule: string }
   /** It asks which call led here, and several were open. */
-  | { kind: "origin" };
+  | { kind: "origin" }
+  /** It names its server, whose name is not its own; `other`: it is bound to what its server was then. */
+  | { kind: "server"; why: Exclude<ServerStanding["name"], "own"> | "other" };

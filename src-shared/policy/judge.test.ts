@@ -21,6 +21,7 @@ const context: JudgeContext = {
   askedHash: "a".repeat(64),
   thread: "run",
   judged: [],
+  server: { id: "srv", identity: null, name: "own" },
 };
 const item: fc.Arbitrary<FilterItem> = facts.map((some) => ({
   row: rowOf(some),

@@ -1,7 +1,7 @@
 // What the operator's rules say of a request or an answer: the first that matches decides, nothing else does. Pure: the
 // desk asks, records what is said, and does it.
 import { FIELDS } from "../filter/fields.ts";
-import { testOf } from "../filter/matches.ts";
+import { asksForAny, testOf } from "../filter/matches.ts";
 import type { FilterItem, Test } from "../filter/matches.ts";
 import { parse } from "../filter/parse.ts";
 import type { FilterQuery } from "../filter/query.ts";
@@ -11,6 +11,8 @@ import type { ModelRef } from "../models/model.ts";
 import { namedFindings, unnamed } from "./namedFindings.ts";
 import type { NamedFindings } from "./namedFindings.ts";
 import type { Rule, RuleGate } from "./rule.ts";
+import { NAME_COLUMNS } from "./unsure.ts";
+import type { ServerStanding } from "./unsure.ts";
 
 /** A rule whose expression is read. */
 interface Ready {
@@ -87,6 +89,7 @@ export interface JudgeContext {
   thread: string | null;
   /** What rules have said of the same request before. */
   judged: readonly Judged[];
+  server: { id: string } & ServerStanding;
 }
 
 /** A rule that matches a request, for certain or perhaps. */
@@ -105,15 +108,34 @@ export function firstMatch(
   context: JudgeContext,
 ): Found | null {
   for (const { rule, query, fits, named } of byGate[context.gate]) {
+    if (!isForServer(rule, context.server.id)) continue;
     const lapse = lapseOf(rule, context);
     const isAnyRun = lapse === "run" && item.unsure?.has("thread") === true;
     if (lapse !== null && !isAnyRun) continue;
     const fit = fits(item, context.nowMs);
     if (fit === false) continue;
     const isUnsure = isAnyRun || fit === "unsure";
-    return { rule, query, named, ...(isUnsure ? { unsure: { kind: "origin" } } : {}) };
+    const unsure = isOther(rule, context)
+      ? ({ kind: "server", why: "other" } as const)
+      : isUnsure
+        ? whyUnsure(query, context)
+        : undefined;
+    return { rule, query, named, ...(unsure === undefined ? {} : { unsure }) };
   }
   return null;
+}
+
+/** It is for the server of that id, or for any. */
+export const isForServer = ({ server }: Pick<Rule, "server">, id: string): boolean =>
+  server === undefined || server.id === id;
+
+/** It is for this server, but not for what that is by now. */
+const isOther = ({ server }: Rule, context: JudgeContext): boolean =>
+  server !== undefined && server.identity !== context.server.identity;
+
+function whyUnsure(query: FilterQuery, { server: { name } }: JudgeContext): HeldBack {
+  const asksForName = name !== "own" && asksForAny(query, NAME_COLUMNS);
+  return asksForName ? { kind: "server", why: name } : { kind: "origin" };
 }
 
 /** Its time is over; it has no use left; it is for another run, or for another very request. */

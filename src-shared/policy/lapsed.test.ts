@@ -12,6 +12,7 @@ const NOW_MS = 5000;
 const HASH = "a".repeat(64);
 const context: JudgeContext = {
   ...{ gate: "request", nowMs: NOW_MS, askedHash: HASH, thread: "run", judged: [] },
+  server: { id: "srv", identity: null, name: "own" },
 };
 const [some] = fc.sample(facts, { numRuns: 1, seed: 1 });
 if (some === undefined) throw new Error("no facts");

@@ -2,7 +2,7 @@
 // asked need not wonder why.
 import type { FilterItem } from "../filter/matches.ts";
 import { parse } from "../filter/parse.ts";
-import { fitsOf, lapseOf } from "./judge.ts";
+import { fitsOf, isForServer, lapseOf } from "./judge.ts";
 import type { JudgeContext, Lapse } from "./judge.ts";
 import type { Rule } from "./rule.ts";
 
@@ -26,6 +26,7 @@ export function lapsedFor(
 ): Lapsed | null {
   const lapsed = rules
     .filter(({ on, gate }) => on && (gate === context.gate || gate === "both"))
+    .filter((rule) => isForServer(rule, context.server.id))
     .flatMap((rule): Lapsed[] => {
       const why = lapseOf(rule, context);
       return why === null ? [] : [{ rule, why }];

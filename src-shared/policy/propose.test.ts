@@ -6,7 +6,7 @@ import { testOf } from "../filter/matches.ts";
 import { parse } from "../filter/parse.ts";
 import type { RequestDocument } from "../sampling/message.ts";
 import type { Sample } from "../sampling/sample.ts";
-import { propose } from "./propose.ts";
+import { boundTo, propose } from "./propose.ts";
 import { document, sampleOf } from "./testing.ts";
 
 const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
@@ -200,4 +200,17 @@ it("keeps from the model what was kept from it here", () => {
   });
   expect(changes(["EMAIL"])).toEqual({ model, redact: ["personal"] });
   expect(changes(["VALUE"])).toEqual({ model });
+});
+
+it("belongs to the server that is approved, not to its name, where that is known", () => {
+  const sample = sampleOf();
+  const { rule, parts } = propose(sample, "request") ?? {};
+  if (rule === undefined || parts === undefined) throw new Error("nothing proposed");
+  const server = { id: "srv-1", name: sample.asker.name };
+  const whole = { rule, parts, server, exactly: "", matches: [], misses: [], matched: 0 };
+  const identity = "a".repeat(64);
+  const bound = boundTo(whole, { identity, name: "own" }).rule;
+  expect(bound.server).toEqual({ ...server, identity });
+  expect(`${parts[0]?.text} ${bound.when}`).toBe(rule.when);
+  expect(boundTo(whole, { identity: null, name: "unapproved" }).rule).toEqual(rule);
 });

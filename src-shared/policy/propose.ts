@@ -10,12 +10,13 @@ import { shortHash } from "../filter/shortHash.ts";
 import { FINDING_KINDS } from "../inspect/kinds.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
 import { groupsReplaced } from "../inspect/redaction.ts";
-import type { RulePart } from "../ipc/rules.ts";
+import type { RulePart, RuleProposal } from "../ipc/rules.ts";
 import { mainAttempt } from "../sampling/attempts.ts";
 import type { Sample } from "../sampling/sample.ts";
 import { sampleAt, withAnswer } from "./atGate.ts";
 import { FINDING_GROUPS, ruleSchema } from "./rule.ts";
 import type { Rule, RuleGate } from "./rule.ts";
+import type { ServerStanding } from "./unsure.ts";
 
 /** More names of tools than these are asked for by their number alone: their descriptions are watched elsewhere. */
 const TOOLS_NAMED_MOST = 40;
@@ -57,6 +58,15 @@ export function propose(sample: Sample, gate: RuleGate): Proposed | null {
     ...(gate === "request" ? changesAsHere(sample) : {}),
   });
   return { rule, parts };
+}
+
+/** The same for that very server in place of its name, which another one may have; as it is where nobody knows it now. */
+export function boundTo(proposal: RuleProposal, { identity }: ServerStanding): RuleProposal {
+  if (identity === null) return proposal;
+  const { rule, parts, server } = proposal;
+  const when = parts.flatMap(({ kind, text }) => (kind === "server" ? [] : [text])).join(" ");
+  const name = server.name.slice(0, 200);
+  return { ...proposal, rule: { ...rule, when, server: { id: server.id, identity, name } } };
 }
 
 /** The model that answered it and what was kept from it: what was chosen for this one is meant for those like it. */

@@ -67,6 +67,16 @@ export const ruleSchema = z.strictObject({
   gate: z.enum(["request", "response", "both"]).default("request"),
   /** An expression of the filter language; an empty one matches everything. */
   when: z.string().max(WHEN_MAX).default(""),
+  /** Only this server, whatever it is called, as long as it is the command or address that was approved then. */
+  server: z
+    .strictObject({
+      id: z.string().min(1).max(200),
+      /** SHA-256 (hex): see `ServerStanding`. */
+      identity: z.string().regex(/^[0-9a-f]{64}$/),
+      /** What it was called then: for people. */
+      name: z.string().max(200),
+    })
+    .optional(),
   /** Only this very request: SHA-256 (hex) of the canonical form (RFC 8785) of its `params`. */
   exactly: z
     .string()

@@ -110,7 +110,7 @@ function trailOf(text: string, from: number, end: number): { trail: string; to: 
 
 /** A rule as it is written first: what it leaves out holds by itself. */
 function plain(rule: Rule): Record<string, Json | undefined> {
-  const { id, name, note, on, gate, when, exactly, decide, ...rest } = rule;
+  const { id, name, note, on, gate, when, server, exactly, decide, ...rest } = rule;
   const { refusal, changes, secondLook, holds } = rest;
   return {
     id,
@@ -119,6 +119,7 @@ function plain(rule: Rule): Record<string, Json | undefined> {
     ...(on ? {} : { on }),
     gate,
     when,
+    ...(server === undefined ? {} : { server }),
     ...(exactly === undefined ? {} : { exactly }),
     decide,
     ...(refusal === undefined ? {} : { refusal }),

@@ -85,6 +85,8 @@ it("names every rule that some rule above implies", () => {
   );
 });
 
+const bound = (id: string) => ({ id, identity: "0".repeat(64), name: "Notes" });
+
 describe("a rule", () => {
   const shadows = (...rules: Rule[]) => Object.fromEntries(shadowsOf(rules));
 
@@ -108,6 +110,7 @@ describe("a rule", () => {
     ["that ends", rule("a", { holds: { kind: "uses", left: 9 } }), rule("b", {})],
     ["at another gate", rule("a", { gate: "response" }), rule("b", {})],
     ["for one request alone", rule("a", { exactly: "0".repeat(64) }), rule("b", {})],
+    ["for one server alone", rule("a", { server: bound("a") }), rule("b", { server: bound("b") })],
     ["below it", rule("b", { when: "has:image" }), rule("a", {})],
   ])("is in no shadow of one %s", (_what, above, below) =>
     expect(shadows(above, below)).toEqual({}),

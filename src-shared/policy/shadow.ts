@@ -76,10 +76,11 @@ function castOnGates(below: Ready, above: ReadonlyMap<string, Ready[]>): Shadow 
 }
 
 function covers(above: Ready, { rule, query }: Ready): boolean {
-  const { gate, exactly } = above.rule;
+  const { gate, exactly, server } = above.rule;
   const gates = (of: Rule["gate"]): RuleGate[] => (of === "both" ? ["request", "response"] : [of]);
   if (!gates(rule.gate).every((one) => gates(gate).includes(one))) return false;
   if (exactly !== undefined && exactly !== rule.exactly) return false;
+  if (server !== undefined && server.id !== rule.server?.id) return false;
   return implies(query, above.query);
 }
 

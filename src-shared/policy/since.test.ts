@@ -17,6 +17,7 @@ const judged: Judged = {
 };
 const context: JudgeContext = {
   ...{ gate: "request", nowMs: NOW_MS, askedHash: "a".repeat(64), thread: null, judged: [judged] },
+  server: { id: "srv", identity: null, name: "own" },
 };
 const rule = (more: Partial<Rule>): Rule =>
   ruleSchema.parse({ id: "r", name: "r", decide: "ask", changes, ...more });

@@ -13,6 +13,7 @@ import { ruleSchema } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import { sampleOf } from "./testing.ts";
 import { unsureOf } from "./unsure.ts";
+import type { ServerStanding } from "./unsure.ts";
 
 /** Words that may stand in the request, in a rule, and in a call that another request belongs to. */
 const WORDS = ["notes", "weekly", "report", "summarize", "keys"] as const;
@@ -30,6 +31,7 @@ const when = fc.oneof(
     ...["tool:summarize", "-tool:summarize", "call:* notes", "-call:*", "origin:ambiguous"],
     ...["-origin:counted", "origin:certain OR keys", "thread:run-1", "turn:<2", "prompt:notes"],
     ...['-(tool:notes OR "weekly report")', "server:notes -method:tools/call", "", "has:system"],
+    ...["server:*notes*", "server:*notes* keys", "-server:*notes*", "server:github", "-claims:x"],
   ),
   query.map(print),
 );
@@ -48,15 +50,20 @@ const rules = fc
   )
   .map((all) => all.map((one, at) => ruleSchema.parse({ ...one, id: `r${at}`, name: `${at}` })));
 
-function verdict(all: readonly Rule[], sample: Sample) {
+const OWN: ServerStanding = { identity: null, name: "own" };
+
+function verdict(all: readonly Rule[], sample: Sample, standing = OWN) {
   const item = {
     row: rowOf(factsOf(sample)),
     indexed: () => indexText(ownTextsOf(sample)),
-    unsure: unsureOf(sample),
+    unsure: unsureOf(sample, standing.name),
   };
   const { origin, askedHash } = sample;
   const thread = origin.kind === "certain" ? origin.call.runId : null;
-  const context = { gate: "request" as const, nowMs: 5000, askedHash, thread, judged: [] };
+  const context = {
+    ...{ gate: "request" as const, nowMs: 5000, askedHash, thread, judged: [] },
+    server: { id: sample.asker.serverId, ...standing },
+  };
   const found = judge(compile(all), item, context, () => ({
     inspection: { findings: [], more: 0, tookMs: 0 },
     identityChanged: false,
@@ -65,7 +72,10 @@ function verdict(all: readonly Rule[], sample: Sample) {
   }));
   if (found === null) return { decides: "ask", by: null };
   const { rule, said } = found;
-  return { decides: said.held === undefined ? said.decide : "held", by: rule.id };
+  const { held } = said;
+  return held === undefined
+    ? { decides: said.decide, by: rule.id }
+    : { decides: "held", by: rule.id, held };
 }
 
 const asked = (words: string, origin: Sample["origin"]): Sample =>
@@ -112,3 +122,61 @@ it("finds no word of another call, of the server's name or of what it calls itse
   expect(verdict(rule("notes"), named).by).toBeNull();
   expect(verdict(rule("keys"), named)).toEqual({ decides: "allow", by: "r" });
 });
+
+const NAMES = ["shared", "unapproved", "changed"] as const;
+
+it("lets a name that is not the server's own decide nothing, whatever rules there are", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(rules, text, call, fc.constantFrom(...NAMES), (all, words, own, name) => {
+      const sample = asked(words, { kind: "certain", call: own });
+      const renamed = { ...sample, asker: { ...sample.asker, name: "something else" } };
+      const one = verdict(all, sample, { identity: null, name });
+      const alone = verdict(all, sample);
+      // What is decided would be decided with its own name, and with any other.
+      if (one.decides !== "held") expect([alone, verdict(all, renamed)]).toEqual([one, one]);
+      seen.add(`${alone.decides} ${one.decides}`);
+    }),
+    { numRuns: 600 },
+  );
+  expect(seen).toContain("allow held");
+});
+
+it.each<[string, Partial<Rule>, Partial<ServerStanding>, object | string]>([
+  ["by name, of an approved server", { when: "server:*notes*" }, {}, "allow"],
+  ...NAMES.map((why): [string, Partial<Rule>, Partial<ServerStanding>, object] => [
+    `by name, ${why}`,
+    { when: "server:*notes*" },
+    { name: why },
+    { kind: "server", why },
+  ]),
+  ["without a name", { when: "keys" }, { name: "shared" }, "allow"],
+  [
+    "by its absence",
+    { when: "-server:*notes*" },
+    { name: "shared" },
+    { kind: "server", why: "shared" },
+  ],
+  ["by another name", { when: "server:github" }, { name: "changed" }, "ask"],
+  ["by the absence of another name", { when: "-server:github" }, { name: "shared" }, "allow"],
+  ["bound", { server: bound("srv-1", "a") }, { identity: hash("a"), name: "shared" }, "allow"],
+  [
+    "bound to what it was",
+    { server: bound("srv-1", "a") },
+    { identity: hash("b") },
+    { kind: "server", why: "other" },
+  ],
+  ["bound, not approved", { server: bound("srv-1", "a") }, {}, { kind: "server", why: "other" }],
+  ["bound to another", { server: bound("run:notes", "a") }, { identity: hash("a") }, "ask"],
+])("a rule %s", (_what, more, standing, wanted) => {
+  const rule = ruleSchema.parse({ id: "r", name: "R", decide: "allow", ...more });
+  const found = verdict([rule], asked("keys", { kind: "none" }), { ...OWN, ...standing });
+  expect("held" in found ? found.held : found.decides).toEqual(wanted);
+});
+
+function hash(of: string): string {
+  return of.repeat(64);
+}
+function bound(id: string, of: string): NonNullable<Rule["server"]> {
+  return { id, identity: hash(of), name: "Notes" };
+}

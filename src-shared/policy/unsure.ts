@@ -1,5 +1,7 @@
-// What a rule may not rely on in a request: what of it hangs on a call, where several of them were open when it came.
+// What a rule may not rely on in a request: what of it hangs on a call, where several of them were open when it came; and
+// the name of a server that stands for nobody in particular.
 import type { ColumnName } from "../filter/columns.ts";
+import type { FilterItem } from "../filter/matches.ts";
 import type { Sample } from "../sampling/sample.ts";
 
 /** Columns that hang on which call led to a request. */
@@ -7,8 +9,28 @@ export const ORIGIN_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   ...(["origin", "method", "call", "tool", "prompt", "resource", "thread", "turn"] as const),
 ]);
 
-const NONE: ReadonlySet<ColumnName> = new Set();
+/** Columns that name a server, in the person's words or its own. */
+export const NAME_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(["server", "claims"]);
+
+/** Who a server is, as far as rules are about it, when they are asked. */
+export interface ServerStanding {
+  /** SHA-256 (hex) of its id with its command or address; null where nobody has approved that. */
+  identity: string | null;
+  /**
+   * Whether its name stands for it alone: nobody has approved it yet, it is another one than was approved, or another
+   * server has the same name once case and width of letters are put aside.
+   */
+  name: "own" | "unapproved" | "changed" | "shared";
+}
 
 /** Columns of a request that a rule may not take as they are. */
-export const unsureOf = ({ origin }: Pick<Sample, "origin">): ReadonlySet<ColumnName> =>
-  origin.kind === "ambiguous" ? ORIGIN_COLUMNS : NONE;
+export function unsureOf(
+  { origin }: Pick<Sample, "origin">,
+  name: ServerStanding["name"] = "own",
+): NonNullable<FilterItem["unsure"]> {
+  const unsure = new Map<ColumnName, "unknown" | "doubtful">();
+  if (origin.kind === "ambiguous") for (const one of ORIGIN_COLUMNS) unsure.set(one, "unknown");
+  // That it has another name than the one asked for is certain.
+  if (name !== "own") for (const one of NAME_COLUMNS) unsure.set(one, "doubtful");
+  return unsure;
+}

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
 import type { IdentityChange } from "./identity.ts";
 import type { KnownView } from "./known.ts";
+import type { Loosened } from "./loosened.ts";
 import type { SignInView } from "./signIn.ts";
 import type { ServerPolicy, SharedRoot } from "./policy.ts";
 
@@ -42,17 +43,19 @@ export interface ServerInput {
 
 export type ConnectionState =
   | { kind: "off" }
-  /** A local command waits for the person's word; `hash` binds it to all that would be started. */
+  /** It waits for the person's word; `hash` binds that to all that would be started or reached, and allowed. */
   | {
       kind: "needs-confirmation";
       hash: string;
       changed: boolean;
       /** What was confirmed the last time, to show what is different now. */
       before?: Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
-      /** Where nothing but command and arguments is known of that: both, secrets masked. */
+      /** Where nothing but command and arguments, or the address, is known of that: both, secrets masked. */
       words?: IdentityChange;
       /** Files that would be started and are others than those that were confirmed. */
       files?: IdentityChange[];
+      /** What its config lets it do beyond the usual: it holds once this is confirmed. */
+      loosened?: Loosened[];
     }
   /** The server wants the person to sign in; `ServerView.signIn` says how far that is. */
   | { kind: "needs-sign-in" }

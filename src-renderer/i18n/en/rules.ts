@@ -38,6 +38,7 @@ export const rules = {
     last: "last {{time}}",
   },
   sum: {
+    server: "server {{name}}",
     exactly: "this very request only",
     code: "with {{code}}, {{reason}}",
     secondLook: "you look at the answer",
@@ -84,6 +85,10 @@ export const rules = {
     when: "When",
     everything: "everything",
     whenHint: "The same words filter the inbox and the history.",
+    server:
+      "Only the server {{name}}, as the command or address that it was when the rule was made",
+    anyServer: "Any server",
+    serverGone: "That server is not there any more: the rule fits nothing.",
     exactly: "Only this very request, by its hash",
     notExactly: "For all that fit",
     decision: "Then",
@@ -141,6 +146,7 @@ export const rules = {
     request: "gates",
     response: "gates",
     when: "expression",
+    server: "server",
     exactly: "exact request",
     decide: "decision",
     code: "refusal",
@@ -338,8 +344,8 @@ export const rules = {
     changes: "Changed: {{list}}.",
     secondLook: "It asks for your look at the answer.",
     matched: {
-      request: "It found “{{text}}” at {{path}}.",
-      response: "It found “{{text}}” in the answer, at {{path}}.",
+      request: "It found “{{words}}” at {{path}}.",
+      response: "It found “{{words}}” in the answer, at {{path}}.",
     },
     show: "Show the rule",
   },
@@ -413,6 +419,13 @@ export const rules = {
     costUnknown: "What it costs is unknown, and there is a budget of money.",
     notCounted: "What was spent so far cannot be read.",
     "second-look": "Rule {{rule}} wants you to look at the answer.",
+    server: {
+      unapproved: "It names its server, which you have not approved yet.",
+      changed: "It names its server, which is not what you last approved.",
+      shared: "It names its server, and another server has the same name.",
+      other:
+        "It was made for its server as that was then: the command or address is another one now.",
+    },
     origin: "It asks which call led to this request, and several were open: nobody can say.",
   },
 } as const;

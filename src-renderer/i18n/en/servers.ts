@@ -45,12 +45,12 @@ export const servers = {
   look: "Look at it…",
   startAgain: "Start again",
   connectAgain: "Connect again",
-  waiting_one: "{{count, number}} command waits for your word.",
-  waiting_other: "{{count, number}} commands wait for your word.",
+  waiting_one: "{{count, number}} server waits for your word.",
+  waiting_other: "{{count, number}} servers wait for your word.",
   bar: {
-    notStarted: "You have not confirmed this command yet.",
-    changed: "What would be started is no longer what you confirmed.",
-    nothingStarts: "Nothing is started before you say so.",
+    notStarted: "You have not confirmed this server yet.",
+    changed: "It is no longer what you confirmed.",
+    nothingStarts: "Nothing is started or reached before you say so.",
     tried_one: "Tried once, at {{at}}.",
     tried_other: "Tried {{count, number}} times, last at {{at}}.",
     nextTry_one: "Attempt {{count, number}} in {{left}}.",
@@ -211,15 +211,22 @@ export const servers = {
     secrets_other: "{{count, number}} kept as secrets",
     placeholders: "Taken as written, not filled in:",
     ignored: "Left out, because it means nothing here:",
-    nothingStarts: "You see each command before it starts.",
+    nothingStarts: "You see each command before it starts, and each address before it is reached.",
     take_zero: "Take over",
     take_one: "Take over {{count, number}}",
     take_other: "Take over {{count, number}}",
   },
   confirm: {
-    title: "Start {{name}} on this machine?",
-    intro:
-      "This command gets the rights that you have. It is started exactly as it stands here, never through a shell. Start it only if you know where it comes from.",
+    title: {
+      command: "Start {{name}} on this machine?",
+      address: "Connect to {{name}}?",
+    },
+    intro: {
+      command:
+        "This command gets the rights that you have. It is started exactly as it stands here, never through a shell. Start it only if you know where it comes from.",
+      address:
+        "Requests come from this address, and what you approve is sent there. Connect only if you know whose it is.",
+    },
     command: "Command",
     args_zero: "No arguments",
     args_one: "{{count, number}} argument",
@@ -232,7 +239,10 @@ export const servers = {
     more_one: "{{count, number}} more waits",
     more_other: "{{count, number}} more wait",
     keepOff: "Keep off",
-    start: "Start",
+    start: { command: "Start", address: "Connect" },
+    loosened_one: "Its config lets it do {{count, number}} thing more than usual",
+    loosened_other: "Its config lets it do {{count, number}} things more than usual",
+    usually: "(usually {{usual}})",
   },
   removing: {
     title: "Remove {{name}}?",

@@ -63,9 +63,9 @@ export const shell = {
     open: "Open the servers",
   },
   unconfirmed: {
-    title_one: "{{count, number}} local command waits for your word.",
-    title_other: "{{count, number}} local commands wait for your word.",
-    text: "Nothing is started before you have seen it.",
+    title_one: "{{count, number}} server waits for your word.",
+    title_other: "{{count, number}} servers wait for your word.",
+    text: "Nothing is started or reached before you have seen it.",
     look: "Look at it",
   },
   palette: {

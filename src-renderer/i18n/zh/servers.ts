@@ -48,11 +48,11 @@ export const servers: Translation<typeof source> = {
   look: "查看…",
   startAgain: "重新启动",
   connectAgain: "重新连接",
-  waiting_other: "{{count, number}} 条命令等你确认。",
+  waiting_other: "{{count, number}} 个服务器等你确认。",
   bar: {
-    notStarted: "你还没有确认过这条命令。",
-    changed: "将要启动的内容与你确认过的不同。",
-    nothingStarts: "在你确认之前，什么都不会启动。",
+    notStarted: "你还没有确认过这个服务器。",
+    changed: "它与你确认过的不同。",
+    nothingStarts: "在你确认之前，什么都不会启动，也不会连接。",
     tried_one: "试过一次，时间 {{at}}。",
     tried_other: "试过 {{count, number}} 次，最近一次 {{at}}。",
     nextTry_other: "{{left}} 后第 {{count, number}} 次尝试。",
@@ -195,14 +195,20 @@ export const servers: Translation<typeof source> = {
     secrets_other: "其中 {{count, number}} 个作为密钥保管",
     placeholders: "按原样采用，不会填入值：",
     ignored: "在这里没有意义，已略去：",
-    nothingStarts: "每条命令启动之前都会先给你看。",
+    nothingStarts: "每条命令启动之前、每个地址连接之前都会先给你看。",
     take_zero: "接管",
     take_other: "接管 {{count, number}} 个",
   },
   confirm: {
-    title: "在本机启动 {{name}}？",
-    intro:
-      "这条命令拥有你的全部权限。它会完全按照这里的内容启动，绝不经过 shell。只有知道它的来源时才启动。",
+    title: {
+      command: "在本机启动 {{name}}？",
+      address: "连接到 {{name}}？",
+    },
+    intro: {
+      command:
+        "这条命令拥有你的全部权限。它会完全按照这里的内容启动，绝不经过 shell。只有知道它的来源时才启动。",
+      address: "请求来自这个地址，你批准的内容会发送到那里。只有在你知道它属于谁时才连接。",
+    },
     command: "命令",
     args_zero: "没有参数",
     args_other: "{{count, number}} 个参数，每行一个",
@@ -213,7 +219,9 @@ export const servers: Translation<typeof source> = {
     before: "之前确认的是：",
     more_other: "还有 {{count, number}} 个在等",
     keepOff: "保持关闭",
-    start: "启动",
+    start: { command: "启动", address: "连接" },
+    loosened_other: "它的配置让它比平常多做 {{count, number}} 件事",
+    usually: "（平常为 {{usual}}）",
   },
   removing: {
     title: "移除 {{name}}？",

@@ -54,8 +54,8 @@ export const shell: Translation<typeof source> = {
     open: "打开服务器页面",
   },
   unconfirmed: {
-    title_other: "{{count, number}} 个本地命令等待你确认。",
-    text: "在你看过之前，不会启动任何命令。",
+    title_other: "{{count, number}} 个服务器等待你确认。",
+    text: "在你看过之前，不会启动或连接任何东西。",
     look: "查看",
   },
   palette: {

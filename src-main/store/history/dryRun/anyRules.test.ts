@@ -114,6 +114,7 @@ it.each(OFF)(
     const all = world.samples();
     const often = fc
       .constantFrom(
+        ...["tool:summarize", "-call:*", "origin:certain", "-thread:*"],
         ...[
           "alpha",
           "-alpha",

@@ -63,22 +63,25 @@ it("holds back what has findings of weight, and an answer that another rule want
   expect(world.run([look, answers], ["new"])).toMatchObject({ allowed: 0, asked: 2, held: 2 });
 });
 
-it("looks only at rules that hold, and at a thread's own requests", () => {
+it("looks only at rules that hold, and at the requests of their thread or their server", () => {
   world.fates.tell();
   world.fates.tell();
+  world.fates.tell({ server: "files" });
   world.settle();
+  const server = { id: "srv-files", identity: "0".repeat(64), name: "anything" };
+  expect(world.run([rule({ decide: "allow", server })]).items.map(({ id }) => id)).toEqual(["s3"]);
   const thread = rule({ decide: "allow", holds: { kind: "thread", thread: "run-s2" } });
   expect(world.run([thread]).items.map(({ id }) => id)).toEqual(["s2"]);
   const over = rule({ decide: "refuse", holds: { kind: "until", atMs: 1000 } }, "over");
   const off = rule({ decide: "refuse", on: false }, "off");
   expect(world.run([over, off, rule({ decide: "allow" })], ["new"])).toMatchObject({
-    allowed: 2,
+    allowed: 3,
     refused: 0,
   });
-  expect(world.run([off], ["off"]).refused).toBe(2);
+  expect(world.run([off], ["off"]).refused).toBe(3);
   const [first] = world.samples();
   const exactly = rule({ decide: "allow", exactly: first?.askedHash ?? "" });
-  expect(world.run([exactly]).allowed).toBe(2);
+  expect(world.run([exactly]).allowed).toBe(3);
   expect(world.run([rule({ decide: "allow", exactly: "0".repeat(64) })]).allowed).toBe(0);
 });
 

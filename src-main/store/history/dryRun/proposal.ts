@@ -48,7 +48,14 @@ export function proposalOf(
   if (proposed === null) return fail({ kind: "content-forgotten" });
   const examples = examplesOf(files.index, proposed.parts, { gate, sampleId });
   const offers = gate === "request" ? offersFor(files, sample) : {};
-  return ok({ ...proposed, exactly: sample.askedHash, ...examples, ...told(offers) });
+  const { serverId: id, name } = sample.asker;
+  return ok({
+    ...proposed,
+    server: { id, name },
+    exactly: sample.askedHash,
+    ...examples,
+    ...told(offers),
+  });
 }
 
 function told({

@@ -8,7 +8,7 @@ import { foldValue } from "../../../../src-shared/filter/text.ts";
 import { fitsOf } from "../../../../src-shared/policy/judge.ts";
 import type { Fits } from "../../../../src-shared/policy/judge.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rule.ts";
-import { both, boundsOf, unlessAmbiguous, unlessGone } from "./bounds.ts";
+import { both, boundsOf, certain, unlessAmbiguous, unlessGone } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
 
 export interface RuleToRun {
@@ -57,12 +57,17 @@ function readied(
 ): RuleToRun {
   const fits = fitsOf(query);
   const thread = rule.holds.kind === "thread" ? wordOf(rule.holds.thread) : null;
+  // Its id comes first; what it was approved as then, no record tells.
+  const server = rule.server === undefined ? null : wordOf(rule.server.id);
   const at = (gate: RuleGate): Bounds | null => {
     if (rule.gate !== gate && rule.gate !== "both") return null;
     let bounds = boundsOf(query, gate, nowMs);
     if (rule.exactly !== undefined) {
       const same = { sql: "(r.asked_hash = ?)", params: [rule.exactly] };
       bounds = both(unlessGone(same), bounds);
+    }
+    if (server !== null) {
+      bounds = both(certain({ sql: "(instr(r.server, ?) = 1)", params: [server] }), bounds);
     }
     if (thread !== null) {
       bounds = both(unlessAmbiguous({ sql: "(instr(r.thread, ?) > 0)", params: [thread] }), bounds);
@@ -76,6 +81,7 @@ function readied(
     at: { request: at("request"), response: at("response") },
     fits: (item, askedHash) => {
       if (rule.exactly !== undefined && rule.exactly !== askedHash) return false;
+      if (server !== null && !String(item.row.server).startsWith(server)) return false;
       const isAnyRun = item.unsure?.has("thread") === true;
       if (thread !== null && !isAnyRun && !String(item.row.thread).includes(thread)) return false;
       const fit = fits(item, nowMs);
