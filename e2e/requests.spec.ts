@@ -162,7 +162,7 @@ for (const [name, bring] of PHASES) {
   });
 }
 
-test("the call ends while its request waits: nobody waits for the answer any more", async ({
+test("the call ends while its request waits: the server, which may wait for it, gets an error", async ({
   openGate,
 }) => {
   const { desk, server, asked, call } = await heldOne(openGate, async (desk) => {
@@ -174,8 +174,11 @@ test("the call ends while its request waits: nobody waits for the answer any mor
     ending: { kind: "cancelled", because: { kind: "call-ended" } },
   });
   await expect(desk.review).toContainText("the call that led here has ended");
+  await expect(desk.review).toContainText("The server got error -32055");
   await probe(server);
-  expect(server.answersTo(asked.id)).toEqual([]);
+  const [told, ...more] = server.answersTo(asked.id);
+  expect(told?.error).toMatchObject({ code: -32055, data: { reason: "call-over" } });
+  expect(more).toEqual([]);
 });
 
 test("a cancelled run takes its request with it; the server is told once", async ({ openCall }) => {

@@ -142,7 +142,8 @@ export type RunFailure =
   /** What the server wants under these keys is no request. */
   | { kind: "run-input-malformed"; keys: string[] }
   /** The server wants input, but neither says which nor gives a state to come back with. */
-  | { kind: "run-input-nothing" };
+  | { kind: "run-input-nothing" }
+  | { kind: "run-task-only" };
 
 /**
  * `no-key`: the key that signs them was not there. `unsigned`: the run that wrote them ended before it signed them.

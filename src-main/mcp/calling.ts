@@ -1,6 +1,7 @@
 // The calls of ours on one connection: which run, what they carry along, and the groups of requests that wait inside them.
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
 import type { ToolView } from "../../src-shared/servers/server.ts";
@@ -45,6 +46,7 @@ export class Calling {
     const { book, receive, elicit, roots, newGroupId, ...parts } = this.#parts;
     const session = parts.session();
     if (session === null) return fail({ kind: "run-disconnected" });
+    if (this.#isTaskOnly(spec, session)) return fail({ kind: "run-task-only" });
     if (session.negotiated.era === "legacy") await session.wire.pushable();
     const { runId } = spec;
     let method: OriginCall["method"];
@@ -82,6 +84,16 @@ export class Calling {
     const { complain } = this.#parts;
     this.#tools = this.#mirrors ? callableTools(listed, complain) : listed;
     return this.#tools;
+  }
+
+  /** Such a tool refuses a plain call, and Countersign makes no others. Without the capability its word counts for nothing. */
+  #isTaskOnly({ kind, name }: CallSpec, { negotiated }: Session): boolean {
+    let declared: Json | undefined = negotiated.capabilities["tasks"];
+    for (const member of ["requests", "tools", "call"]) {
+      declared = isJsonObject(declared) ? declared[member] : undefined;
+    }
+    const tool = kind === "tool" ? this.#tools.find((one) => one.name === name) : undefined;
+    return declared !== undefined && tool?.taskOnly === true;
   }
 
   /** What waits inside of calls ends. */

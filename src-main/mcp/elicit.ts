@@ -2,7 +2,7 @@
 // answer has left or nobody waits for it any more.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Json } from "../../src-shared/json.ts";
-import type { CancelReason } from "../../src-shared/sampling/sample.ts";
+import type { CancelReason, Origin } from "../../src-shared/sampling/sample.ts";
 import type { Delivery } from "../desk/ports.ts";
 import type {
   AskedElicitation,
@@ -12,6 +12,7 @@ import type {
 import { keyOf } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";
+import { isCertain, runsOf } from "./origin.ts";
 import { deliver } from "./pushed.ts";
 
 export interface PushedElicitationsParts {
@@ -26,6 +27,8 @@ interface Entry {
   id: RequestId;
   /** Runs that may have caused it and are still open; null when none was known. */
   runs: Set<string> | null;
+  /** The transport said so; otherwise the server may wait also when they are over. */
+  certain: boolean;
   held: HeldElicitation | null;
   rest(): void;
 }
@@ -38,14 +41,16 @@ export class PushedElicitations {
     this.#parts = parts;
   }
 
-  receive(id: RequestId, params: Json | undefined, runIds: string[]): void {
+  receive(id: RequestId, params: Json | undefined, origin: Origin): void {
     const key = keyOf(id);
+    const runIds = runsOf(origin);
     if (this.#open.has(key)) {
       this.#parts.duplicate(id);
       return;
     }
     const runs = runIds.length === 0 ? null : new Set(runIds);
-    const entry: Entry = { id, runs, held: null, rest: this.#keepAlive(params) };
+    const certain = isCertain(origin);
+    const entry: Entry = { id, runs, certain, held: null, rest: this.#keepAlive(params) };
     this.#open.set(key, entry);
     entry.held = this.#parts.receive({
       runIds,
@@ -72,6 +77,8 @@ export class PushedElicitations {
         entry,
         how === "ended" ? { kind: "call-ended", afterMs: 0 } : { kind: "call-cancelled" },
       );
+      // What cannot be sent shows when the connection is lost.
+      if (!entry.certain) this.#cancelled(entry).catch(() => {});
     }
   }
 
@@ -86,9 +93,13 @@ export class PushedElicitations {
   async endCleanly(because: CancelReason): Promise<void> {
     const told = [...this.#open.values()].map((entry) => {
       this.#withdraw(entry, because);
-      return this.#parts.send({ jsonrpc: "2.0", id: entry.id, result: { action: "cancel" } });
+      return this.#cancelled(entry);
     });
     await Promise.allSettled(told);
+  }
+
+  #cancelled({ id }: Entry): Promise<void> {
+    return this.#parts.send({ jsonrpc: "2.0", id, result: { action: "cancel" } });
   }
 
   #settle(key: string, entry: Entry, settlement: ElicitationSettlement): Promise<Delivery> {

@@ -9,7 +9,6 @@ import type { CallBook } from "./origin.ts";
 import type { Source } from "./pipe.ts";
 import type { PushedElicitations } from "./elicit.ts";
 import type { RequestId } from "./envelope.ts";
-import { runsOf } from "./origin.ts";
 import type { Pushed } from "./pushed.ts";
 import type { SamplingTasks } from "./tasks.ts";
 import type { Tap } from "./tap.ts";
@@ -100,7 +99,7 @@ export class Hearing {
     const { book, elicitations, tasks } = this.#parts;
     const { id, method, params } = request;
     if (method !== "elicitation/create") return tasks.asked(request);
-    elicitations.receive(id, params, runsOf(book.origin(from)));
+    elicitations.receive(id, params, book.origin(from));
     return true;
   }
 

@@ -251,11 +251,14 @@ it("ends what a call asked when the call has its result", async () => {
   const made = await connected();
   const { puppet, desk } = made;
   const run = await calling(made);
-  puppet.ask(question("x"), 0);
+  const { answer } = puppet.ask(question("x"), 0);
   const sample = await desk.sample();
   expect(sample.incoming.origin).toMatchObject({ kind: "certain", call: { runId: "run-1" } });
   puppet.finish(await puppet.called(), "gave up");
-  expect(await desk.withdrawn()).toMatchObject({ kind: "call-ended" });
+  expect(await desk.withdrawn()).toMatchObject({ kind: "call-ended", guessed: true });
+  // Over stdio nothing tells that the call asked: perhaps somebody else waits there.
+  expect((await answer).error).toMatchObject({ code: -32055, data: { reason: "call-over" } });
+  expect(puppet.answersTo(0)).toHaveLength(1);
   expect(await run.outcome).toEqual({
     ok: true,
     value: { content: [{ type: "text", text: "gave up" }] },
@@ -267,7 +270,7 @@ it("ends what may belong to several calls when the last of them has its result",
   const made = await connected();
   const { puppet, desk, ear } = made;
   const runs = [await calling(made, "a", 0), await calling(made, "b", 1)];
-  puppet.ask(question("whose?"));
+  const { answer } = puppet.ask(question("whose?"));
   const sample = await desk.sample();
   expect(sample.incoming.origin).toMatchObject({
     kind: "ambiguous",
@@ -280,6 +283,7 @@ it("ends what may belong to several calls when the last of them has its result",
   puppet.finish(await puppet.called(1), "b");
   await runs[1]?.outcome;
   expect(sample.withdrawn).toMatchObject([{ kind: "call-ended" }]);
+  expect((await answer).error).toMatchObject({ code: -32055 });
 });
 
 it("cancels its own call on the wire, and ends what the call asked", async () => {
@@ -290,7 +294,7 @@ it("cancels its own call on the wire, and ends what the call asked", async () =>
   await desk.sample();
   run.abort.abort("enough");
   expect(await run.outcome).toEqual({ ok: false, failure: { kind: "cancelled" } });
-  expect(await desk.withdrawn()).toEqual({ kind: "call-cancelled" });
+  expect(await desk.withdrawn()).toEqual({ kind: "call-cancelled", guessed: true });
   const call = await puppet.called();
   const cancel = await puppet.heard(({ method }) => method === "notifications/cancelled");
   expect(cancel.params).toMatchObject({ requestId: call.id, reason: "enough" });
@@ -301,7 +305,7 @@ it("tells a waiting server that the desk closes, then ends it", async () => {
   const { answer } = puppet.ask(question("x"), 0);
   await desk.sample();
   const [, told] = await Promise.all([connection.close("switched-off"), answer]);
-  expect(told.error?.message).toBe("closing");
+  expect(told.error).toMatchObject({ code: -32064, data: { reason: "closing" } });
   expect(await desk.withdrawn()).toEqual({ kind: "switched-off" });
   await puppet.gone();
 });

@@ -147,8 +147,12 @@ function toolOf(item: JsonObject): ToolView | null {
     inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: "object" },
     ...objectOf(item, "outputSchema"),
     ...objectOf(item, "annotations"),
+    ...(isTaskOnly(item["execution"]) ? { taskOnly: true } : {}),
   };
 }
+
+const isTaskOnly = (execution: Json | undefined): boolean =>
+  isJsonObject(execution) && execution["taskSupport"] === "required";
 
 const objectOf = (item: JsonObject, member: string): JsonObject => {
   const value = item[member];

@@ -389,7 +389,8 @@ describe("a question that is pushed", () => {
     expect(third.withdrawn).toEqual([{ kind: "switched-off" }]);
     const told = await puppet.heard(({ id, result }) => id === 3 && result !== undefined);
     expect(told.result).toEqual({ action: "cancel" });
-    expect(puppet.answersTo(1)).toEqual([]);
+    // Over stdio nothing tells that the call asked: perhaps somebody else waits there.
+    expect(puppet.answersTo(1)).toMatchObject([{ result: { action: "cancel" } }]);
     expect(puppet.answersTo(2)).toEqual([]);
     expect(puppet.answersTo(3)).toHaveLength(1);
   });

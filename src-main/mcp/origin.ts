@@ -71,6 +71,10 @@ export class CallBook {
   }
 }
 
+/** Whether the transport said that it belongs to its call; otherwise the open calls were only counted. */
+export const isCertain = (origin: Origin): boolean =>
+  origin.kind === "certain" && origin.counted !== true;
+
 /** The runs that a request may belong to. */
 export function runsOf(origin: Origin): string[] {
   switch (origin.kind) {

@@ -8,7 +8,7 @@ import type { Asking, Came, Delivery, Held } from "../desk/ports.ts";
 import { keyOf } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";
-import { runsOf } from "./origin.ts";
+import { isCertain, runsOf } from "./origin.ts";
 import { Patience } from "./patience.ts";
 import { ANYWHERE, SendError } from "./pipe.ts";
 import type { Source } from "./pipe.ts";
@@ -29,6 +29,8 @@ interface Entry {
   id: RequestId;
   /** Runs that may have caused it and are still open; null when none was known. */
   runs: Set<string> | null;
+  /** The transport said so; otherwise the server may wait also when they are over. */
+  certain: boolean;
   receivedAtMs: number;
   held: Held | null;
   rest(): void;
@@ -63,6 +65,7 @@ export class Pushed {
     const entry: Entry = {
       id,
       runs: runs.length === 0 ? null : new Set(runs),
+      certain: isCertain(origin),
       receivedAtMs,
       held: null,
       rest: this.#keepAlive(params),
@@ -107,16 +110,21 @@ export class Pushed {
     });
   }
 
-  /** A call of ours has its result, or was cancelled by us: what it asked for interests nobody now. */
+  /**
+   * A call of ours has its result, or was cancelled by us: what it asked for interests nobody now. Where it is not
+   * certain that it asked, the server gets an error: it may wait for something else than this call.
+   */
   callEnded(runId: string, how: "ended" | "cancelled"): void {
     for (const entry of [...this.#open.values()]) {
       if (entry.runs === null || !entry.runs.delete(runId) || entry.runs.size > 0) continue;
       const afterMs = Date.now() - entry.receivedAtMs;
       if (how === "ended") this.#patience.gaveUp(afterMs);
-      this.#withdraw(
-        entry,
-        how === "ended" ? { kind: "call-ended", afterMs } : { kind: "call-cancelled" },
-      );
+      const because: CancelReason = {
+        ...(how === "ended" ? { kind: "call-ended", afterMs } : { kind: "call-cancelled" }),
+        ...(entry.certain ? {} : { guessed: true }),
+      };
+      if (entry.certain) this.#withdraw(entry, because);
+      else entry.held?.withdraw(because);
     }
   }
 

@@ -312,7 +312,7 @@ describe("the end", () => {
     const blocked = ask("tasks/result", { taskId });
     await ask("tasks/get", { taskId });
     await made.connection.close("switched-off");
-    expect((await blocked).error).toMatchObject({ message: "closing" });
+    expect((await blocked).error).toMatchObject({ data: { reason: "closing" } });
     await status(puppet, taskId, "failed");
   });
 
@@ -376,4 +376,17 @@ it("serves server-everything's asynchronous sampling, which exists only for clie
   const again = made.call("trigger-sampling-request-async", { prompt: "And?" }, "run-2");
   void (await made.desk.sample(1)).reject();
   expect(JSON.stringify(await again.outcome)).toContain("[FAILED] User rejected sampling request");
+});
+
+it("says of a tool that runs only as a task why it does not run, and sends nothing", async () => {
+  const made = bench(stdio(process.execPath, [EVERYTHING, "stdio"]));
+  open.push(made);
+  await made.connection.open();
+  await made.ear.tool("simulate-research-query");
+  const tool = made.ear.toolList?.find(({ name }) => name === "simulate-research-query");
+  expect(tool?.taskOnly).toBe(true);
+  const run = made.call("simulate-research-query", { topic: "tea" });
+  expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-task-only" } });
+  const rows = made.traffic.rows();
+  expect(JSON.stringify(rows)).not.toContain("tools/call");
 });

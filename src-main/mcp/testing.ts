@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { defaultPolicy } from "../../src-shared/servers/policy.ts";
 import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
+import { settlementOfCancelled } from "../../src-shared/sampling/wire.ts";
 import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import type {
   ListCut,
@@ -106,10 +107,7 @@ export class FakeDesk implements DeskIntake {
       withdraw: (because) => {
         if (over) return;
         sample.withdrawn.push(because);
-        const waits = because.kind === "quit" || because.kind === "switched-off";
-        void settle(
-          waits ? { kind: "error", code: -32000, message: "closing" } : { kind: "silence" },
-        );
+        void settle(settlementOfCancelled(because));
         this.watch.look();
       },
     };

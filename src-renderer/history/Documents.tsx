@@ -15,6 +15,7 @@ import { timeOfDay } from "../ui/time.ts";
 import { writtenWords } from "../ui/attemptAuthor.ts";
 import { isBlankStart, mainAttempt } from "../../src-shared/sampling/attempts.ts";
 import { missedDelivery } from "../../src-shared/sampling/stage.ts";
+import { settlementOfCancelled } from "../../src-shared/sampling/wire.ts";
 import { documentsOf, steps } from "../../src-shared/report/documents.ts";
 import type { Doc, Step } from "../../src-shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
@@ -227,7 +228,7 @@ function gotError({ phase, reply }: Sample): boolean {
   const { ending } = phase;
   if (missedDelivery(ending) === "failed") return false;
   if (ending.kind !== "cancelled") return ending.kind === "rejected" || ending.kind === "refused";
-  return ending.because.kind === "quit" || ending.because.kind === "switched-off";
+  return settlementOfCancelled(ending.because).kind === "error";
 }
 
 const goneWords = {

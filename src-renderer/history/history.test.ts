@@ -282,7 +282,7 @@ it("says in words why a request was refused, and an unknown reason as it stands"
   expect(said("waited-too-long")).toBe("Countersign · waited too long");
   expect(said("of-a-later-version")).toBe("Countersign · of-a-later-version");
   for (const reason of Object.keys(CODES)) {
-    if (reason === "closing" || reason === "answer-not-kept") continue;
+    if (["closing", "call-over", "answer-not-kept"].includes(reason)) continue;
     expect(said(reason)).not.toContain("-");
     expect(said(reason)).not.toContain("refusals.");
   }

@@ -274,11 +274,13 @@ const wasApproved = ({ timeline }: Sample): boolean =>
 function cancelWords(t: T, sample: Sample, { because, delivery }: EndingOf<"cancelled">) {
   const server = sample.asker.name;
   const settlement = settlementOfCancelled(because);
+  const code = settlement.kind === "error" ? settlement.code : 0;
   const isTold = replyMessage(sample.reply, settlement) !== null && settlement.kind === "error";
   const { sent, quote } = isTold
-    ? errorSent(t, sample, delivery, settlement.code, {
-        sent: t("review.end.closingSent"),
-        quote: "",
+    ? errorSent(t, sample, delivery, code, {
+        ...(because.kind === "call-ended" || because.kind === "call-cancelled"
+          ? { sent: t("review.end.refusedSent", { code }), quote: settlement.message }
+          : { sent: t("review.end.closingSent"), quote: "" }),
       })
     : { sent: t("review.end.nothingSent"), quote: "" };
   switch (because.kind) {
@@ -290,9 +292,13 @@ function cancelWords(t: T, sample: Sample, { because, delivery }: EndingOf<"canc
       };
     case "call-ended":
       return {
-        what: t("review.end.callEnded", { server, time: took(t, because.afterMs) }),
-        sent: `${sent} ${t("refusals.again.longer")}`,
-        quote: "",
+        what: t(`review.end.${because.guessed === true ? "callEndedGuessed" : "callEnded"}`, {
+          ...{ server, time: took(t, because.afterMs) },
+        }),
+        sent: isTold
+          ? `${t("refusals.again.longer")} ${sent}`
+          : `${sent} ${t("refusals.again.longer")}`,
+        quote,
       };
     case "server-died":
       return { what: t("review.end.serverDied", { server }), sent, quote: because.detail ?? "" };

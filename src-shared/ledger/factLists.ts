@@ -130,7 +130,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   rejected: { ...by, ...base, tellServer: true },
   refused: { ...by, refusal },
   "refused-more": { ...by, count: true, undelivered: true },
-  cancelled: { ...by, because: { kind: true, afterMs: true } },
+  cancelled: { ...by, because: { kind: true, afterMs: true, guessed: true } },
   /** Kinds alone: places, examples and what is decoded are content. */
   inspected: {
     ...by,

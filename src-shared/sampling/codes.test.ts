@@ -23,6 +23,7 @@ it("has these codes", () => {
     "text-too-long": -32062,
     "too-large": -32063,
     "too-many-values": -32063,
+    "call-over": -32055,
     closing: -32064,
     "waited-too-long": -32051,
     "too-many-for-call": -32052,

@@ -54,6 +54,10 @@ export const CODES = {
     code: -32063,
     message: "The request holds more JSON values than this client takes",
   },
+  "call-over": {
+    code: -32055,
+    message: "The client's call that this request seemed to belong to is over",
+  },
   closing: { code: -32064, message: "The client closed before the request was decided" },
   "rate-limited": { code: -32065, message: "Too many sampling requests within a minute" },
   "too-many-waiting": { code: -32066, message: "Too many sampling requests wait already" },

@@ -238,13 +238,14 @@ export interface Refusal {
   /** The limit that was reached, and what was found. */
   figures?: Figures;
 }
-export type RefusalReason = Exclude<Reason, "closing" | "answer-not-kept">;
+export type RefusalReason = Exclude<Reason, "closing" | "call-over" | "answer-not-kept">;
 
 /** Why a request ended without a decision. Durations in milliseconds. */
 export type CancelReason =
   | { kind: "server-cancelled"; reason?: string }
-  | { kind: "call-ended"; afterMs: number }
-  | { kind: "call-cancelled" }
+  /** `guessed`: no transport told that it was its call, so that the server may wait all the same: it is told. */
+  | { kind: "call-ended"; afterMs: number; guessed?: true }
+  | { kind: "call-cancelled"; guessed?: true }
   | { kind: "server-died"; detail?: string }
   | { kind: "disconnected" }
   | { kind: "switched-off" }

@@ -65,9 +65,17 @@ export const NOT_RECORDED: Refusal = refusalFor("not-recorded");
 /** For a server that still waits while the app is quit or the server is switched off. */
 export const CLOSING: WireError = { ...CODES.closing, data: { reason: "closing" } };
 
-/** Where a request ends without a decision: a server that still waits is told, one that gave up itself hears nothing more. */
-export const settlementOfCancelled = ({ kind }: CancelReason): Settlement =>
-  kind === "quit" || kind === "switched-off" ? { kind: "error", ...CLOSING } : { kind: "silence" };
+/** For a server that may still wait, while the call that its request seemed to belong to is over. */
+const CALL_OVER: WireError = { ...CODES["call-over"], data: { reason: "call-over" } };
+
+/** Where a request ends without a decision: a server that may still wait is told, one that gave up itself hears nothing more. */
+export function settlementOfCancelled(because: CancelReason): Settlement {
+  if (because.kind === "quit" || because.kind === "switched-off") {
+    return { kind: "error", ...CLOSING };
+  }
+  const guessed = "guessed" in because && because.guessed === true;
+  return guessed ? { kind: "error", ...CALL_OVER } : { kind: "silence" };
+}
 
 /** For a server whose approved answer cannot be put together: nothing less than what was approved is sent. */
 export const NOT_KEPT: WireError = {

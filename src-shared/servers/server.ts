@@ -80,6 +80,8 @@ export interface ToolView {
   inputSchema: JsonObject;
   outputSchema?: JsonObject;
   annotations?: JsonObject;
+  /** It runs as a task alone (2025-11-25, tasks, "Tool-Level Negotiation"). */
+  taskOnly?: true;
 }
 export interface PromptView {
   name: string;

@@ -234,6 +234,8 @@ export const failures = {
       "The server asks for what Countersign did not declare to it: {{methods}}. The protocol forbids that.",
     "run-input-malformed": "What the server asks for is no request: {{keys}}.",
     "run-input-nothing": "The server wants input, but does not say which.",
+    "run-task-only":
+      "This tool runs only as a task (its taskSupport is “required”), and Countersign makes plain calls.",
     "run-too-many-rounds": "The server asked {{rounds, number}} times without finishing.",
   },
   sent: {
@@ -419,6 +421,8 @@ export const failures = {
     "run-input-malformed":
       "The call was not repeated; nothing was sent for what it asked beside it.",
     "run-input-nothing": "The call was not repeated.",
+    "run-task-only":
+      "Nothing was sent. Use another tool of the server, or a client that runs tools as tasks.",
     "run-too-many-rounds": "The call was ended.",
   },
   flags: {

@@ -107,6 +107,7 @@ export const filter = {
       "refused-by-rule": "a rule of yours",
       "answer-not-kept": "a part of the answer was lost",
       closing: "Countersign was closing",
+      "call-over": "its call was over",
       "server-cancelled": "the server gave up",
       "call-ended": "its call ended",
       "call-cancelled": "its call was cancelled",

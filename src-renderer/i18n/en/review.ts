@@ -353,6 +353,8 @@ export const review = {
     closingSent: "The server got an error that says that the desk closed.",
     serverCancelled: "{{server}} cancelled the request.",
     callEnded: "{{server}} stopped waiting after {{time}}: the call that led here has ended.",
+    callEndedGuessed:
+      "{{server}} seems to have stopped waiting after {{time}}: as far as can be told, the call that led here has ended.",
     serverDied: "{{server}} ended.",
     "call-cancelled": "You cancelled the call that led here.",
     disconnected: "The connection to {{server}} was lost.",

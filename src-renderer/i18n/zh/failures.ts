@@ -210,6 +210,8 @@ export const failures: Translation<typeof source> = {
       "服务器索要 Countersign 没有向它声明的内容：{{methods}}。协议不允许这样做。",
     "run-input-malformed": "服务器索要的内容不是请求：{{keys}}。",
     "run-input-nothing": "服务器需要输入，却没有说需要什么。",
+    "run-task-only":
+      "此工具只能作为任务运行（taskSupport 为 “required”），而 Countersign 只发出普通调用。",
     "run-too-many-rounds": "服务器请求了 {{rounds, number}} 次仍未完成。",
   },
   sent: {
@@ -374,6 +376,8 @@ export const failures: Translation<typeof source> = {
     "run-input-undeclared": "请在“服务器”中共享一个文件夹，或忽略它。不再次调用。",
     "run-input-malformed": "不再次调用；它一同索要的内容也没有发送任何东西。",
     "run-input-nothing": "不再次调用。",
+    "run-task-only":
+      "没有送出任何内容。请使用该服务器的其他工具，或使用能以任务方式运行工具的客户端。",
     "run-too-many-rounds": "调用已结束。",
   },
   flags: {

@@ -101,6 +101,7 @@ export const filter: Translation<typeof source> = {
       "refused-by-rule": "你的规则",
       "answer-not-kept": "回答的一部分丢失",
       closing: "Countersign 正在关闭",
+      "call-over": "所属调用已结束",
       "server-cancelled": "服务器放弃了",
       "call-ended": "所属调用已结束",
       "call-cancelled": "所属调用被取消",

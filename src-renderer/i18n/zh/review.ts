@@ -317,6 +317,7 @@ export const review: Translation<typeof source> = {
     closingSent: "服务器收到错误，说明审阅台已关闭。",
     serverCancelled: "{{server}} 取消了请求。",
     callEnded: "{{server}} 在 {{time}} 后不再等待：引发请求的调用已结束。",
+    callEndedGuessed: "{{server}} 似乎在 {{time}} 后不再等待：就所知，引发请求的调用已结束。",
     serverDied: "{{server}} 已退出。",
     "call-cancelled": "你取消了引发请求的调用。",
     disconnected: "与 {{server}} 的连接中断。",
