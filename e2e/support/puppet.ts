@@ -37,6 +37,8 @@ const TOOL = {
 export class Puppet {
   /** Every message of the client since the process was started, in order. */
   readonly received: Wire[] = [];
+  /** The same, each as the line that it was. */
+  readonly lines: string[] = [];
   /** How many processes were started so far. */
   starts = 0;
   readonly #server: net.Server;
@@ -202,13 +204,17 @@ export class Puppet {
     this.starts += 1;
     this.#socket = socket;
     this.received.length = 0;
+    this.lines.length = 0;
     socket.setNoDelay(true);
     let rest = "";
     socket.setEncoding("utf8");
     socket.on("data", (chunk: string) => {
       const lines = (rest + chunk).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) this.#hear(JSON.parse(line) as Wire);
+      for (const line of lines) {
+        this.lines.push(line);
+        this.#hear(JSON.parse(line) as Wire);
+      }
     });
     socket.on("error", () => undefined);
     socket.on("close", () => {

@@ -3,12 +3,14 @@
 import type { ApprovedRun, Decision } from "../../src-shared/ipc/decision.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { shapeFlags } from "../../src-shared/sampling/depth.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
 import { emptyAnswer } from "../../src-shared/sampling/hand.ts";
 import type { Base, Sample } from "../../src-shared/sampling/sample.ts";
 import { shareEqual } from "../../src-shared/sampling/shareEqual.ts";
 import { checkRequest, checkResponse } from "../../src-shared/sampling/validate.ts";
+import { formedFor } from "../../src-shared/sampling/wire.ts";
 import type { Clock, Hasher } from "./ports.ts";
 import type { Redacting } from "./redacting.ts";
 import { inTurn } from "./turns.ts";
@@ -81,6 +83,8 @@ function eventOfDecision(
     }
     case "answer-by-hand": {
       const document = shareEqual(decision.document, sample.proposed);
+      const flags = shapeFlags(document);
+      if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const attemptId = parts.clock.newId();
       const { redact } = decision;
       // No model sees it now, but what goes on from this attempt is sent to one.
@@ -140,7 +144,8 @@ function approveResponse(
   const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
   if (attempt === undefined) return fail({ kind: "stale" });
   const { state } = attempt;
-  const document = shareEqual(decision.document, "generated" in state ? state.generated : null);
+  const formed = formedFor(sample, decision.document);
+  const document = shareEqual(formed, "generated" in state ? state.generated : null);
   const legacy = sample.asker.era === "legacy";
   // What the server asked decides what it takes, not what a person made of it for the model.
   const asked = sample.proposed ?? attempt.document;

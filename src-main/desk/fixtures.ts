@@ -7,6 +7,7 @@ import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import { responseDocumentSchema } from "../../src-shared/sampling/message.ts";
 import type { Actor, FixtureUsed, Sample } from "../../src-shared/sampling/sample.ts";
 import { checkResponse } from "../../src-shared/sampling/validate.ts";
+import { formedFor } from "../../src-shared/sampling/wire.ts";
 import type { Applying } from "./applying.ts";
 import type { Keeping } from "./keeping.ts";
 import type { Clock, Hasher, MediaStore } from "./ports.ts";
@@ -55,7 +56,7 @@ function byFixture(
   const parsed = responseDocumentSchema.safeParse(answer);
   if (!parsed.success || sample.proposed === null)
     return { ok: false, codes: ["answer-unreadable"] };
-  const generated = parsed.data;
+  const generated = formedFor(sample, parsed.data);
   const flags = checkResponse(generated, sample.proposed, {
     legacy: sample.asker.era === "legacy",
     media: [...sample.media, ...held.values()],

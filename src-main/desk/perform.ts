@@ -1,9 +1,11 @@
 // Does what `advance` says: runs and aborts generations, settles with the server. Holds what cannot be
 // cloned (settle, abort) apart from the samples.
 import type { Effect, SampleEvent, Settlement } from "../../src-shared/sampling/event.ts";
+import { shapeFlags } from "../../src-shared/sampling/depth.ts";
+import { placeOf } from "../../src-shared/sampling/flag.ts";
 import { internalise } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import { NOT_KEPT, replyMessage, toResult } from "../../src-shared/sampling/wire.ts";
+import { formedFor, NOT_KEPT, replyMessage } from "../../src-shared/sampling/wire.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { StreamView } from "../../src-shared/sampling/stream.ts";
@@ -62,7 +64,7 @@ export class Performer {
     for (const effect of effects) {
       switch (effect.kind) {
         case "generate":
-          this.#track(this.#generate(sample.id, effect));
+          this.#track(this.#generate(sample, effect));
           break;
         case "abort":
           this.#abort.get(effect.attemptId)?.abort();
@@ -92,14 +94,15 @@ export class Performer {
     void work.finally(() => this.#inFlight.delete(work));
   }
 
-  async #generate(sampleId: string, effect: GenerateEffect): Promise<void> {
+  async #generate(sample: Sample, effect: GenerateEffect): Promise<void> {
+    const sampleId = sample.id;
     const { attemptId, document, model, options } = effect;
     const { audience, clock, generator, media } = this.#parts;
     const controller = new AbortController();
     this.#abort.set(attemptId, controller);
     const startedAtMs = clock.nowMs();
     const back = new PuttingBack(this.#redacting.mapping(sampleId, attemptId), document);
-    const result = await generator
+    const made = await generator
       .generate({
         model,
         document,
@@ -128,7 +131,7 @@ export class Performer {
       }));
     this.#abort.delete(attemptId);
     this.#streams.end(attemptId);
-    this.#after.happened(sampleId, this.#eventOf(effect, back.result(result)));
+    this.#after.happened(sampleId, this.#eventOf(effect, back.result(asMade(sample, made))));
   }
 
   #putMedia(sampleId: string, base64: string): string {
@@ -195,15 +198,24 @@ export class Performer {
     }
   }
 
-  /**
-   * The settlement as the server takes it: in the form that it asked for, base64 texts in place of
-   * references; null when one is not held.
-   */
+  /** The settlement as it leaves: what was approved, base64 texts in place of references; null when one is not held. */
   #asSent(sample: Sample, settlement: Settlement): Settlement | null {
     if (settlement.kind !== "result") return settlement;
-    const legacy = sample.asker.era === "legacy";
-    const formed = toResult(settlement.document, sample.proposed, { legacy });
-    const whole = internalise(formed as Json, (ref) => this.#parts.media.text(sample.id, ref));
+    const approved = settlement.document as Json;
+    const whole = internalise(approved, (ref) => this.#parts.media.text(sample.id, ref));
     return whole.ok ? { kind: "result", document: whole.value as ResponseDocument } : null;
   }
+}
+
+/** What a model made, in the form that the server takes; a failure where it could not be shown and sent exactly so. */
+function asMade(sample: Sample, made: GenerateResult): GenerateResult {
+  if (made.kind === "failed") return made;
+  const [shape] = shapeFlags(made.generated);
+  if (shape === undefined) return { ...made, generated: formedFor(sample, made.generated) };
+  const detail = `${shape.code}: ${placeOf(shape.path)}`;
+  return {
+    kind: "failed",
+    failure: { kind: "model-malformed-answer", detail },
+    tookMs: made.tookMs,
+  };
 }

@@ -1,4 +1,5 @@
 // Who may call, what may be called, with which arguments: checked here, without Electron.
+import { isDeeperThan, MAX_DEPTH } from "../../src-shared/sampling/depth.ts";
 import { channels } from "../../src-shared/ipc/contract.ts";
 import type { Args, Channel, Result } from "../../src-shared/ipc/contract.ts";
 import { APP_ORIGIN } from "../../src-shared/ipc/names.ts";
@@ -10,6 +11,8 @@ export type Handlers = {
   [C in Channel]: (...args: Args<C>) => Result<C> | Promise<Result<C>>;
 };
 
+/** A document of `MAX_DEPTH` levels within its decision. */
+const ARGUMENTS_MAX_DEPTH = MAX_DEPTH + 10;
 /** Longest text of an argument error, so that a wrong call of 1 MB does not answer with 40 MB. */
 const DETAIL_LENGTH = 500;
 
@@ -42,6 +45,11 @@ export async function dispatch(
     });
   }
   const name = channel as Channel;
+  // All that is done with it from here on recurses. A document has its own, smaller limit, and its place is said.
+  if (isDeeperThan(args, ARGUMENTS_MAX_DEPTH)) {
+    const detail = `nested deeper than ${ARGUMENTS_MAX_DEPTH} levels`;
+    return fail({ kind: "invalid-argument", channel: name, detail });
+  }
   const parsed = channels[name].args.safeParse(args);
   if (!parsed.success) {
     const detail = parsed.error.issues

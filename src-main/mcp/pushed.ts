@@ -4,6 +4,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Json } from "../../src-shared/json.ts";
 import type { CancelReason, Origin } from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
+import { replyMessage } from "../../src-shared/sampling/wire.ts";
 import type { Asking, Came, Delivery, Held } from "../desk/ports.ts";
 import { keyOf } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
@@ -206,17 +207,7 @@ export async function deliver(sent: Promise<void>): Promise<Delivery> {
 }
 
 /** The message of a settlement under a request's id. */
-export function answer(
-  id: RequestId,
+export const answer = (
+  requestId: RequestId,
   settlement: Exclude<Settlement, { kind: "silence" }>,
-): JSONRPCMessage {
-  if (settlement.kind === "result") {
-    return { jsonrpc: "2.0", id, result: { ...settlement.document } };
-  }
-  const { code, message, data } = settlement;
-  return {
-    jsonrpc: "2.0",
-    id,
-    error: { code, message, ...(data === undefined ? {} : { data: { ...data } }) },
-  };
-}
+): JSONRPCMessage => replyMessage({ kind: "pushed", requestId }, settlement) as JSONRPCMessage;

@@ -254,9 +254,9 @@ export class SamplingTasks {
       void held.then(again);
       return;
     }
-    const { _meta: meta, ...rest } = outcome.result;
+    const { _meta: meta } = outcome.result;
     const _meta = { ...(isJsonObject(meta) ? meta : {}), ...relatedTo(entry.facts.taskId) };
-    this.#fetch(entry, { jsonrpc: "2.0", id, result: { ...rest, _meta } });
+    this.#fetch(entry, { jsonrpc: "2.0", id, result: { ...outcome.result, _meta } });
   }
 
   #fetch(entry: Entry, message: JSONRPCMessage): void {

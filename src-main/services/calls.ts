@@ -1,5 +1,7 @@
 // Runs: calls of tools, prompts and resources that the person started, with what came of them and which
 // samples they caused.
+import { shapeFlags } from "../../src-shared/sampling/depth.ts";
+import { placeOf } from "../../src-shared/sampling/flag.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -61,6 +63,11 @@ export class CallsService {
     const connection = this.#parts.servers.connection(serverId);
     if (connection === undefined) return fail({ kind: "not-found", what: "server" });
     if (connection === null) return fail({ kind: "run-disconnected" });
+    const [shape] = shapeFlags(args);
+    if (shape !== undefined) {
+      const detail = `${shape.code}: ${placeOf(shape.path)}`;
+      return fail({ kind: "invalid-argument", channel: "calls.start", detail });
+    }
     const id = this.#parts.clock.newId();
     const run: Run = {
       view: {

@@ -1,6 +1,7 @@
 // Gate 2: the answer as generated, edited, and exactly what the server will receive.
 import { memo, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
+import { messageFor } from "../../src-shared/sampling/wire.ts";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Flag } from "../../src-shared/sampling/flag.ts";
@@ -36,7 +37,6 @@ import { Gate2Side } from "./Gate2Side.tsx";
 import { GateContexts, usePaper } from "./onPaper.tsx";
 import { Places } from "./places.ts";
 import { Receives } from "./Receives.tsx";
-import { messageFor } from "./sentMessage.ts";
 import { Refine } from "./Refine.tsx";
 import { ToolBar } from "./ToolBar.tsx";
 import { useDecision } from "./useDecision.ts";
@@ -133,7 +133,10 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
     onView(to);
   };
   const refine = (): void => beginRefining(sample.id, attempt, document, again.model);
-  const message = useMemo(() => messageFor(sample, asked, document), [sample, asked, document]);
+  const message = useMemo(
+    () => messageFor({ ...sample, proposed: asked }, document),
+    [sample, asked, document],
+  );
 
   const jump = (place: Finding | Flag): void => {
     const inPanel = place.path[0] === "stopReason";

@@ -1,28 +1,20 @@
 // The message that ended a request for its server.
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import {
   REJECTED,
+  messageFor,
   replyMessage,
   settlementOf,
   settlementOfCancelled,
-  toResult,
 } from "../../src-shared/sampling/wire.ts";
-
-/** The message that carries `document`; `asked` is what the server asked, which decides its form. */
-export function messageFor(
-  sample: Sample,
-  asked: RequestDocument | null,
-  document: ResponseDocument,
-): object | null {
-  const result = toResult(document, asked, { legacy: sample.asker.era === "legacy" });
-  return replyMessage(sample.reply, { kind: "result", document: result });
-}
 
 /** What the server got, exactly; null when it got nothing. */
 export function sentMessage(sample: Sample, asked: RequestDocument | null): object | null {
   if (sample.phase.kind !== "ended") {
-    return "document" in sample.phase ? messageFor(sample, asked, sample.phase.document) : null;
+    return "document" in sample.phase
+      ? messageFor({ ...sample, proposed: asked }, sample.phase.document)
+      : null;
   }
   const { ending } = sample.phase;
   // Sent to nobody: what was approved is what there is to see.
@@ -31,7 +23,7 @@ export function sentMessage(sample: Sample, asked: RequestDocument | null): obje
   switch (ending.kind) {
     case "replied":
     case "unknown":
-      return messageFor(sample, asked, ending.document);
+      return messageFor({ ...sample, proposed: asked }, ending.document);
     case "undeliverable":
       return null;
     case "cancelled":

@@ -146,6 +146,13 @@ describe("setting media apart", () => {
     expect(isDeeperThan(cut, MAX_DEPTH + 1)).toBe(false);
   });
 
+  it("cuts nothing of what was approved: fails where it cannot be put together", () => {
+    let deep: Json = "bottom";
+    for (let i = 0; i < MAX_DEPTH; i += 1) deep = [deep];
+    const failed = { ok: false, failure: { kind: "not-found", what: "media" } };
+    expect(internalise({ content: deep }, shelf().text)).toEqual(failed);
+  });
+
   it("leaves 200 levels whole", () => {
     let deep: Json = "bottom";
     for (let i = 0; i < MAX_DEPTH - 1; i += 1) deep = [deep];

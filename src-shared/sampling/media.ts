@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Failure, Outcome } from "../outcome.ts";
 import { fail, ok } from "../outcome.ts";
-import { cutOff, MAX_DEPTH } from "./depth.ts";
+import { cutOff, isDeeperThan, MAX_DEPTH } from "./depth.ts";
 import type { Pixels } from "./pixels.ts";
 
 /** `countersign-media:` and the SHA-256 (hex) of the base64 text exactly as the server sent it. */
@@ -47,12 +47,13 @@ export function externalise(params: Json, put: (base64: string) => MediaRef): Js
 
 /**
  * The reverse: every reference in such a place is replaced by its text. Fails with `not-found media`
- * when `text` does not know one.
+ * when `text` does not know one, or where the value nests too deep for all of them to be found: nothing is cut.
  */
 export function internalise(
   value: Json,
   text: (ref: MediaRef) => string | null,
 ): Outcome<Json, Failure> {
+  if (isDeeperThan(value, MAX_DEPTH)) return fail({ kind: "not-found", what: "media" });
   let unknown = false;
   const whole = inDocument(value, (string) => {
     if (!isMediaRef(string)) return string;

@@ -5,7 +5,7 @@ import { CODES, SILENT } from "./codes.ts";
 import type { Figures } from "./codes.ts";
 import type { Settlement } from "./event.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
-import type { CancelReason, Refusal, RefusalReason, ReplyPath } from "./sample.ts";
+import type { CancelReason, Refusal, RefusalReason, ReplyPath, Sample } from "./sample.ts";
 
 /** A JSON-RPC error as it travels; `data.reason` is stable, for server authors to tell causes apart. */
 export interface WireError {
@@ -132,3 +132,19 @@ export function toResult(
   const [only, ...others] = content;
   return only === undefined || others.length > 0 ? document : { ...document, content: only };
 }
+
+/** The document in the form that the server of this request takes: made so before it is approved, never after. */
+export const formedFor = (
+  { asker, proposed }: Pick<Sample, "asker" | "proposed">,
+  document: ResponseDocument,
+): ResponseDocument => toResult(document, proposed, { legacy: asker.era === "legacy" });
+
+/**
+ * The message that carries `document`, exactly as it stands under "What the server receives" and on the wire; media by
+ * reference. `proposed` is what the server asked, which decides the form.
+ */
+export const messageFor = (
+  sample: Pick<Sample, "asker" | "proposed" | "reply">,
+  document: ResponseDocument,
+): JsonObject | null =>
+  replyMessage(sample.reply, { kind: "result", document: formedFor(sample, document) });
