@@ -86,7 +86,7 @@ export const config = {
 };
 
 /**
- * What is burnt into a released binary. Not into the fallback: its loader lies outside of the archive.
+ * What is burnt into a released binary. Not into the fallback, which is never released.
  * @type {NonNullable<import("electron-builder").Configuration["electronFuses"]>}
  */
 export const fuses = {

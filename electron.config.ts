@@ -1,5 +1,5 @@
 // Knows how sources become the three bundles that Electron loads: main, preload, renderer.
-// One output runs on Electron 45 and on the fallback 25 (Node 18, Chromium 114), hence the targets.
+// One output runs on Electron 45 and on the fallback 33 (Node 20, Chromium 130), hence the targets.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
@@ -51,7 +51,7 @@ export default defineConfig(({ mode }) => ({
     define: { IS_DEVELOPMENT: mode === "development" },
     build: {
       outDir: "out/main",
-      target: "node18",
+      target: "node20",
       externalizeDeps: false,
       sourcemap: mode !== "production",
       rolldownOptions: {
@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
     plugins: [bundledPackages("preload")],
     build: {
       outDir: "out/preload",
-      target: "node18",
+      target: "node20",
       externalizeDeps: false,
       rolldownOptions: {
         // A sandboxed preload must be one CommonJS file.
@@ -88,7 +88,7 @@ export default defineConfig(({ mode }) => ({
     build: {
       outDir: path.join(root, "out/renderer"),
       emptyOutDir: true,
-      target: "chrome114",
+      target: "chrome130",
       minify: true,
       chunkSizeWarningLimit: 1024,
       // Nothing is inlined as data: the content security policy then needs no data: sources for fonts.

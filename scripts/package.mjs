@@ -1,7 +1,7 @@
 // `npm run package`: an unpacked app in dist/ (`dir`); or the targets that are named, on the real Electron only:
 //   npm run package -- AppImage deb      npm run package -- nsis      npm run package -- dmg
 //   npm run package -- --inspectable     a `dir` whose fuse for debugging stays open, so that a test can drive it
-import { rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { build as packageApp, Platform } from "electron-builder";
@@ -54,8 +54,10 @@ function withRuntime(used, inspectable) {
     electronDist: path.dirname(used.executable),
     /** @param {{ appOutDir: string }} context */
     afterExtract: async ({ appOutDir }) => {
-      // Electron's own placeholder app has no place beside ours.
-      await rm(path.join(appOutDir, "resources/default_app.asar"), { force: true });
+      // Neither Electron's own placeholder app nor the fallback's loader has a place beside ours.
+      for (const other of ["default_app.asar", "app"]) {
+        await rm(path.join(appOutDir, "resources", other), { recursive: true, force: true });
+      }
     },
   };
   if (used.kind === "electron") {
@@ -65,18 +67,6 @@ function withRuntime(used, inspectable) {
     return { ...common, electronDist, electronVersion: used.version, electronFuses };
   }
   return { ...common, electronVersion: used.version };
-}
-
-/**
- * The fallback's loader has to run before the app: it opens the archive under another name than the one that Electron
- * would load by itself.
- */
-async function hideArchive() {
-  for (const ending of ["", ".unpacked"]) {
-    const resources = path.join(root, "dist/linux-unpacked/resources");
-    const target = path.join(resources, `countersign.asar${ending}`);
-    await rename(path.join(resources, `app.asar${ending}`), target);
-  }
 }
 
 async function main() {
@@ -103,7 +93,6 @@ async function main() {
     publish: "never",
     config: withRuntime(used, inspectable),
   });
-  if (used.kind === "fallback") await hideArchive();
   if (used.kind !== "electron")
     say(`Built on Electron ${used.version}: for trying and testing, never for release.`);
   say(made.length > 0 ? `Made ${made.join(", ")}.` : `Made ${path.join(root, "dist")}.`);

@@ -20,7 +20,7 @@ export async function electronTrips(world: BareWorld, runs: number): Promise<Tri
     build: {
       ssr: path.join(import.meta.dirname, "bareElectron.ts"),
       outDir: folder,
-      target: "node18",
+      target: "node20",
       rollupOptions: { output: { format: "cjs", entryFileNames: "main.cjs" } },
     },
   });

@@ -68,7 +68,7 @@ export async function floorTrips(runs: number): Promise<Trip[]> {
     root: floorFolder,
     base: "./",
     logLevel: "silent",
-    build: { outDir, target: "chrome114", emptyOutDir: true },
+    build: { outDir, target: "chrome130", emptyOutDir: true },
   });
   const app = await launchFloor([
     "--window",

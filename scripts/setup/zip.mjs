@@ -1,6 +1,7 @@
-// Knows the zip format just enough to take one member out of an archive (a Python wheel) without any tool.
+// Knows the zip format just enough to take members out of an archive (a Python wheel, the fallback) without any tool.
 import { createReadStream, createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
+import path from "node:path";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createInflateRaw } from "node:zlib";
@@ -12,6 +13,8 @@ const LOCAL_HEADER_BYTES = 30;
 
 /**
  * @typedef {object} Member
+ * @property {string} name
+ * @property {number} mode
  * @property {number} method 0 stored, 8 deflated
  * @property {number} packedBytes
  * @property {number} offset of the local header
@@ -51,24 +54,44 @@ async function directory(file) {
 
 /**
  * @param {Buffer} entries the central directory
- * @param {string} name full name of the member
- * @returns {Member | null}
+ * @returns {Generator<Member>}
  */
-function findMember(entries, name) {
+function* membersOf(entries) {
   let at = 0;
   while (at + 46 <= entries.length && entries.readUInt32LE(at) === ENTRY_SIGNATURE) {
     const nameBytes = entries.readUInt16LE(at + 28);
     const rest = entries.readUInt16LE(at + 30) + entries.readUInt16LE(at + 32);
-    if (entries.toString("utf8", at + 46, at + 46 + nameBytes) === name) {
-      return {
-        method: entries.readUInt16LE(at + 10),
-        packedBytes: entries.readUInt32LE(at + 20),
-        offset: entries.readUInt32LE(at + 42),
-      };
-    }
+    yield {
+      name: entries.toString("utf8", at + 46, at + 46 + nameBytes),
+      method: entries.readUInt16LE(at + 10),
+      packedBytes: entries.readUInt32LE(at + 20),
+      // The upper half is the mode where the archive was made on Unix.
+      mode: entries.readUInt16LE(at + 40) & 0o777 || 0o644,
+      offset: entries.readUInt32LE(at + 42),
+    };
     at += 46 + nameBytes + rest;
   }
-  return null;
+}
+
+/**
+ * @param {import("node:fs/promises").FileHandle} file
+ * @param {string} archive
+ * @param {Member} member
+ * @param {string} target
+ * @param {number} [mode]
+ */
+async function extract(file, archive, member, target, mode) {
+  const local = await bytesAt(file, member.offset, LOCAL_HEADER_BYTES);
+  const start =
+    member.offset + LOCAL_HEADER_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28);
+  if (member.method !== 0 && member.method !== 8) {
+    throw new SetupError(`Zip method ${member.method} is not read here.`);
+  }
+  await pipeline(
+    createReadStream(archive, { start, end: start + member.packedBytes - 1 }),
+    member.method === 8 ? createInflateRaw() : new PassThrough(),
+    createWriteStream(target, mode === undefined ? {} : { mode }),
+  );
 }
 
 /**
@@ -81,19 +104,35 @@ function findMember(entries, name) {
 export async function extractMember(archive, name, target) {
   const file = await open(archive, "r");
   try {
-    const member = findMember(await directory(file), name);
+    const members = [...membersOf(await directory(file))];
+    const member = members.find((one) => one.name === name);
     if (!member) throw new SetupError(`The archive ${archive} has no member ${name}.`);
-    const local = await bytesAt(file, member.offset, LOCAL_HEADER_BYTES);
-    const start =
-      member.offset + LOCAL_HEADER_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28);
-    if (member.method !== 0 && member.method !== 8) {
-      throw new SetupError(`Zip method ${member.method} is not read here.`);
+    await extract(file, archive, member, target);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Writes members of a zip archive into a folder, with their modes; links are not looked for.
+ * @param {string} archive
+ * @param {string} dir
+ * @param {(name: string) => string | null} place where below the folder a member goes; null: nowhere
+ * @throws {SetupError} when the archive is none, or a member would lie outside of the folder
+ */
+export async function extractAll(archive, dir, place) {
+  const file = await open(archive, "r");
+  try {
+    for (const member of membersOf(await directory(file))) {
+      const inner = member.name.endsWith("/") ? null : place(member.name);
+      if (inner === null) continue;
+      const target = path.join(dir, inner);
+      if (!target.startsWith(dir + path.sep)) {
+        throw new SetupError(`The archive has a member outside of its folder: ${member.name}`);
+      }
+      await mkdir(path.dirname(target), { recursive: true });
+      await extract(file, archive, member, target, member.mode);
     }
-    await pipeline(
-      createReadStream(archive, { start, end: start + member.packedBytes - 1 }),
-      member.method === 8 ? createInflateRaw() : new PassThrough(),
-      createWriteStream(target),
-    );
   } finally {
     await file.close();
   }

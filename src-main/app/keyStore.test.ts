@@ -1,4 +1,4 @@
-// The key store by both shapes of Electron's safeStorage: that of 45, which cannot run here, and that of 25 and 33.
+// The key store by both shapes of Electron's safeStorage: that of 45, which cannot run here, and that of 33.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -77,7 +77,7 @@ it.each([
   ["says basic_text", { getSelectedStorageBackend: (): "basic_text" => "basic_text" }],
   ["has none", { isEncryptionAvailable: () => false }],
   [
-    "cannot name it (25)",
+    "names none, and encrypts so",
     { getSelectedStorageBackend: undefined, encryptString: (text: string) => seal(text, "v10") },
   ],
 ])("refuses a system that %s", async (_, differs) => {

@@ -24,7 +24,7 @@ export async function systemKeyStore(
   if (!(await store.isAvailable())) return null;
   if (platform !== "linux") return store;
   if (storage.getSelectedStorageBackend?.() === "basic_text") return null;
-  // Electron 25 cannot name the backend.
+  // Whatever the backend's name: what it encrypts shows it.
   if (isByFixedPassword(await store.encrypt("-"))) return null;
   return {
     encrypt: (text) => store.encrypt(text),

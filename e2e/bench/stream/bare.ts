@@ -1,16 +1,10 @@
 // The AI SDK alone, as a process of the app's own runtime: asks the provider so many times and prints how long each
 // answer took, in milliseconds. Bundled by the bench before it runs.
-import { webcrypto } from "node:crypto";
 import process from "node:process";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { streamText } from "ai";
 
-// What the fallback runtime lacks and its loader gives to the app as well.
-Reflect.set(globalThis, "crypto", Reflect.get(globalThis, "crypto") ?? webcrypto);
 Reflect.set(globalThis, "AI_SDK_LOG_WARNINGS", false);
-if (Reflect.get(AbortSignal, "any") === undefined) {
-  Reflect.set(AbortSignal, "any", ([first]: AbortSignal[]) => first);
-}
 
 const [baseURL = "", runs = "1"] = process.argv.slice(2);
 const model = createOpenAICompatible({ name: "bare", baseURL, includeUsage: true }).chatModel("m");

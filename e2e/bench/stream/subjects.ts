@@ -32,7 +32,7 @@ export async function openBare(): Promise<Bare> {
     build: {
       ssr: path.join(import.meta.dirname, "bare.ts"),
       outDir,
-      target: "node18",
+      target: "node20",
       rollupOptions: { output: { format: "cjs", entryFileNames: "bare.cjs" } },
     },
   });
