@@ -1,6 +1,6 @@
 // Images and sounds that a person adds to a request or an answer, or saves out of one: read, checked by their
 // bytes, capped in size; the file's name and what anybody says of it count for nothing.
-import { open, writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { OwnMedium } from "../../src-shared/ipc/contract.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -9,6 +9,7 @@ import { endingOf, OWN_MEDIUM_BYTES_MAX } from "../../src-shared/sampling/mediaT
 import type { OwnKind } from "../../src-shared/sampling/mediaTypes.ts";
 import { bytesOf } from "./mediaBytes.ts";
 import { MediaPieces } from "./mediaPieces.ts";
+import { writeWhole } from "./wholeFile.ts";
 
 /**
  * Bytes from which on a medium that is in the record is read by the thread of the record: twenty megabytes take the main
@@ -125,12 +126,8 @@ export class MediaService {
     const name = `${nameOf(type ?? stated)}.${endingOf(type ?? stated)}`;
     const file = await this.#dialogs.placeToSave(name);
     if (file === null) return ok(false);
-    try {
-      await writeFile(file, bytes);
-      return ok(true);
-    } catch (error) {
-      return fail({ kind: "medium-not-saved", detail: detailOf(error) });
-    }
+    const written = await writeWhole(file, (handle) => handle.writeFile(bytes));
+    return written.ok ? ok(true) : written;
   }
 }
 

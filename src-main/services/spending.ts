@@ -1,15 +1,15 @@
 // What generations have cost so far: the sums of the ledger for the screen, and the same as a file.
-import { writeFile } from "node:fs/promises";
 import { costOfUsage } from "../../src-shared/models/cost.ts";
 import type { Cost } from "../../src-shared/models/cost.ts";
 import { sameModel } from "../../src-shared/models/model.ts";
 import type { ModelRef, ModelsView } from "../../src-shared/models/model.ts";
 import { spentCsv } from "../../src-shared/models/spending.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
-import { fail, ok } from "../../src-shared/outcome.ts";
+import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { SpendingStore } from "./ports.ts";
+import { writeWhole } from "./wholeFile.ts";
 
 /** What a generation has cost by the prices that are known now; null where nobody knows. */
 export function costOf(
@@ -46,13 +46,9 @@ export class SpendingService {
     if (!rows.ok) return rows;
     const file = await this.#parts.placeToSave("countersign-spending.csv");
     if (file === null) return ok(false);
-    try {
-      // With the mark by which spreadsheets know UTF-8.
-      await writeFile(file, `\uFEFF${spentCsv(rows.value, this.#parts.providerName)}`);
-      return ok(true);
-    } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
-      return fail({ kind: "medium-not-saved", detail: detail.slice(0, 500) });
-    }
+    // With the mark by which spreadsheets know UTF-8.
+    const text = `\uFEFF${spentCsv(rows.value, this.#parts.providerName)}`;
+    const written = await writeWhole(file, (handle) => handle.writeFile(text));
+    return written.ok ? ok(true) : written;
   }
 }

@@ -1,10 +1,19 @@
 // A file that does not fit is not there, and is not said to be.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { writeWhole } from "./wholeFile.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -47,4 +56,17 @@ it("writes what fits, and leaves nothing where the writing was stopped", () => {
   const stopped = `await handle.writeFile("ab"); throw new Stopped(${JSON.stringify(failure)});`;
   expect(saved(stopped)).toEqual({ ok: false, failure });
   expect(left()).toEqual([]);
+});
+
+it("writes through no link that lies where it writes, and for its owner alone", async () => {
+  const [page, other] = [path.join(folder, "page.html"), path.join(folder, "other.txt")];
+  writeFileSync(other, "of another");
+  symlinkSync(other, `${page}.part`);
+  expect(await writeWhole(page, (handle) => handle.writeFile("ab"))).toEqual({
+    ok: true,
+    value: 2,
+  });
+  expect(readFileSync(other, "utf8")).toBe("of another");
+  expect(lstatSync(page).isFile()).toBe(true);
+  expect(lstatSync(page).mode & 0o777).toBe(0o600);
 });

@@ -23,7 +23,9 @@ export async function writeWhole(
 ): Promise<Outcome<number, Failure>> {
   const part = `${file}.part`;
   try {
-    const handle = await open(part, "w", 0o600);
+    // Whatever lies there is not written through, a link least of all.
+    await rm(part, { force: true });
+    const handle = await open(part, "wx", 0o600);
     try {
       await write(handle);
       await handle.sync();

@@ -1,6 +1,15 @@
 // Downloads against a real HTTP server on the loopback: resumed, checked, cancelled, refused, put into place at once.
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -99,6 +108,17 @@ describe("fetchOffer", () => {
     expect(readFileSync(path.join(folder, "model.gguf")).equals(content)).toBe(true);
     expect(readdirSync(folder)).toEqual(["model.gguf"]);
     expect(steps.slice(-2)).toEqual([archive.length, "checking"]);
+  });
+
+  it("writes through no link, neither what comes nor what is unpacked, and for its owner alone", async () => {
+    const other = path.join(folder, "other.txt");
+    writeFileSync(other, archive.subarray(0, 5000));
+    symlinkSync(other, partPath(folder, offer()));
+    symlinkSync(other, path.join(folder, "model.gguf.unpacking"));
+    expect((await run()).outcome).toMatchObject({ ok: true });
+    expect(readFileSync(other).equals(archive.subarray(0, 5000))).toBe(true);
+    const model = lstatSync(path.join(folder, "model.gguf"));
+    expect([model.isFile(), model.mode & 0o777]).toEqual([true, 0o600]);
   });
 
   it("goes on where it was cancelled", async () => {

@@ -1,7 +1,8 @@
 // Knows how one offered model comes onto the disk: fetched with resume, checked twice, unpacked, renamed into place at last.
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
+import { constants, createReadStream, createWriteStream } from "node:fs";
+import { lstat, mkdir, open, rename, rm, statfs } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -98,7 +99,7 @@ async function transfer(
   }
   const resumed = response.status === 206 && startsAt(response, received);
   if (!resumed) received = 0;
-  const target = await open(part, resumed ? "a" : "w");
+  const target = await openPart(part, resumed);
   try {
     for await (const piece of piecesOf(response.body)) {
       if (received + piece.length > bytes) {
@@ -119,6 +120,13 @@ async function transfer(
     const detail = `the connection ended after ${received} of ${bytes} bytes`;
     throw new FetchFailed({ kind: "download-failed", detail });
   }
+}
+
+/** Never through a link: what lies there is gone on with as a file, or taken away. */
+async function openPart(part: string, resumed: boolean): Promise<FileHandle> {
+  if (resumed) return open(part, constants.O_APPEND | constants.O_WRONLY | constants.O_NOFOLLOW);
+  await rm(part, { force: true });
+  return open(part, "wx", 0o600);
 }
 
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -155,7 +163,9 @@ async function unpack(
       else done(null, chunk);
     },
   });
-  await pipeline(await readMember(archive, member), meter, createWriteStream(target), { signal });
+  await rm(target, { force: true });
+  const writing = createWriteStream(target, { flags: "wx", mode: 0o600 });
+  await pipeline(await readMember(archive, member), meter, writing, { signal });
   const actual = hash.digest("hex");
   if (actual !== offer.sha256) {
     await rm(archive, { force: true });
@@ -185,7 +195,8 @@ async function refuseOtherBytes(
 }
 
 async function sizeOf(file: string): Promise<number> {
-  return (await stat(file).catch(() => null))?.size ?? 0;
+  const found = await lstat(file).catch(() => null);
+  return found?.isFile() === true ? found.size : 0;
 }
 
 /** What lies on the disk at the most: what travels, and what is unpacked beside it. */

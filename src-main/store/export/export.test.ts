@@ -2,14 +2,18 @@
 // can be written.
 import { execFileSync } from "node:child_process";
 import {
+  closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,7 +24,7 @@ import type { FileJob } from "../../services/historyFilePorts.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../verify/testing.ts";
 import type { Plan } from "../verify/testing.ts";
 import { encryption } from "../verify/ledgerFile.ts";
-import { exportJob } from "./exportJob.ts";
+import { exportJob, notWritten } from "./exportJob.ts";
 import { importJob } from "./importJob.ts";
 
 const script = path.resolve(import.meta.dirname, "../../../e2e/verify/verify.py");
@@ -203,10 +207,24 @@ it("leaves no half of a file where it cannot be written, and keeps what stood th
 });
 
 it("says that the disk is full", () => {
-  // What is written goes where nothing fits; only the link is ever taken away.
-  symlinkSync("/dev/full", inFolder("out.jsonl.part"));
-  expect(exported()).toEqual({ ok: false, failure: { kind: "file-no-room" } });
-  expect(readdirSync(folder).filter((name) => name.startsWith("out"))).toEqual([]);
+  const file = openSync("/dev/full", "w");
+  try {
+    writeSync(file, "x");
+    expect.fail("something fitted");
+  } catch (error) {
+    expect(notWritten(error)).toEqual({ kind: "file-no-room" });
+  } finally {
+    closeSync(file);
+  }
+});
+
+it("writes through no link that lies where it writes, and for its owner alone", () => {
+  writeFileSync(inFolder("other.txt"), "of another");
+  symlinkSync(inFolder("other.txt"), inFolder("out.jsonl.part"));
+  expect(exported()).toMatchObject({ ok: true });
+  expect(readFileSync(inFolder("other.txt"), "utf8")).toBe("of another");
+  expect(lstatSync(inFolder("out.jsonl")).isFile()).toBe(true);
+  expect(lstatSync(inFolder("out.jsonl")).mode & 0o777).toBe(0o600);
 });
 
 it("leaves the person's file as it was where it is cancelled, up to the last moment", () => {

@@ -1,6 +1,6 @@
 // Writes a selection of the ledger as JSON Lines: beside its place first, then there, in one step.
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, renameSync, rmSync, writeSync } from "node:fs";
 import Libsql from "libsql";
 import { exportLines } from "../../../src-shared/ledger/exportLines.ts";
 import { FORGOTTEN, forgottenIn } from "../../../src-shared/ledger/found.ts";
@@ -14,6 +14,7 @@ import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 import { numberOf, optionsFor, rowsOf } from "../history/sql.ts";
 import { sha256 } from "../verify/cryptography.ts";
+import { openNew } from "./newFile.ts";
 import { spansOf } from "./spans.ts";
 
 /** Rows of one read, and characters of one write. */
@@ -96,7 +97,7 @@ function* write(
     sha256,
     { update: (text) => void hash.update(text, "utf8"), hex: () => hash.digest("hex") },
   );
-  const file = openSync(part, "w", 0o600);
+  const file = openNew(part);
   try {
     let bytes = 0;
     let text = "";

@@ -1,6 +1,6 @@
 // Writes one request as a page, a piece after the other: beside its place first, then there, in one step. Of an image or
 // sound never more than one is in memory.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, renameSync, rmSync, writeSync } from "node:fs";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { pageOf } from "../../../src-shared/report/page.ts";
@@ -10,6 +10,7 @@ import { readItem } from "../history/items.ts";
 import { mediumOf } from "../history/itemView.ts";
 import { LedgerFile } from "../history/ledgerFile.ts";
 import { notWritten } from "./exportJob.ts";
+import { openNew } from "./newFile.ts";
 
 /** Characters of one write. */
 const WRITE_CHARACTERS = 256 * 1024;
@@ -72,7 +73,7 @@ function* write(
   part: string,
   texts: Iterable<string>,
 ): Generator<{ done: number; total: number }, number> {
-  const file = openSync(part, "w", 0o600);
+  const file = openNew(part);
   try {
     let bytes = 0;
     let text = "";
