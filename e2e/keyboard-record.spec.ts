@@ -210,7 +210,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     await keyboard.press("Control+,");
     const days = page.getByRole("textbox", { name: /^Days after/ });
     await tabTo(desk, days);
-    await keyboard.insertText("30");
+    await keyboard.type("30");
     await keyboard.press("Enter");
     await expect.poll(async () => (await desk.snapshot()).settings.retention.days).toBe(30);
     await focusIsSeen(desk, "after the rule was saved");

@@ -34,7 +34,7 @@ test("the policy stands in the header, letter by letter", async ({ openShared })
   });
   expect(headers).toEqual({
     policy:
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob:; media-src blob:; font-src 'self'; worker-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-src 'none'; frame-ancestors 'none'; object-src 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob:; media-src blob:; font-src 'self'; worker-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-src 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default editorViewLayer domLineBreaksComputer diffEditorWidget diffReview richScreenReaderContent standaloneColorizer tokenizeToString defaultWorkerFactory dompurify",
     sniff: "nosniff",
   });
 });
@@ -42,17 +42,81 @@ test("the policy stands in the header, letter by letter", async ({ openShared })
 test("the policy is in force: neither inline code nor eval runs", async ({ openShared }) => {
   const desk = await openShared();
   const ran = await desk.page.evaluate(() => {
-    const script = document.createElement("script");
-    script.textContent = "window.inlineRan = true";
-    document.head.append(script);
-    script.remove();
+    const refused: string[] = [];
+    const attempt = (name: string, act: () => unknown): void => {
+      try {
+        act();
+      } catch {
+        refused.push(name);
+      }
+    };
+    attempt("script", () => {
+      const script = document.createElement("script");
+      script.textContent = "window.inlineRan = true";
+      document.head.append(script);
+    });
     // An image whose handler is an attribute, as injected markup would have it.
     const holder = document.createElement("div");
-    holder.innerHTML = '<img src="blob:nothing" onerror="window.handlerRan = true">';
-    return "inlineRan" in window || "handlerRan" in window;
+    attempt("markup", () => {
+      holder.innerHTML = '<img src="blob:nothing" onerror="window.handlerRan = true">';
+    });
+    attempt("worker", () => new Worker("https://example.invalid/worker.js"));
+    attempt("policy", () =>
+      Reflect.get(window, "trustedTypes").createPolicy("own", { createHTML: String }),
+    );
+    return { ran: "inlineRan" in window || "handlerRan" in window, refused };
   });
-  expect(ran).toBe(false);
-  await desk.forgive(/inline script/i, /inline event handler/i, /local resource: blob:nothing/);
+  expect(ran).toEqual({ ran: false, refused: ["script", "markup", "worker", "policy"] });
+  await desk.forgive(
+    /inline script|TrustedScript/i,
+    /TrustedHTML/,
+    /TrustedScriptURL/,
+    /policy named 'own'/,
+  );
+});
+
+test("nothing of the window reaches a network by WebRTC", async ({ openShared, later }) => {
+  const [{ createSocket }, { createServer }] = await Promise.all([
+    import("node:dgram"),
+    import("node:net"),
+  ]);
+  const reached: string[] = [];
+  const stun = createSocket("udp4", () => reached.push("stun"));
+  await new Promise<void>((resolve) => stun.bind(0, "127.0.0.1", resolve));
+  later(async () => void stun.close());
+  const turn = createServer((socket) => {
+    reached.push("turn");
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => turn.listen(0, "127.0.0.1", resolve));
+  later(async () => void turn.close());
+  const ports = { stun: stun.address().port, turn: (turn.address() as { port: number }).port };
+  const desk = await openShared();
+  const candidates = await desk.page.evaluate(async (at) => {
+    const turns = ["127.0.0.1", "localhost"].map((host) => ({
+      ...{ urls: `turn:${host}:${at.turn}?transport=tcp`, username: "a", credential: "b" },
+    }));
+    const iceServers = [{ urls: `stun:127.0.0.1:${at.stun}` }, ...turns];
+    const peer = new RTCPeerConnection({ iceServers });
+    const found: string[] = [];
+    peer.addEventListener("icecandidate", ({ candidate }) => {
+      if (candidate !== null) found.push(candidate.candidate);
+    });
+    peer.createDataChannel("out");
+    await peer.setLocalDescription();
+    const done = new Promise((resolve) => {
+      peer.addEventListener("icegatheringstatechange", () => {
+        if (peer.iceGatheringState === "complete") resolve(null);
+      });
+    });
+    // Where it waits for nobody's answer nothing more comes.
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 3000))]);
+    peer.close();
+    return found;
+  }, ports);
+  expect(reached).toEqual([]);
+  // At most this machine's own name for itself, of ports that nothing can reach.
+  expect(candidates.filter((one) => !/ typ host .*/.test(one))).toEqual([]);
 });
 
 test("app:// serves the built files and nothing else", async ({ openShared }) => {

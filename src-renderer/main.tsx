@@ -1,5 +1,6 @@
 // Starts the window: mirror first, then the first render. Styles in the order in which they build on
 // each other.
+import "./trustedTypes.ts";
 import "./styles/tokens.css";
 import "./styles/fonts.css";
 import "./styles/base.css";

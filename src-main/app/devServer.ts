@@ -17,9 +17,13 @@ export const devServer = (isPackaged: boolean): URL | null => {
   return new URL(address);
 };
 
-/** The policy of built files, and what hot reload needs: Vite's socket and the inline script of React Refresh. */
+/**
+ * The policy of built files, and what hot reload needs: Vite's socket, the inline script of React Refresh, and markup made
+ * of text by Vite's client.
+ */
 export const devPolicy = (server: URL): string =>
-  CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'").replace(
-    "connect-src 'self'",
-    `connect-src 'self' ws://${server.host}`,
-  );
+  CONTENT_SECURITY_POLICY.split("; ")
+    .filter((part) => !part.includes("trusted-types"))
+    .join("; ")
+    .replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
+    .replace("connect-src 'self'", `connect-src 'self' ws://${server.host}`);

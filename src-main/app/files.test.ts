@@ -7,7 +7,7 @@ const root = path.resolve("/opt/countersign/out/renderer");
 
 it("pins the content security policy", () => {
   expect(CONTENT_SECURITY_POLICY).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob:; media-src blob:; font-src 'self'; worker-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-src 'none'; frame-ancestors 'none'; object-src 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob:; media-src blob:; font-src 'self'; worker-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-src 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default editorViewLayer domLineBreaksComputer diffEditorWidget diffReview richScreenReaderContent standaloneColorizer tokenizeToString defaultWorkerFactory dompurify",
   );
 });
 

@@ -1,6 +1,13 @@
 // Which built file an address of `app://countersign` names, its type, and the content security policy.
 import path from "node:path";
 
+/** Of the parts of Monaco that are built in; each may be made once. */
+const MONACO_POLICIES = [
+  ...["editorViewLayer", "domLineBreaksComputer", "diffEditorWidget", "diffReview"],
+  ...["richScreenReaderContent", "standaloneColorizer", "tokenizeToString"],
+  ...["defaultWorkerFactory", "dompurify"],
+];
+
 /**
  * What the window may do. Styles are inline because Monaco and Radix set them from script; scripts are
  * not. Images and sounds are `blob:` only: bytes that came over the bridge, never an address.
@@ -19,6 +26,9 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-src 'none'",
   "frame-ancestors 'none'",
   "object-src 'none'",
+  // Text becomes markup or a script's address through a policy alone: ours (src-renderer/trustedTypes.ts), and Monaco's.
+  "require-trusted-types-for 'script'",
+  `trusted-types default ${MONACO_POLICIES.join(" ")}`,
 ].join("; ");
 
 const TYPES: Record<string, string> = {

@@ -24,6 +24,9 @@ export function harden(denied: (what: string) => void, server: URL | null): void
       ALLOWED_PERMISSIONS.has(permission) && isOurs(`${origin.replace(/\/$/, "")}/`),
   );
   defaultSession.setDevicePermissionHandler(() => false);
+  // The window has no network: whatever asks for one, WebRTC as well, is sent to a proxy that is none.
+  const nowhere = { proxyRules: "socks5://127.0.0.1:1", proxyBypassRules: "<-loopback>" };
+  if (server === null) void defaultSession.setProxy(nowhere);
   // Nothing that the window shows is loaded from a network; whatever tries is cancelled.
   defaultSession.webRequest.onBeforeRequest((details, answer) => {
     const local = isOurs(details.url) || details.url.startsWith(`blob:${APP_ORIGIN}/`);
@@ -38,6 +41,8 @@ export function harden(denied: (what: string) => void, server: URL | null): void
     if (!item.getURL().startsWith(`blob:${APP_ORIGIN}/`)) event.preventDefault();
   });
   app.on("web-contents-created", (_event, contents) => {
+    // By that proxy or not at all.
+    contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
     contents.setWindowOpenHandler(() => {
       denied("window");
       return { action: "deny" };

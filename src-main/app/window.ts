@@ -89,6 +89,7 @@ export function openWindow(profile: string): BrowserWindow {
       webviewTag: false,
       spellcheck: false,
       navigateOnDragDrop: false,
+      devTools: !app.isPackaged,
     },
   });
   if (maximised) window.maximize();
