@@ -34,6 +34,8 @@ export type ModelFailure =
   | { kind: "model-redirect"; host: string; to: string }
   /** The key is to come from this environment variable, which is not set. */
   | { kind: "model-no-variable"; variable: string }
+  /** This environment variable was chosen for another address: it is not read. */
+  | { kind: "model-variable-elsewhere"; variable: string }
   /** The provider answers nobody without a key, and there is none. */
   | { kind: "model-no-key" }
   /** The key, or what this variable holds, has characters that no key has: nothing was sent. */

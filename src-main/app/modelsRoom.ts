@@ -1,6 +1,7 @@
 // Joins models: the way to their providers, those that run inside the app, what a person set for them.
 import path from "node:path";
 import { app, session } from "electron";
+import type { Hasher } from "../desk/ports.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { modelFolders } from "../model/local/shelf.ts";
 import { startEngineUtility } from "../model/local/utility.ts";
@@ -28,6 +29,7 @@ interface ModelsRoomParts {
   /** The folder of the built entries. */
   entries: string;
   secrets: Secrets;
+  keyed: Hasher;
   spending: SpendingStore;
   loginShell: LoginShell & ShellVariables;
   audience: ServiceAudience;
@@ -45,13 +47,13 @@ interface ModelsRoom {
 
 /** Opens them; no model is asked yet. */
 export function openModelsRoom(parts: ModelsRoomParts): ModelsRoom {
-  const { secrets, spending, loginShell, audience, clock } = parts;
+  const { secrets, keyed, spending, loginShell, audience, clock } = parts;
   const inProfile = (name: string): string => path.join(parts.profile, name);
   const ways = openNetwork({
     settings: () => network.settings,
     password: () => network.password,
     env: process.env,
-    askSystem: (url) => session.defaultSession.resolveProxy(url),
+    askSystem: (url) => session.fromPartition("system-proxy").resolveProxy(url),
   });
   const network = new NetworkService({
     store: openNetworkStore(inProfile("network.json")),
@@ -71,6 +73,7 @@ export function openModelsRoom(parts: ModelsRoomParts): ModelsRoom {
   const models = createModelsService({
     store: openModelStore(inProfile("models.json")),
     secrets,
+    keyed,
     environment: {
       peek: (name) => process.env[name] || null,
       read: async (name) => process.env[name] || (await loginShell.variable(name)),

@@ -45,13 +45,14 @@ import type { TrafficService } from "../services/traffic.ts";
 import { openRules } from "../store/rules.ts";
 import { openRuleUses } from "../store/ruleUses.ts";
 import { openCipher } from "../store/cipher.ts";
+import { openOwnKey } from "../store/ownKey.ts";
 import { openSecrets } from "../store/secrets.ts";
 import type { LedgerRoom } from "./ledgerRoom.ts";
 import { openKeeping } from "./keepingRoom.ts";
 import { systemKeyStore } from "./keyStore.ts";
 import { openLimits } from "./limitsRoom.ts";
 import { openFixtures } from "./fixturesRoom.ts";
-import { hasher } from "./hasher.ts";
+import { hasher, keyedHasher } from "./hasher.ts";
 import { openModelsRoom } from "./modelsRoom.ts";
 import { openRecord } from "./recordRoom.ts";
 import { readyFiles } from "./readyFiles.ts";
@@ -152,12 +153,13 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     fault: ground.fault,
   });
   const { ledger, media, spending, drafts, history } = record;
+  const keyed = keyedHasher(openOwnKey(ground.profile, secrets, ground.fault));
   const threads = threadsOf(ground.entries);
   const loginShell = createLoginShell();
   const modelsRoom = openModelsRoom({
     profile: ground.profile,
     entries: ground.entries,
-    ...{ secrets, spending, loginShell, clock },
+    ...{ secrets, spending, loginShell, clock, keyed },
     audience: audience.services,
     fault: ground.fault,
   });
@@ -242,6 +244,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
   const services = openServices(ground, told, {
     desk,
     secrets,
+    commandHasher: keyed,
     elicitations,
     loginShell,
     texts: threads.texts,

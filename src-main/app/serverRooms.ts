@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { app } from "electron";
+import type { Hasher } from "../desk/ports.ts";
 import type { TextThread } from "../background/texts.ts";
 import { createConnector } from "../mcp/connections.ts";
 import { createProgramLooker } from "../mcp/identity/program.ts";
@@ -28,11 +29,13 @@ export function openServices(
   {
     desk,
     secrets,
+    commandHasher,
     elicitations,
     loginShell,
     send,
     texts,
   }: Pick<Rooms, "desk" | "secrets" | "elicitations"> & {
+    commandHasher: Hasher;
     loginShell: LoginShell;
     send: ReturnType<typeof roadFetch>;
     texts: TextThread;
@@ -56,6 +59,7 @@ export function openServices(
     }),
     audience,
     hasher,
+    commandHasher,
     clock,
   });
   servers.faults.forEach(ground.fault);

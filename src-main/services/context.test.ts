@@ -58,6 +58,7 @@ function house() {
     store: openServers(path.join(folder, "servers.json")),
     secrets,
     hasher,
+    commandHasher: hasher,
     clock,
     audience: {
       serverChanged: (view) => void (views.set(view.id, view), watch.look()),

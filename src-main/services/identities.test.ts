@@ -47,6 +47,7 @@ function start(run: ServerInput[] = []) {
     looker: createProgramLooker(loginShell),
     secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
     hasher,
+    commandHasher: hasher,
     clock: { nowMs: Date.now, newId: randomUUID },
     audience: {
       serverChanged: (view) => {

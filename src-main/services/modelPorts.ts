@@ -23,6 +23,8 @@ export interface StoredProvider {
   baseUrl: string;
   /** The environment variable that its key is read from, instead of a stored one. */
   variable?: string | undefined;
+  /** That the person chose the variable for this address: a hash with a key of Countersign's own. */
+  variableMark?: string | undefined;
   /** Of Azure: the version of the API that is asked for. */
   apiVersion?: string | undefined;
   /** Of Bedrock: the access key whose secret the key is. */

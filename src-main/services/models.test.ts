@@ -1,4 +1,5 @@
 // The models service over the real catalogue and real HTTP servers; only disk and key store are fakes.
+import { hasher } from "./testing.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ModelRef, ModelsView, ProviderView } from "../../src-shared/models/model.ts";
 import { fail, ok, type Failure, type Outcome } from "../../src-shared/outcome.ts";
@@ -139,6 +140,7 @@ function open(store = new FakeStore(), secrets = new FakeSecrets(), places: Plac
   let lastId = 0;
   const service = createModelsService({
     store,
+    keyed: hasher,
     secrets,
     environment: {
       peek: (name) => variables[name] ?? null,

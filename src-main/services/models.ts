@@ -1,5 +1,6 @@
 // Knows what a person does with models: providers with their keys and switches, files, downloads, the default model.
 import { sameModel } from "../../src-shared/models/model.ts";
+import type { Hasher } from "../desk/ports.ts";
 import type { ModelAbilities, ModelRef, ModelsView } from "../../src-shared/models/model.ts";
 import type { ProviderInput } from "../../src-shared/models/providerInput.ts";
 import type { ModelWaits } from "../../src-shared/models/waits.ts";
@@ -26,6 +27,8 @@ import { Watching } from "./watching.ts";
 export interface ModelsParts {
   store: ModelStore;
   secrets: Secrets;
+  /** Makes marks that nobody else can make. */
+  keyed: Hasher;
   environment: Environment;
   pool: ProviderPool;
   local: LocalModels;
@@ -62,7 +65,7 @@ class Service implements ModelsService {
 
   constructor(parts: ModelsParts) {
     this.#parts = parts;
-    this.#keys = new ProviderKeys(parts.secrets, parts.environment);
+    this.#keys = new ProviderKeys(parts.secrets, parts.environment, parts.keyed);
     this.#checks = new ProviderChecks({
       pool: parts.pool,
       keys: this.#keys,
@@ -124,7 +127,7 @@ class Service implements ModelsService {
   async addProvider(input: ProviderInput): Promise<Outcome<string, Failure>> {
     const made = provided(this.#parts.newId(), input);
     if (!made.ok) return made;
-    const provider = made.value;
+    const provider = this.#keys.chosen(made.value);
     const key = enteredKey(input);
     if (key !== null) {
       const kept = this.#keys.keep(provider, key);
@@ -144,21 +147,23 @@ class Service implements ModelsService {
     if (current === undefined) return fail({ kind: "not-found", what: "provider" });
     const made = provided(id, input, current);
     if (!made.ok) return made;
+    // The form shows the address beside the variable.
+    const next = this.#keys.chosen(made.value);
     const key = enteredKey(input);
     const before = this.#keys.stored(current);
-    const loses = key === null && !keepsKey(input, current, made.value);
+    const loses = key === null && !keepsKey(input, current, next);
     if (key !== null) {
-      const kept = this.#keys.keep(made.value, key);
+      const kept = this.#keys.keep(next, key);
       if (!kept.ok) return kept;
     }
-    const saved = this.#save({ providers: replaced(this.#stored, current, made.value) });
+    const saved = this.#save({ providers: replaced(this.#stored, current, next) });
     if (!saved.ok) {
       if (before !== null) this.#keys.keep(current, before);
       else this.#keys.forget(id);
       return saved;
     }
     if (loses) this.#keys.forget(id);
-    this.#put(made.value);
+    this.#put(next);
     return ok(null);
   }
 
@@ -170,7 +175,9 @@ class Service implements ModelsService {
     const kept = current !== undefined && keepsKey(input, current, provider);
     const key =
       enteredKey(input) ??
-      (provider.variable !== undefined || kept ? await this.#keys.read(provider) : null);
+      (provider.variable !== undefined || kept
+        ? await this.#keys.read(provider, input.variable !== undefined || undefined)
+        : null);
     const ready = await this.#keys.ready(provider, key);
     if (!ready.ok) return ready;
     const { pool } = this.#parts;

@@ -1,4 +1,5 @@
 // Which key a provider is asked with: only the one that was entered for its address, and that can be sent.
+import { hasher } from "./testing.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -17,7 +18,11 @@ const provider = (baseUrl = "https://a.test", variable?: string): StoredProvider
 });
 const open = (env: Record<string, string> = {}, shell = async () => env["KEY"] ?? null) => {
   const secrets = openSecrets("/nowhere/secrets.json", null, () => undefined);
-  const keys = new ProviderKeys(secrets, { peek: (name) => env[name] ?? null, read: shell });
+  const keys = new ProviderKeys(
+    secrets,
+    { peek: (name) => env[name] ?? null, read: shell },
+    hasher,
+  );
   return { secrets, keys };
 };
 
@@ -43,7 +48,7 @@ it.each(["sk-a\nb", "sk a", "sk-\u00e4", "sk-\u0000"])("refuses the key %j", asy
   secrets.set("provider:p", key);
   expect(keys.now(provider())).toBeNull();
   expect(await keys.ready(provider())).toEqual(fail({ kind: "model-key-unusable" }));
-  const read = provider("https://a.test", "KEY");
+  const read = keys.chosen(provider("https://a.test", "KEY"));
   expect(keys.now(read)).toBeNull();
   const failure = { kind: "model-key-unusable" as const, variable: "KEY" };
   expect(await keys.ready(read)).toEqual(fail(failure));
@@ -51,12 +56,12 @@ it.each(["sk-a\nb", "sk a", "sk-\u00e4", "sk-\u0000"])("refuses the key %j", asy
 
 it("puts nothing back that was moved or removed while the login shell was read", async () => {
   for (const after of [[], [provider("https://b.test")], [provider("https://a.test", "KEY")]]) {
-    let providers = [provider("https://a.test", "KEY")];
     const put: string[] = [];
     const { keys } = open({}, async () => {
-      providers = after;
+      providers = after.map((one) => keys.chosen(one));
       return "sk-shell";
     });
+    let providers = [keys.chosen(provider("https://a.test", "KEY"))];
     const pool = {
       put: (one: StoredProvider, key: string | null) => void put.push(`${one.baseUrl} ${key}`),
       list: async () => ok([]),
@@ -68,6 +73,49 @@ it("puts nothing back that was moved or removed while the login shell was read",
     await checks.one("p");
     expect(put).toEqual(after[0]?.variable === undefined ? [] : ["https://a.test sk-shell"]);
   }
+});
+
+it("reads a variable for its own address, or for the one that the person chose it for, and no other", async () => {
+  const { keys, secrets } = open({ XAI_API_KEY: "sk-x", KEY: "sk-x" }, async () => "sk-x");
+  const elsewhere = { kind: "model-variable-elsewhere" as const, variable: "XAI_API_KEY" };
+  const allowed = async (one: StoredProvider): Promise<boolean> => {
+    const found = [keys.now(one), await keys.read(one)];
+    expect(new Set(found).size).toBe(1);
+    return found[0] === "sk-x";
+  };
+  // Whoever changes the file of providers changes the address, or names another variable.
+  expect(await allowed(provider("https://api.x.ai/v1", "XAI_API_KEY"))).toBe(true);
+  for (const [address, variable] of [
+    ["https://attacker.test/v1", "XAI_API_KEY"],
+    ["https://api.x.ai.attacker.test/v1", "XAI_API_KEY"],
+    ["https://api.groq.com/openai/v1", "XAI_API_KEY"],
+    ["https://api.x.ai/v1", "KEY"],
+  ] as const) {
+    expect(await allowed(provider(address, variable)), `${variable} ${address}`).toBe(false);
+  }
+  const unmarked = provider("https://proxy.test/v1", "XAI_API_KEY");
+  expect(await keys.ready(unmarked)).toEqual(fail(elsewhere));
+  const own = keys.chosen(unmarked);
+  expect(await allowed(own)).toBe(true);
+  for (const moved of [{ baseUrl: "https://attacker.test/v1" }, { variable: "KEY" }, { id: "q" }]) {
+    expect(await allowed({ ...own, ...moved })).toBe(false);
+  }
+  // Without the key nobody makes such a mark.
+  const other = new ProviderKeys(
+    secrets,
+    { peek: () => "sk-x", read: async () => "sk-x" },
+    { hash: (value) => `other ${hasher.hash(value)}` },
+  );
+  expect(await allowed(other.chosen(unmarked))).toBe(false);
+});
+
+it("knows the regions of Amazon Bedrock", () => {
+  const { keys } = open();
+  const at = (host: string): boolean =>
+    keys.mayRead({ ...bedrock("AWS_BEARER_TOKEN_BEDROCK"), baseUrl: `https://${host}` });
+  expect(at("bedrock-runtime.eu-west-1.amazonaws.com")).toBe(true);
+  expect(at("bedrock-runtime.x.attacker.test#.amazonaws.com")).toBe(false);
+  expect(at("bedrock-runtime.attacker.test/.amazonaws.com")).toBe(false);
 });
 
 const bedrock = (variable?: string): StoredProvider => ({
@@ -99,7 +147,7 @@ it("keeps a secret and its session token both or not at all", () => {
   };
   const file = path.join(folder, "secrets.json");
   const secrets = openSecrets(file, cipher, (failure) => faults.push(failure));
-  const keys = new ProviderKeys(secrets, { peek: () => null, read: async () => null });
+  const keys = new ProviderKeys(secrets, { peek: () => null, read: async () => null }, hasher);
   const first = joinedAwsKeys({ secret: "secret-1", sessionToken: "token-1" });
   expect(keys.keep(bedrock(), first).ok).toBe(true);
   // The folder of the file is gone: nothing can be written.
@@ -136,7 +184,7 @@ it("reads AWS's three variables where its secret is to be read, and none of them
     return values.get(name) ?? null;
   };
   const secrets = openSecrets("/nowhere/secrets.json", null, () => undefined);
-  const keys = new ProviderKeys(secrets, { peek: look, read: async (name) => look(name) });
+  const keys = new ProviderKeys(secrets, { peek: look, read: async (name) => look(name) }, hasher);
   const signed = bedrock("AWS_SECRET_ACCESS_KEY");
   const all = joinedAwsKeys({ keyId: "ASIAX", secret: "s", sessionToken: "t" });
   expect([keys.now(signed), await keys.read(signed)]).toEqual([all, all]);

@@ -1,6 +1,6 @@
 // Knows where the key of each provider comes from: kept in the key store, or read from a variable at each start.
 import { AWS_VARIABLES, awsKeysOf, joinedAwsKeys } from "../../src-shared/models/awsKeys.ts";
-import { knownVariables } from "../../src-shared/models/providerInput.ts";
+import { isVariablesOwn, knownVariables } from "../../src-shared/models/providerInput.ts";
 import {
   fail,
   ok,
@@ -9,25 +9,31 @@ import {
   type Outcome,
 } from "../../src-shared/outcome.ts";
 import { sameAddress } from "./modelAddress.ts";
+import type { Hasher } from "../desk/ports.ts";
 import type { Environment, StoredProvider } from "./modelPorts.ts";
 import type { Secrets } from "./ports.ts";
 import { hasKeyNeeded, isKeyUsable } from "./providerEntry.ts";
 
 type Kept = Pick<StoredProvider, "id" | "baseUrl">;
-type Keyed = Kept & Pick<StoredProvider, "variable">;
+type Keyed = Kept & Pick<StoredProvider, "variable" | "variableMark" | "kind">;
 
 export class ProviderKeys {
   readonly #secrets: Secrets;
   readonly #environment: Environment;
 
-  constructor(secrets: Secrets, environment: Environment) {
+  readonly #keyed: Hasher;
+
+  /** @param keyed makes marks that nobody else can make */
+  constructor(secrets: Secrets, environment: Environment, keyed: Hasher) {
     this.#secrets = secrets;
+    this.#keyed = keyed;
     this.#environment = environment;
   }
 
   /** The key as it is known at once; null also for one that cannot be sent. */
   now(provider: Keyed): string | null {
     const { variable } = provider;
+    if (variable !== undefined && !this.mayRead(provider)) return null;
     const key =
       variable === undefined
         ? this.stored(provider)
@@ -35,19 +41,22 @@ export class ProviderKeys {
     return key !== null && isKeyUsable(key) ? key : null;
   }
 
-  /** The key, asking the login shell too where the app was started without its variables. */
-  async read(provider: Keyed): Promise<string | null> {
+  /** The key, asking the login shell too where the app was started without its variables. `chosen`: the person chose it just now. */
+  async read(provider: Keyed, chosen = this.mayRead(provider)): Promise<string | null> {
     const { variable } = provider;
     if (variable === undefined) return this.stored(provider);
+    if (!chosen) return null;
     return keyIn(await Promise.all(readFor(variable).map((name) => this.#environment.read(name))));
   }
 
   /** The key to ask the provider with: `key` where it is known, else `read`; or why it cannot be asked. */
   async ready(
-    provider: Keyed & Pick<StoredProvider, "kind" | "keyId">,
+    provider: Keyed & Pick<StoredProvider, "keyId">,
     given?: string | null,
   ): Promise<Outcome<string | null, ModelFailure>> {
     const { variable, kind } = provider;
+    if (given === undefined && variable !== undefined && !this.mayRead(provider))
+      return fail({ kind: "model-variable-elsewhere", variable });
     const key = given === undefined ? await this.read(provider) : given;
     if (key === null && variable !== undefined)
       return fail({ kind: "model-no-variable", variable });
@@ -62,6 +71,26 @@ export class ProviderKeys {
       });
     }
     return hasKeyNeeded(kind, key) ? ok(key) : fail({ kind: "model-no-key" });
+  }
+
+  /**
+   * The file of providers can be changed by whoever has the files: a variable is read for an address that is its own, or for
+   * which the person chose it.
+   */
+  mayRead(provider: Keyed): boolean {
+    const { kind, baseUrl, variable, variableMark } = provider;
+    if (variable === undefined || isVariablesOwn(variable, kind, baseUrl)) return true;
+    return variableMark === this.#markOf(provider);
+  }
+
+  /** The provider, with the mark that the person chose its variable for its address. */
+  chosen<P extends Keyed>(provider: P): P {
+    if (provider.variable === undefined) return provider;
+    return { ...provider, variableMark: this.#markOf(provider) };
+  }
+
+  #markOf({ id, baseUrl, variable }: Keyed): string {
+    return this.#keyed.hash({ reads: variable, id, baseUrl });
   }
 
   /** Null also for one that was entered for another address: the two files are written one after the other. */

@@ -1,4 +1,5 @@
 // Keys from the environment, trials, switches, removal that can be undone, programs that come and go.
+import { hasher } from "./testing.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ModelsView, ProviderView } from "../../src-shared/models/model.ts";
 import { traitsOf } from "../../src-shared/models/traits.ts";
@@ -65,6 +66,7 @@ function open({
         return ok(null);
       },
     },
+    keyed: hasher,
     secrets: {
       storage: "memory",
       get: (name) => secrets.get(name) ?? null,

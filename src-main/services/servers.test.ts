@@ -80,6 +80,12 @@ const broken: Connection = {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+/** Stands for the key in the key store. */
+let commandKey = "";
+beforeEach(() => {
+  commandKey = "key";
+});
+
 function start(runServers: ServerInput[] = []) {
   const desk = new FakeDesk();
   const screen = new Screen();
@@ -89,6 +95,7 @@ function start(runServers: ServerInput[] = []) {
     known: openKnown(path.join(folder, "known.json")),
     secrets,
     hasher: { hash: (value) => sha256(JSON.stringify(value)) },
+    commandHasher: { hash: (value) => sha256(`${commandKey}${JSON.stringify(value)}`) },
     clock,
     audience: screen,
     connector: createConnector({
@@ -156,6 +163,13 @@ it("starts nothing before exactly that command was confirmed, and remembers it",
 
   const again = start();
   await again.screen.is(id, "connected");
+  expect(puppet.starts).toBe(2);
+  await again.servers.close();
+
+  // A word that was given with another key, as by whoever writes the file, counts for nothing.
+  commandKey = "another key";
+  const forged = start();
+  expect(forged.screen.state(id)).toMatchObject({ kind: "needs-confirmation" });
   expect(puppet.starts).toBe(2);
 });
 

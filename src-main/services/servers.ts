@@ -45,6 +45,8 @@ export interface ServersParts {
   store: ServerStore;
   secrets: Secrets;
   hasher: Hasher;
+  /** Hashes confirmed commands with a key: whoever writes the file of servers cannot confirm one. */
+  commandHasher: Hasher;
   clock: Clock;
   audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
   /** Looks at what a command would start; absent: only its words are compared. */
@@ -81,7 +83,7 @@ export class ServersService {
     }).were(servers);
     this.#confirming = new Confirming({
       ...{ runs: confirmedRuns, identities: this.#identities },
-      ...{ hasher: parts.hasher, clock: parts.clock, secretOf: this.#secretOf },
+      ...{ hasher: parts.commandHasher, clock: parts.clock, secretOf: this.#secretOf },
     });
     const { connector, clock, looker } = parts;
     this.#linking = new Linking({

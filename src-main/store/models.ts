@@ -15,6 +15,7 @@ const fileSchema: z.ZodType<StoredModels> = z.object({
       name: z.string(),
       baseUrl: z.string(),
       variable: z.string().optional(),
+      variableMark: z.string().optional(),
       apiVersion: z.string().optional(),
       keyId: z.string().optional(),
       modelNames: z.array(z.string()).optional(),

@@ -249,6 +249,7 @@ function quote(f: Failure): string {
     case "model-redirect":
       return `${f.host} → ${f.to}`;
     case "model-no-variable":
+    case "model-variable-elsewhere":
       return f.variable;
     case "model-key-unusable":
       return f.variable ?? "";

@@ -65,7 +65,8 @@ function failedWords(t: T, failure: ModelFailure, models: number): string {
 function onTheWay(t: T, failure: ModelFailure): string {
   switch (failure.kind) {
     case "model-no-variable":
-      return t("providers.failed.model-no-variable", { variable: failure.variable });
+    case "model-variable-elsewhere":
+      return t(`providers.failed.${failure.kind}`, { variable: failure.variable });
     case "model-certificate":
     case "model-proxy":
     case "model-redirect":

@@ -36,5 +36,17 @@ export function variablesFor(kind: RemoteKind): string[] {
   return kind === "openai-compatible" ? PRESETS.flatMap(({ environment }) => environment) : own;
 }
 
+/** Whether the address is one that the variable is for, whoever wrote it: it stands here. AWS names its own regions. */
+export function isVariablesOwn(variable: string, kind: RemoteKind, baseUrl: string): boolean {
+  const facts = kind === "openai-compatible" ? PRESETS : [kindFacts(kind)];
+  return facts.some((one) => {
+    if (!one.environment.includes(variable)) return false;
+    const [begin = "", end] = one.baseUrl.split("{region}");
+    if (end === undefined) return baseUrl === begin;
+    const region = baseUrl.slice(begin.length, -end.length);
+    return baseUrl === `${begin}${region}${end}` && /^[a-z0-9-]+$/.test(region);
+  });
+}
+
 /** All of them. */
 export const knownVariables = (): string[] => [...new Set(REMOTE_KINDS.flatMap(variablesFor))];

@@ -112,6 +112,8 @@ export const failures = {
     "model-redirect":
       "The provider’s address leads elsewhere. That is not followed: key and text would go along.",
     "model-no-variable": "The environment variable that holds the key is not set.",
+    "model-variable-elsewhere":
+      "The environment variable that holds the key was not chosen for this address. It was not read.",
     "model-key-unusable": "The key holds spaces, line breaks or other characters that no key has.",
     "model-no-key": "This provider answers nobody without a key, and there is none.",
     "model-wrong-key": "The provider does not accept the key ({{status}}).",
@@ -312,6 +314,8 @@ export const failures = {
       "A program on this machine that signs in for you, such as Px or Cntlm, can stand between: enter its address in Settings › Network.",
     "model-redirect":
       "Enter the address that it leads to, if you know it. On a guest network, sign in there first.",
+    "model-variable-elsewhere":
+      "Open the provider in Settings, look at its address, and save it again.",
     "model-no-variable": "Set it and start Countersign again, or enter the key in Settings.",
     "model-key-unusable": "Copy the key again, without anything around it.",
     "model-no-key": "Enter one in Settings, or choose another model.",

@@ -58,6 +58,7 @@ export const providers = {
     "model-proxy": "The proxy does not let it through",
     "model-redirect": "The address leads elsewhere",
     "model-no-variable": "{{variable}} is not set",
+    "model-variable-elsewhere": "{{variable}} was not chosen for this address",
     "model-key-unusable": "The key cannot be used",
     "model-no-key": "It needs a key",
     "model-timeout": "Did not answer in time",

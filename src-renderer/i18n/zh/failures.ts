@@ -97,6 +97,7 @@ export const failures: Translation<typeof source> = {
     },
     "model-proxy-refused": "代理不允许请求通过（{{status}}）。",
     "model-redirect": "提供方的地址指向别处。不会跟随：密钥和文本会一并发出。",
+    "model-variable-elsewhere": "没有为此地址选择存放密钥的环境变量，因此没有读取它。",
     "model-no-variable": "存放密钥的环境变量没有设置。",
     "model-key-unusable": "密钥中含有空格、换行或其他密钥不会有的字符。",
     "model-no-key": "这个提供方必须有密钥才会回答，但没有密钥。",
@@ -279,6 +280,7 @@ export const failures: Translation<typeof source> = {
     "model-proxy-scheme":
       "可以在本机运行一个代为登录的程序，例如 Px 或 Cntlm：请在“设置 › 网络”中填写它的地址。",
     "model-redirect": "如果你认识它指向的地址，请改用该地址。在访客网络中，请先登录。",
+    "model-variable-elsewhere": "请在设置中打开该提供方，核对其地址并重新保存。",
     "model-no-variable": "请设置它并重新启动 Countersign，或在设置中输入密钥。",
     "model-key-unusable": "请重新复制密钥，不要带上其他内容。",
     "model-no-key": "请在设置中输入密钥，或换一个模型。",

@@ -57,6 +57,7 @@ export const providers: Translation<typeof source> = {
     "model-proxy": "代理不放行",
     "model-redirect": "地址指向别处",
     "model-no-variable": "没有设置 {{variable}}",
+    "model-variable-elsewhere": "没有为此地址选择 {{variable}}",
     "model-key-unusable": "密钥无法使用",
     "model-no-key": "需要密钥",
     "model-timeout": "没有及时应答",
