@@ -71,7 +71,7 @@ test("the policy is in force: neither inline code nor eval runs", async ({ openS
     /inline script|TrustedScript/i,
     /TrustedHTML/,
     /TrustedScriptURL/,
-    /policy named 'own'/,
+    /TrustedTypePolicy named 'own'/,
   );
 });
 

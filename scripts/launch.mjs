@@ -1,5 +1,5 @@
 // `npm start`: builds when the sources changed, then opens the app. Arguments go through to it:
-//   npm start -- --config servers.json --user-data-dir /tmp/profile
+//   npm start -- --config servers.json --user-data-dir ~/countersign-trial
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { runtime } from "./runtime.mjs";

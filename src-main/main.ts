@@ -4,7 +4,8 @@ import { app } from "electron";
 import { readArguments } from "./app/arguments.ts";
 import { runCommand } from "./app/commandLine.ts";
 import { compose } from "./app/compose.ts";
-import { endUnwritable, notWritable } from "./app/notStarted.ts";
+import { endForeign, endUnwritable, notWritable } from "./app/notStarted.ts";
+import { foreignOwner } from "./app/profileOwner.ts";
 import { declareScheme } from "./app/protocol.ts";
 
 runCommand(process.argv.slice(1), app.isPackaged);
@@ -14,7 +15,9 @@ if (given.profile !== null) app.setPath("userData", path.resolve(given.profile))
 
 const config = given.config === null ? null : path.resolve(given.config);
 
-if (app.requestSingleInstanceLock({ config })) {
+const foreign = foreignOwner(app.getPath("userData"));
+if (foreign !== null) void endForeign(app.getPath("userData"), foreign);
+else if (app.requestSingleInstanceLock({ config })) {
   declareScheme();
   void app.whenReady().then(() => compose(app.getPath("userData"), config));
 } else {

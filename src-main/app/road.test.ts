@@ -4,6 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { defaultNetwork } from "../../src-shared/settings/network.ts";
+import { AddressGuard } from "../mcp/oauth/addresses.ts";
+import { guardedFetch } from "../mcp/oauth/guardedFetch.ts";
 import { roadFetch } from "../mcp/road.ts";
 import { openNetwork } from "../model/net/network.ts";
 import { makeAuthority, startProxy, startWeb } from "../model/testing/network.ts";
@@ -33,6 +35,17 @@ it("leads requests of the protocol through the proxy, and tells nobody that the 
   expect(await response.text()).toBe("mcp");
   expect(proxy.asked).toEqual([`CONNECT server.test:${web.port}`]);
   expect(peers).toEqual([]);
+  // A sign-in goes the same way, also where only the proxy knows the issuer's name.
+  const guard = new AddressGuard(new URL("https://mcp.test/"), () =>
+    Promise.reject(new Error("ENOTFOUND")),
+  );
+  const guarded = guardedFetch(guard, new AbortController().signal, send);
+  const issuer = `https://server.test:${web.port}/.well-known/oauth-authorization-server`;
+  expect(await (await guarded(issuer)).text()).toBe("mcp");
+  expect(proxy.asked).toHaveLength(2);
+  // What this machine must not be led to is not asked of the proxy either.
+  await expect(guarded("https://169.254.169.254/")).rejects.toThrow();
+  expect(proxy.asked).toHaveLength(2);
   // Straight, the name is looked up here, and the certificate counts all the same.
   system = "DIRECT";
   const lookup = (_host: string, _options: object, done: (e: null, ip: object[]) => void): void =>

@@ -12,8 +12,8 @@ export interface Road {
 }
 
 /**
- * Asked before each request. An address that was looked up and checked beforehand is reached straight, as it was
- * checked: a proxy would look it up anew.
+ * Asked before each request. `more.lookup` holds where it leads straight: a proxy looks names up itself, and what this
+ * machine knows of a name was checked beforehand.
  */
 export function roadFetch(find: (url: URL) => Promise<Road>): typeof longFetch {
   return async (url, init, more = {}) => {
@@ -23,11 +23,11 @@ export function roadFetch(find: (url: URL) => Promise<Road>): typeof longFetch {
       throw new NetworkError(Object.assign(new Error(detail), { code: "EPROXY" }), false);
     });
     const trust = secureContext === null ? {} : { secureContext };
-    if (agent === null || more.lookup !== undefined) {
+    if (agent === null) {
       return longFetch(url, init, { ...more, ...trust });
     }
     // Who is really connected to is the proxy, which says nothing of the server.
-    const { peer: _server, ...rest } = more;
+    const { peer: _server, lookup: _straight, ...rest } = more;
     return longFetch(url, init, { ...rest, ...trust, agent });
   };
 }

@@ -1,12 +1,10 @@
 // A local server as a child process, one JSON-RPC message a line (MCP "Transports", stdio). Never a shell.
 // Says what the library keeps quiet about: rubbish on stdout, a closed stdout, exit code and signal.
-import { spawn as spawnPlain } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import spawn from "cross-spawn";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { maskedText } from "../../src-shared/servers/masking.ts";
 import { ByteLines } from "./byteLines.ts";
@@ -15,6 +13,7 @@ import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
 import type { Inlet, Pipe } from "./pipe.ts";
 import type { TextReader } from "../services/textPorts.ts";
 import { textOf } from "./readText.ts";
+import { endsWithUs, isGroupThere, isUnsafe, signalGroup, spawnServer } from "./serverProcess.ts";
 import { Stderr } from "./stderr.ts";
 import { LARGE_BYTES, takeRead, valuesMaxOf } from "./takeLarge.ts";
 import { takeText } from "./takeText.ts";
@@ -44,6 +43,8 @@ const LAST_WORDS_MS = 1000;
 export class StdioPipe implements Pipe {
   readonly #command: Command;
   #child: ChildProcess | null = null;
+  /** Nobody has to end it any more where we are ended. */
+  #callOff: () => void = () => {};
   #inlet: Inlet | null = null;
   #startedAtMs = 0;
   #over = false;
@@ -76,17 +77,10 @@ export class StdioPipe implements Pipe {
     if (this.#over) throw new SendError("closed", false);
     this.#inlet = inlet;
     this.#startedAtMs = Date.now();
-    const child = spawn(command, args, {
-      cwd: folder,
-      env,
-      stdio: ["pipe", "pipe", "pipe"],
-      shell: false,
-      windowsHide: true,
-      // A group of its own, so that what npx, uvx or docker started ends together with it.
-      detached: process.platform !== "win32",
-    });
+    const child = processOf({ command, args, folder, env });
     this.#child = child;
     await started(child, command);
+    this.#callOff = endsWithUs(child);
     this.#listen(child, inlet, deliver);
   }
 
@@ -127,11 +121,12 @@ export class StdioPipe implements Pipe {
     if (child === null || child.pid === undefined) return;
     child.stdin?.end();
     if (!(await this.#endsWithin(GRACE_MS))) {
-      kill(child, "SIGTERM");
-      if (!(await this.#endsWithin(GRACE_MS))) kill(child, "SIGKILL");
+      signalGroup(child, "SIGTERM");
+      if (!(await this.#endsWithin(GRACE_MS))) signalGroup(child, "SIGKILL");
     } else {
-      kill(child, "SIGTERM");
+      signalGroup(child, "SIGTERM");
     }
+    this.#callOff();
     for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   }
 
@@ -146,6 +141,8 @@ export class StdioPipe implements Pipe {
     this.#exited = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         resolve();
+        // Its number may be another's soon; what it left of its group ends with `close`.
+        if (!isGroupThere(child)) this.#callOff();
         errors.finish();
         void this.#afterExit(read, jobs, code, signal);
       });
@@ -255,6 +252,20 @@ const isFolder = (folder: string): Promise<boolean> =>
     () => false,
   );
 
+/** @throws {PipeError} where it cannot be started */
+function processOf(wanted: Parameters<typeof spawnServer>[0]): ChildProcess {
+  const command = maskedText(wanted.command);
+  try {
+    const child = spawnServer(wanted);
+    if (child !== null) return child;
+  } catch (error) {
+    if (!isUnsafe(error)) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new PipeError({ kind: "server-not-startable", command, detail });
+  }
+  throw new PipeError({ kind: "server-command-not-found", command });
+}
+
 /** Resolves when the process runs. */
 function started(child: ChildProcess, what: string): Promise<void> {
   const command = maskedText(what);
@@ -270,19 +281,4 @@ function started(child: ChildProcess, what: string): Promise<void> {
       );
     });
   });
-}
-
-/** Signals the whole group; a group that is gone already is what was wanted. */
-function kill(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  if (process.platform === "win32") {
-    const args = ["/pid", String(child.pid), "/T", "/F"];
-    spawnPlain("taskkill", args, { windowsHide: true }).on("error", () => child.kill());
-    return;
-  }
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    child.kill(signal);
-  }
 }

@@ -135,7 +135,8 @@ export class AddressGuard {
   /** With several addresses the server is where most people could reach it. */
   async #reachOfServer(): Promise<readonly Reach[]> {
     // Looked up each time: what was taken for near once may turn out to lie in the open.
-    for (const ip of await this.#lookUp(this.#server)) this.#met.add(ip);
+    // One that only a proxy knows counts as lying in the open: what it names may lie nowhere else.
+    for (const ip of await this.#lookUp(this.#server).catch(() => [])) this.#met.add(ip);
     const reaches = new Set([...this.#met].map(reachOf));
     const order: Reach[] = ["public", "link-local", "private", "loopback"];
     return ALLOWED[order.find((reach) => reaches.has(reach)) ?? "public"];

@@ -12,11 +12,18 @@ export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Re
 const TIMEOUT_MS = 30_000;
 const BODY_MAX_BYTES = 1024 * 1024;
 
-/** Redirects are left to the library, which follows those that stay at their origin: each comes by here. */
-export function guardedFetch(guard: AddressGuard, signal: AbortSignal): GuardedFetch {
+/**
+ * Redirects are left to the library, which follows those that stay at their origin: each comes by here.
+ * @param send the person's way into the network: its proxy and certificates
+ */
+export function guardedFetch(
+  guard: AddressGuard,
+  signal: AbortSignal,
+  send: typeof longFetch,
+): GuardedFetch {
   return async (url, init = {}) => {
     const target = new URL(url);
-    const addresses = await guard.addresses(target);
+    const addresses = await addressesOf(guard, target);
     if (signal.aborted) throw new SignInAborted();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
@@ -24,7 +31,7 @@ export function guardedFetch(guard: AddressGuard, signal: AbortSignal): GuardedF
     signal.addEventListener("abort", stop, { once: true });
     try {
       const sent = { ...withText(init), signal: late.signal };
-      const response = await longFetch(target, sent, { lookup: pinned(addresses) });
+      const response = await send(target, sent, { lookup: pinned(addresses) });
       return await whole(response, target);
     } catch (error) {
       if (signal.aborted) throw new SignInAborted();
@@ -39,6 +46,16 @@ export function guardedFetch(guard: AddressGuard, signal: AbortSignal): GuardedF
   };
 }
 
+/** None where this machine does not know the name: behind a proxy that is usual, and the proxy looks it up. */
+async function addressesOf(guard: AddressGuard, target: URL): Promise<string[]> {
+  try {
+    return await guard.addresses(target);
+  } catch (error) {
+    if (error instanceof SignInError && error.failure.kind === "sign-in-unreachable") return [];
+    throw error;
+  }
+}
+
 /** A form as the text that it is. */
 function withText(init: RequestInit): RequestInit {
   const { body } = init;
@@ -50,7 +67,9 @@ function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: net.isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {
     const [first] = all;
-    if (options.all === true || first === undefined) callback(null, all);
+    const unknown = Object.assign(new Error("ENOTFOUND"), { code: "ENOTFOUND" });
+    if (first === undefined) callback(unknown, "");
+    else if (options.all === true) callback(null, all);
     else callback(null, first.address, first.family);
   };
 }

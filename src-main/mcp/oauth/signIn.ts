@@ -12,7 +12,7 @@ import { challengeIn } from "./challenge.ts";
 import type { Challenge } from "./challenge.ts";
 import { discover } from "./discovery.ts";
 import type { Offer } from "./discovery.ts";
-import { guardedFetch } from "./guardedFetch.ts";
+import { guardedFetch, type GuardedFetch } from "./guardedFetch.ts";
 import { SignInRecord } from "./record.ts";
 import type { SignInStore } from "./record.ts";
 import { questionFor } from "./question.ts";
@@ -86,6 +86,10 @@ export class ServerSignIn {
     return this.#step !== null;
   }
 
+  #guarded(signal: AbortSignal): GuardedFetch {
+    return guardedFetch(this.#guard, signal, this.#parts.send ?? longFetch);
+  }
+
   readonly #peer = (ip: string): void => this.#guard.met(ip);
 
   /** `fetch` with the token, for requests to the server itself. */
@@ -150,7 +154,7 @@ export class ServerSignIn {
     this.#settle(false);
     if (tokens === null || client === null) return "not-offered";
     const { signal } = new AbortController();
-    return revoked(tokens, client, guardedFetch(this.#guard, signal));
+    return revoked(tokens, client, this.#guarded(signal));
   }
 
   /** The connection is over: nothing waits and nothing is opened any more. */
@@ -210,7 +214,7 @@ export class ServerSignIn {
     const { tokens } = this.#record;
     const client = tokens === null ? null : this.#record.clientAt(tokens.issuer);
     if (tokens === null || client === null) return false;
-    const fetch = guardedFetch(this.#guard, this.#abort.signal);
+    const fetch = this.#guarded(this.#abort.signal);
     try {
       const fresh = await refreshed(tokens, client, this.#parts.nowMs(), fetch);
       // Signed out meanwhile: what came is not taken.
@@ -257,7 +261,7 @@ export class ServerSignIn {
     this.#show({ kind: "working", what: "metadata" });
     try {
       const { url: server } = this.#parts;
-      const fetch = guardedFetch(this.#guard, signal);
+      const fetch = this.#guarded(signal);
       const { challenge } = demand;
       const offer = await discover({ server, challenge, fetch, guard: this.#guard });
       if (signal.aborted) return false;
@@ -299,7 +303,7 @@ export class ServerSignIn {
         client: this.#record.clientAt(offer.issuer),
         byHand,
         port,
-        fetch: guardedFetch(this.#guard, signal),
+        fetch: this.#guarded(signal),
         signal,
         openBrowser: this.#parts.openBrowser,
         nowMs: this.#parts.nowMs,

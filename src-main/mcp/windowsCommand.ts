@@ -1,0 +1,81 @@
+// How a command becomes a command line on Windows. Pure, and tested as such: nothing here was run there.
+import path from "node:path";
+
+export interface Started {
+  file: string;
+  args: string[];
+  /** The arguments are a command line already. */
+  verbatim: boolean;
+}
+
+export interface WindowsMachine {
+  /** Of the server's own environment; names differ in case alone. */
+  env: Readonly<Record<string, string>>;
+  /** The folder that the server is started in. */
+  folder: string;
+  isFile(file: string): boolean;
+}
+
+/** Cannot stand in a command line of cmd.exe, whatever is written before it. */
+export class UnsafeArgument extends Error {}
+
+const EXTENSIONS = ".com;.exe;.bat;.cmd";
+
+/** What is to be started; null where there is no such program. */
+export function windowsCommand(
+  command: string,
+  args: readonly string[],
+  machine: WindowsMachine,
+): Started | null {
+  const file = programAt(command, machine);
+  if (file === null) return null;
+  if (!/\.(bat|cmd)$/i.test(file)) return { file, args: [...args], verbatim: false };
+  const root = valueOf(machine.env, "SystemRoot") ?? "C:\\Windows";
+  // /d: no AutoRun; /v:off: "!" is a character as any other.
+  const line = [file.replace(META, "^$1"), ...args.map(escaped)].join(" ");
+  return {
+    file: path.win32.join(root, "System32", "cmd.exe"),
+    args: ["/d", "/v:off", "/s", "/c", `"${line}"`],
+    verbatim: true,
+  };
+}
+
+/** By PATH alone, and its absolute folders: the current folder is where a server's own files lie. */
+function programAt(command: string, { env, folder, isFile }: WindowsMachine): string | null {
+  const isPath = /[\\/]|^[a-z]:/i.test(command);
+  const folders = isPath
+    ? [folder]
+    : (valueOf(env, "PATH") ?? "")
+        .split(";")
+        .map((one) => one.replace(/^"(.*)"$/, "$1"))
+        .filter((one) => /^([a-z]:[\\/]|\\\\)/i.test(one));
+  const extensions = (valueOf(env, "PATHEXT") ?? EXTENSIONS).toLowerCase().split(";");
+  // What Windows itself can start, or a batch file: nothing that an association would open.
+  const startable = extensions.filter((one) => /^\.(com|exe|bat|cmd)$/.test(one));
+  const isNamed = /\.(com|exe|bat|cmd)$/i.test(command);
+  for (const one of folders) {
+    const base = path.win32.resolve(one, command);
+    for (const extension of isNamed ? [""] : startable) {
+      if (isFile(base + extension)) return base + extension;
+    }
+  }
+  return null;
+}
+
+function valueOf(env: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(env).find(([key]) => key.toUpperCase() === name.toUpperCase())?.[1];
+}
+
+const META = /([()\][%!^"`<>&|;, *?])/g;
+
+/**
+ * Quoted as programs read it (https://qntm.org/cmd), and escaped twice: cmd.exe reads a line once, and the batch file's own
+ * line, where %* or %1 has become the argument, once more.
+ */
+function escaped(argument: string): string {
+  if (/[\r\n\0]/.test(argument)) {
+    throw new UnsafeArgument("an argument of a batch file has more than one line");
+  }
+  const quoted = `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, "$1$1")}"`;
+  return quoted.replace(META, "^$1").replace(META, "^$1");
+}
