@@ -44,7 +44,9 @@ it("leads requests of the protocol through the proxy, and tells nobody that the 
   expect(await (await guarded(issuer)).text()).toBe("mcp");
   expect(proxy.asked).toHaveLength(2);
   // What this machine must not be led to is not asked of the proxy either.
-  await expect(guarded("https://169.254.169.254/")).rejects.toThrow();
+  await expect(guarded("https://169.254.169.254/")).rejects.toMatchObject({
+    failure: { kind: "sign-in-private-address" },
+  });
   expect(proxy.asked).toHaveLength(2);
   // Straight, the name is looked up here, and the certificate counts all the same.
   system = "DIRECT";
