@@ -119,4 +119,18 @@ test("an answer is saved, given again to the same request alone, marked, and off
   const { fixtures } = await again.snapshot();
   expect(fixtures).toMatchObject({ folder: files, on: [], atStart: [] });
   await expect(again.page.getByText("预录回答正在应答")).toHaveCount(0);
+
+  // Changed by another program: what is different is shown, and accepted.
+  await again.do("settings.set", { language: "en", theme: "dark" });
+  await writeFile(file, (await readFile(file, "utf8")).replaceAll("Paris.", "Rome."));
+  await again.room("Settings").click();
+  await again.button("Fixtures").click();
+  await again.button("Show what is different…").click();
+  const dialog = again.page.getByRole("dialog");
+  await expect(dialog).toContainText("Rome.");
+  await axe(again, "fixtures to accept");
+  await again.page.screenshot({ path: info.outputPath("changed.png") });
+  await dialog.getByRole("button", { name: "Accept what is there now" }).click();
+  await expect(again.button("Show what is different…")).toHaveCount(0);
+  expect((await again.snapshot()).fixtures.pending).toBeUndefined();
 });

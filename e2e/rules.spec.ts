@@ -26,16 +26,33 @@ const RULES = `// What may pass without me.
 }
 `;
 
-test("rules of the file decide, and the record says which", async ({ openGate }) => {
+test("rules of the file decide once they are accepted, and the record says which", async ({
+  openGate,
+}) => {
   const { desk, server, model } = await openGate(streamsText(["Paris", "."]));
   const file = path.join(desk.profile, "rules.json");
   await writeFile(file, RULES);
   await desk.do("desk.switch", "rules");
 
+  // Another program wrote it: nothing is decided by it before the person has seen what is different.
+  const before = server.ask(question("What is the capital of Spain?"));
+  await expect(desk.rows()).toHaveCount(1);
+  expect([server.answersTo(before.id), model.asked()]).toEqual([[], []]);
+  await desk.room("Rules").click();
+  await desk.button("Show what is different…").click();
+  const dialog = desk.page.getByRole("dialog");
+  await expect(dialog).toContainText("No poems here");
+  await axeInBothThemes(desk, "a rules file to accept");
+  await dialog.getByRole("button", { name: "Accept what is there now" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(desk.page.getByRole("option", { name: /Capital cities/ })).toBeVisible();
+  await desk.room("Inbox").click();
+
   const allowed = await server.ask(question("What is the capital of France?")).answer;
   expect(allowed.result).toMatchObject({ content: { type: "text", text: "Paris." } });
   const by = { kind: "rule", name: "Capital cities", id: "capitals" };
   const sample = await desk.sample(({ phase }) => phase.kind === "ended");
+  expect(sample.judged?.[0]?.ruleHash).toMatch(/^[0-9a-f]{64}$/);
   expect(sample.phase).toMatchObject({ ending: { kind: "replied", by } });
   expect(sample.attempts[0]).toMatchObject({ by });
 
@@ -59,7 +76,7 @@ test("rules of the file decide, and the record says which", async ({ openGate })
 
   // Nothing matches this one: a person is asked.
   const other = server.ask(question("What is the river of France?"));
-  await expect(desk.rows()).toHaveCount(3);
+  await expect(desk.rows()).toHaveCount(4);
   expect(server.answersTo(other.id)).toEqual([]);
 
   // At gate 2 it says who let it through gate 1.

@@ -246,6 +246,8 @@ export type Failure =
   | { kind: "retention-unsure"; aside: string }
   /** The rules file is broken: nothing is saved over it, for what stands in it would be lost. */
   | { kind: "rules-broken"; file: string }
+  /** Another program has changed it, and nobody has accepted that yet. */
+  | { kind: "rules-unaccepted"; file: string }
   /** A rule that the file could not hold; `rule` is its name. */
   | { kind: "rule-unusable"; rule: string; detail: string }
   /** One value of the settings file is none of those that may stand there. */

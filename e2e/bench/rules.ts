@@ -1,6 +1,5 @@
 // What rules cost: judging one request by a thousand of them, and a request that a rule lets through both gates, beside
 // the SDK's client alone with the same model.
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { rowOf } from "../../src-shared/filter/columns.ts";
 import { factsOf } from "../../src-shared/filter/facts.ts";
@@ -85,9 +84,9 @@ export function judgeTimes(runs: number): number[] {
   });
 }
 
-const ALLOW = {
-  rules: [{ id: "all", name: "All", gate: "both", when: "server:bench", decide: "allow" }],
-};
+const ALLOW = ruleSchema.parse({
+  ...{ id: "all", name: "All", gate: "both", when: "server:bench", decide: "allow" },
+});
 
 /** How long an app stands in which rules decide before its first request, as one does that was not just started. */
 const STANDS_MS = 8000;
@@ -104,10 +103,9 @@ async function ownTrips(baseUrl: string, runs: number): Promise<Trips> {
   });
   const { page, close, profile } = await launch({ config });
   await page.getByRole("navigation").waitFor();
-  await writeFile(path.join(profile, "rules.json"), JSON.stringify(ALLOW));
   const serverId = await connectBench(page);
   const { apart, inOne } = await page.evaluate(
-    async ([server, url, count, standsMs]) => {
+    async ([server, url, count, standsMs, rule]) => {
       const { desk } = window;
       const value = <T>(result: { ok: true; value: T } | { ok: false; failure: object }): T => {
         if (!result.ok) throw new Error(JSON.stringify(result.failure));
@@ -132,6 +130,7 @@ async function ownTrips(baseUrl: string, runs: number): Promise<Trips> {
         return models.providers.find(({ id }) => id === provider)?.models[0]?.ref;
       });
       value(await desk.invoke("models.setDefault", ref));
+      value(await desk.invoke("rules.save", [rule], (await snapshot()).rules.revision));
       value(await desk.invoke("desk.switch", "rules"));
       await new Promise((resolve) => setTimeout(resolve, standsMs));
       const found: string[] = [];
@@ -155,7 +154,7 @@ async function ownTrips(baseUrl: string, runs: number): Promise<Trips> {
       stop();
       return { apart: found, inOne: many };
     },
-    [serverId, baseUrl, runs, STANDS_MS] as const,
+    [serverId, baseUrl, runs, STANDS_MS, ALLOW] as const,
   );
   await close();
   await removeFolder(profile);

@@ -13,8 +13,11 @@ import { takeIn } from "../desk/takeIn.ts";
 import { FakeClock, FakeMedia, FakeServer } from "../desk/testing.ts";
 import type { Incoming } from "../desk/ports.ts";
 import { FixturesService } from "../services/fixtures.ts";
+import type { Secrets } from "../services/ports.ts";
 import { base64Facts } from "../store/base64.ts";
 import { fixtureFolder, openFixtureChoice } from "../store/fixtures.ts";
+import { openAccepted } from "../store/accepted.ts";
+import { openSecrets } from "../store/secrets.ts";
 import { hasher } from "./hasher.ts";
 
 const params: JsonObject = {
@@ -32,6 +35,8 @@ const answer: JsonObject = {
 let folder: string;
 let profile: string;
 let service: FixturesService;
+/** As they stay from one start to the next where there is a key store. */
+let secrets: Secrets;
 /** What the hashes fail with from now on. */
 let broken: Error | null;
 
@@ -41,6 +46,7 @@ function openService(): FixturesService {
   return new FixturesService({
     store: openFixtureChoice(path.join(profile, "fixtures.json")),
     files: fixtureFolder,
+    accepted: openAccepted(profile, "fixtures", secrets),
     index: {
       read: () =>
         Promise.resolve(
@@ -65,6 +71,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "fixtures-"));
   profile = mkdtempSync(path.join(tmpdir(), "profile-"));
   broken = null;
+  secrets = openSecrets(path.join(profile, "secrets.json"), null, () => undefined);
   service = openService();
 });
 afterEach(() => {
@@ -236,12 +243,57 @@ it("saves what was answered as a file that fits the same request again", async (
   expect(service.view().files).toMatchObject([{ changed: true }]);
 });
 
-it("notices files that come and go", async () => {
+it("notices files that come and go, and gives none until that is accepted", async () => {
   await opened();
   put("later.json");
+  const pending = () => service.view().pending;
+  const accept = () => service.accept(pending()?.hash ?? "");
+  await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["later.json"]);
+  expect(found(params)).toBeUndefined();
+  expect(service.difference("later.json")).toMatchObject({ ok: true, value: { before: null } });
+  expect(service.accept("f".repeat(64))).toMatchObject({ failure: { kind: "stale" } });
+  expect(accept()).toEqual(ok(null));
+  expect([found(params), pending()]).toEqual(["later", undefined]);
+  put("other.json");
+  await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["other.json"]);
+  expect(found(params)).toBeUndefined();
+  rmSync(path.join(folder, "other.json"));
   await expect.poll(() => found(params), { timeout: 5000 }).toBe("later");
   rmSync(path.join(folder, "later.json"));
-  await expect.poll(() => found(params), { timeout: 5000 }).toBeUndefined();
+  await expect.poll(() => pending()?.files, { timeout: 5000 }).toEqual(["later.json"]);
+  expect(accept()).toEqual(ok(null));
+  expect(found(params)).toBeUndefined();
+});
+
+it("gives none after a start where another program has changed a file, the folder or the servers", async () => {
+  put("one.json");
+  await opened();
+  service.atStart("srv", true);
+  const startAgain = async () => {
+    service.close();
+    service = openService();
+    await service.read();
+  };
+  await startAgain();
+  expect(found(params)).toBe("one");
+  writeFileSync(
+    path.join(folder, "one.json"),
+    readFileSync(path.join(folder, "one.json"), "utf8").replace("Paris", "Rome"),
+  );
+  await startAgain();
+  expect([found(params), service.view().pending?.files]).toEqual([undefined, ["one.json"]]);
+  const difference = service.difference("one.json");
+  expect(JSON.stringify(difference)).toMatch(/before.*Paris.*now.*Rome/);
+  expect(service.accept(service.view().pending?.hash ?? "").ok).toBe(true);
+
+  const file = path.join(profile, "fixtures.json");
+  const choice = JSON.parse(readFileSync(file, "utf8")) as { atStart: string[] };
+  writeFileSync(file, JSON.stringify({ ...choice, atStart: [...choice.atStart, "another"] }));
+  await startAgain();
+  expect([found(params), service.view().pending?.files]).toEqual([
+    undefined,
+    ["(folder and servers)"],
+  ]);
 });
 
 it("never throws at a file, whatever it holds", () => {

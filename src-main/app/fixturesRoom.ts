@@ -3,15 +3,16 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { HistoryIndex } from "../services/historyPorts.ts";
-import type { ServiceAudience } from "../services/ports.ts";
+import type { Secrets, ServiceAudience } from "../services/ports.ts";
 import { FixturesService } from "../services/fixtures.ts";
+import { openAccepted } from "../store/accepted.ts";
 import { base64Facts } from "../store/base64.ts";
 import { fixtureFolder, openFixtureChoice } from "../store/fixtures.ts";
 import { hasher } from "./hasher.ts";
 
 /** The folder is being read when this returns: until that is done nothing fits. */
 export function openFixtures(
-  profile: string,
+  { profile, secrets }: { profile: string; secrets: Secrets },
   version: string,
   index: HistoryIndex,
   audience: ServiceAudience,
@@ -20,6 +21,7 @@ export function openFixtures(
   const fixtures: FixturesService = new FixturesService({
     store: openFixtureChoice(path.join(profile, "fixtures.json")),
     files: fixtureFolder,
+    accepted: openAccepted(profile, "fixtures", secrets),
     index,
     hasher,
     mediaFacts: base64Facts,

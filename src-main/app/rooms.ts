@@ -42,6 +42,7 @@ import type { ServersService } from "../services/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
 import type { VerifyService } from "../services/verify.ts";
 import type { TrafficService } from "../services/traffic.ts";
+import { openAccepted } from "../store/accepted.ts";
 import { openRules } from "../store/rules.ts";
 import { openRuleUses } from "../store/ruleUses.ts";
 import { openCipher } from "../store/cipher.ts";
@@ -165,7 +166,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
   });
   const { models, network, localModels, room: modelRoom, ways } = modelsRoom;
   const fixtures = openFixtures(
-    ground.profile,
+    { profile: ground.profile, secrets },
     app.getVersion(),
     history.own,
     audience.services,
@@ -180,6 +181,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
   const rules = new RulesService({
     store: openRules(inProfile("rules.json")),
     uses: openRuleUses(inProfile("rule-uses.json")),
+    accepted: openAccepted(ground.profile, "rules", secrets),
     changed: () => audience.services.rulesChanged(rules.view()),
   });
   const serverHosts = new ServerHosts(() => services.servers.views());

@@ -14,10 +14,14 @@ export interface Spoken {
  * SHA-256 (hex) of what would be done in the rule's name: all that it says, and the model. A rule that was edited under
  * the same id is another one; one that was used meanwhile is not.
  */
-export function ruleHash({ rule, said }: Spoken, hasher: Hasher): string {
-  const { holds, ...says } = rule;
-  const held = holds.kind === "uses" ? { kind: holds.kind } : holds;
-  return hasher.hash({ ...says, holds: held, to: said.model ?? null });
+export const ruleHash = ({ rule, said }: Spoken, hasher: Hasher): string =>
+  hasher.hash({ ...withoutUses(rule), to: said.model ?? null });
+
+/** SHA-256 (hex) of the rule's text, as FORMAT.md has it: all that it says, but for how many uses it has left. */
+export const ruleTextHash = (rule: Rule, hasher: Hasher): string => hasher.hash(withoutUses(rule));
+
+function withoutUses({ holds, ...says }: Rule): object {
+  return { ...says, holds: holds.kind === "uses" ? { kind: holds.kind } : holds };
 }
 
 /** What is said of it now is what the person was told. */

@@ -9,6 +9,7 @@ import { asChanged, notTakenOut, takenOut } from "../../src-shared/policy/standi
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import type { Actor, Base, Sample } from "../../src-shared/sampling/sample.ts";
 import { CODES } from "../../src-shared/sampling/codes.ts";
+import { ruleTextHash } from "./asTold.ts";
 import type { DecidingParts } from "./decide.ts";
 
 interface Saying {
@@ -33,6 +34,7 @@ export function judgedEvents(
     base,
     ...(answer === null ? {} : { attemptId: answer.id }),
     ...said,
+    ruleHash: ruleTextHash(rule, parts.hasher),
     ...more,
   });
   if (said.held !== undefined || said.decide === "ask") return [saying()];

@@ -82,6 +82,10 @@ describe("a request", () => {
     const by = { kind: "rule", name: "Nightly", id: "nightly" };
     expect(sample.timeline.slice(1).map((entry) => entry.by)).toEqual([by, by]);
     expect(sample.judged).toMatchObject([{ decide: "allow", gate: "request", model }]);
+    // The record names the text of the rule that decided.
+    const { holds, ...says } = book.rules[0] ?? rule({});
+    const ruleHash = plainHasher.hash({ ...says, holds });
+    expect(ledger.rows[1]?.body).toMatchObject({ ruleHash });
     expect(sample.attempts[0]).toMatchObject({ by, model });
   });
 

@@ -2,6 +2,7 @@
 // file. Never on by itself: each switch is off at the start, unless the person has said otherwise for that server.
 import path from "node:path";
 import { FIXTURE_FORMAT, FIXTURE_VERSION } from "../../src-shared/fixtures/fixture.ts";
+import type { FixturesResults } from "../../src-shared/ipc/fixtures.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
@@ -9,6 +10,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { FixtureBook, FixtureHit } from "../desk/fixtures.ts";
+import type { Accepted, Differing } from "./acceptedPorts.ts";
 import type { FixtureChoice, FixtureFolder, FixtureStore } from "./fixturePorts.ts";
 import { FixtureShelf } from "./fixtureShelf.ts";
 import type { ShelfParts } from "./fixtureShelf.ts";
@@ -18,6 +20,7 @@ import { safeName, writeWhole } from "./wholeFile.ts";
 export interface FixturesParts extends ShelfParts {
   store: FixtureStore;
   files: FixtureFolder;
+  accepted: Accepted;
   index: Pick<HistoryIndex, "read">;
   changed(): void;
   fault(failure: Failure): void;
@@ -31,6 +34,10 @@ export interface FixtureDialogs {
   placeToSave(name: string): Promise<string | null>;
 }
 
+/** Beside the files of the folder: which folder it is, and for which servers they are on from each start. */
+const CHOICE = "(folder and servers)";
+const choiceText = (choice: FixtureChoice): string => `${JSON.stringify(choice, null, 2)}\n`;
+
 type Saved = { file: string; bytes: number };
 
 export class FixturesService implements FixtureBook {
@@ -41,6 +48,10 @@ export class FixturesService implements FixtureBook {
   readonly #used = new Map<string, { count: number; lastAtMs: number }>();
   readonly #unfit = new Map<string, { codes: string[]; atMs: number }>();
   #folderFault: string | null = null;
+  /** As they were read last. */
+  #texts: ReadonlyMap<string, string> = new Map();
+  /** Nothing is answered before it was read for the first time. */
+  #differing: Differing[] = [];
   /** Counts what is read: only the newest reading counts. */
   #reading = 0;
   #isReading = false;
@@ -69,12 +80,14 @@ export class FixturesService implements FixtureBook {
         };
       }),
       broken: this.#shelf.broken,
+      ...this.#pending(),
       on: [...this.#on],
       atStart: this.#choice.atStart,
     };
   }
 
   find(sample: Sample): FixtureHit | null {
+    if (this.#differing.length > 0) return null;
     return this.#on.has(sample.asker.serverId) ? this.#shelf.find(sample) : null;
   }
 
@@ -95,18 +108,40 @@ export class FixturesService implements FixtureBook {
     const reading = (this.#reading += 1);
     this.#unwatch ??= folder === null ? null : files.watch(folder, () => void this.read());
     const shelf = new FixtureShelf(this.#parts);
+    const texts = new Map(folder === null ? [] : [[CHOICE, choiceText(this.#choice)]]);
     this.#isReading = folder !== null;
     if (folder !== null) changed();
     const read =
       folder === null
         ? ok(null)
-        : await files.read(folder, (file) => shelf.add(file)).catch(inWords);
+        : await files
+            .read(folder, (file) => {
+              shelf.add(file);
+              if ("text" in file) texts.set(file.file, file.text);
+            })
+            .catch(inWords);
     if (reading !== this.#reading) return;
     shelf.sort();
     this.#shelf = shelf;
+    this.#texts = texts;
+    this.#compare();
     this.#isReading = false;
     this.#folderFault = read.ok ? null : read.failure;
     changed();
+  }
+
+  /** What of a file is different. */
+  difference(file: string): Outcome<FixturesResults["fixtures.difference"], Failure> {
+    const found = this.#differing.find((one) => one.file === file);
+    if (found === undefined) return fail({ kind: "stale" });
+    const before = found.before === null ? null : this.#parts.accepted.text(found.before);
+    return ok({ before, now: this.#texts.get(file) ?? null });
+  }
+
+  /** Lets them answer as another program has left them. `stale` where they are others by now. */
+  accept(hash: string): Outcome<null, Failure> {
+    if (this.#pending().pending?.hash !== hash) return fail({ kind: "stale" });
+    return this.#accept(this.#texts);
   }
 
   /** False when the person picked none. Switches stay as they are. */
@@ -118,7 +153,8 @@ export class FixturesService implements FixtureBook {
     this.#unwatch?.();
     this.#unwatch = null;
     await this.read();
-    return ok(true);
+    const accepted = this.#accept(this.#texts);
+    return accepted.ok ? ok(true) : accepted;
   }
 
   /** No folder any more; nothing is answered by itself, now or at the next start. */
@@ -168,6 +204,8 @@ export class FixturesService implements FixtureBook {
     if (file === null) return ok(null);
     const text = `${JSON.stringify(value, null, 2)}\n`;
     const written = await writeWhole(file, (handle) => handle.appendFile(text));
+    const isInFolder = path.dirname(file) === this.#choice.folder;
+    if (written.ok && isInFolder) this.#accept(new Map([[path.basename(file), text]]), "stay");
     return written.ok ? ok({ file: path.basename(file), bytes: written.value }) : written;
   }
 
@@ -202,8 +240,30 @@ export class FixturesService implements FixtureBook {
 
   #keep(choice: FixtureChoice): Outcome<null, Failure> {
     const saved = this.#parts.store.save(choice);
-    if (saved.ok) this.#choice = choice;
-    return saved;
+    if (!saved.ok) return saved;
+    this.#choice = choice;
+    const isNone = choice.folder === null;
+    const texts = new Map(isNone ? [] : [[CHOICE, choiceText(choice)]]);
+    this.#texts = new Map([...this.#texts, ...texts]);
+    return this.#accept(texts, isNone ? undefined : "stay");
+  }
+
+  #accept(texts: ReadonlyMap<string, string>, others?: "stay"): Outcome<null, Failure> {
+    const kept = this.#parts.accepted.accept(texts, others);
+    this.#compare();
+    this.#parts.changed();
+    return kept;
+  }
+
+  #compare(): void {
+    const isNone = this.#choice.folder === null;
+    this.#differing = isNone ? [] : this.#parts.accepted.differing(this.#texts);
+  }
+
+  #pending(): Pick<FixturesView, "pending"> {
+    if (this.#differing.length === 0) return {};
+    const hash = this.#parts.textHash(JSON.stringify(this.#differing));
+    return { pending: { files: this.#differing.map(({ file }) => file), hash } };
   }
 }
 

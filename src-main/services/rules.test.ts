@@ -19,6 +19,8 @@ import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import { openRules } from "../store/rules.ts";
 import { openRuleUses } from "../store/ruleUses.ts";
+import type { Accepted } from "./acceptedPorts.ts";
+import { ok } from "../../src-shared/outcome.ts";
 import { RulesFilesService } from "./rulesFiles.ts";
 import { RulesService } from "./rules.ts";
 
@@ -34,9 +36,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** These files are changed by the person's own hands; see accepted.test.ts for others. */
+const accepted: Accepted = {
+  differing: () => [],
+  text: () => null,
+  accept: () => ok(null),
+};
+
 function open(changed: () => void = () => undefined): RulesService {
   const uses = openRuleUses(file("uses/rule-uses.json"));
-  const rules = new RulesService({ store: openRules(file("rules.json")), uses, changed });
+  const rules = new RulesService({ store: openRules(file("rules.json")), uses, changed, accepted });
   opened.push(rules);
   return rules;
 }

@@ -1,5 +1,5 @@
 // The operator's rules as they hold now: those of the file, read anew when it changes, and before them those of this
-// session. A broken file means that no rule holds.
+// session. A broken file means that no rule holds, as does one that another program has changed until it is accepted.
 import type { RuleFault, RulesView } from "../../src-shared/ipc/rules.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -10,12 +10,14 @@ import { inOrder, isOfMemory } from "../../src-shared/policy/order.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import { atOdds, readRules } from "../../src-shared/policy/rulesFile.ts";
 import { rulesText } from "../../src-shared/policy/rulesText.ts";
+import type { Accepted } from "./acceptedPorts.ts";
 import { RuleUses } from "./ruleUses.ts";
 import type { RulesStore, RuleUsesStore } from "./rulesPorts.ts";
 
 export interface RulesParts {
   store: RulesStore;
   uses: RuleUsesStore;
+  accepted: Accepted;
   /** The rules have changed, or what is known of them. */
   changed(): void;
 }
@@ -28,6 +30,7 @@ export class RulesService {
   #rules: Rule[] = [];
   #faults: RuleFault[] = [];
   #text: string | null = null;
+  #pending: RulesView["pending"];
   #revision = 0;
   /** Null: the rules are others since they were read last. */
   #compiled: Compiled | null = null;
@@ -49,6 +52,7 @@ export class RulesService {
       rules,
       file: this.#parts.store.file,
       faults: this.#faults,
+      ...(this.#pending === undefined ? {} : { pending: this.#pending }),
       used: this.#uses.of(rules.map(({ id }) => id)),
     };
   }
@@ -89,9 +93,8 @@ export class RulesService {
     renewed: readonly string[] = [],
   ): Outcome<number, Failure> {
     this.look();
-    if (this.#faults.length > 0) {
-      return fail({ kind: "rules-broken", file: this.#parts.store.file });
-    }
+    const locked = this.locked();
+    if (locked !== null) return fail(locked);
     if (revision !== this.#revision) return fail({ kind: "stale" });
     const unusable = unusableIn(rules);
     if (unusable !== null) return fail(unusable);
@@ -103,6 +106,25 @@ export class RulesService {
     this.#begin();
     this.#parts.changed();
     return ok(this.#revision);
+  }
+
+  /** Why nothing is written, and no rule holds; null where they do. */
+  locked(): Failure | null {
+    if (this.#faults.length === 0) return null;
+    const kind = this.#pending === undefined ? "rules-broken" : "rules-unaccepted";
+    return { kind, file: this.#parts.store.file };
+  }
+
+  /** Lets the file hold as another program has written it. `stale` where it is another one by now. */
+  accept(hash: string): Outcome<null, Failure> {
+    this.look();
+    if (this.#pending?.hash !== hash) return fail({ kind: "stale" });
+    const kept = this.#parts.accepted.accept(new Map([[FILE, this.#pending.now]]));
+    if (!kept.ok) return kept;
+    this.#read();
+    this.#begin();
+    this.#parts.changed();
+    return ok(null);
   }
 
   /** Takes one use of a rule that has so many, durably; false when none is left or that cannot be written. */
@@ -143,6 +165,7 @@ export class RulesService {
 
   #read(): void {
     this.#compiled = null;
+    this.#pending = undefined;
     const read = this.#parts.store.read();
     if (!read.ok) {
       const fault = { kind: "unreadable" as const, detail: read.failure.slice(0, 500) };
@@ -151,6 +174,14 @@ export class RulesService {
     }
     const { rules, faults } = read.value === null ? NOTHING : readRules(read.value);
     [this.#text, this.#rules, this.#faults] = [read.value, rules, faults];
+    // Without rules a person is asked for everything, as long as that is not accepted as well.
+    if (read.value === null || rules.length === 0 || faults.length > 0) return;
+    const { accepted } = this.#parts;
+    const [other] = accepted.differing(new Map([[FILE, read.value]]));
+    if (other === undefined || other.now === null) return;
+    const before = other.before === null ? null : accepted.text(other.before);
+    this.#pending = { before, now: read.value, hash: other.now };
+    [this.#rules, this.#faults] = [[], [{ line: 1, column: 1, fault: { kind: "unaccepted" } }]];
   }
 
   #write(rules: Rule[]): Outcome<null, Failure> {
@@ -159,6 +190,8 @@ export class RulesService {
       const written = this.#parts.store.write(text);
       if (!written.ok) return written;
       this.#text = text;
+      // Where that fails, the next start asks.
+      this.#parts.accepted.accept(new Map([[FILE, text]]));
     }
     this.#rules = rules;
     this.#compiled = null;
@@ -182,6 +215,7 @@ export class RulesService {
   }
 }
 
+const FILE = "rules.json";
 const NOTHING = { rules: [], faults: [] };
 
 /** What the window has let pass although the file would be broken by it. */

@@ -36,8 +36,9 @@ export class RulesFilesService {
 
   /** Writes the rules of the file, in their order; false when the person chose no place. */
   async export(): AsyncOutcome<boolean> {
-    const { rules, faults, file: own } = this.#rules.view();
-    if (faults.length > 0) return fail({ kind: "rules-broken", file: own });
+    const { rules } = this.#rules.view();
+    const locked = this.#rules.locked();
+    if (locked !== null) return fail(locked);
     const file = await this.#dialogs.placeToSave("countersign-rules.json");
     if (file === null) return ok(false);
     const kept = rules.filter(({ holds }) => holds.kind !== "session" && holds.kind !== "thread");

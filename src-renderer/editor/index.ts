@@ -1,4 +1,5 @@
 // What the rooms may use of the editor. No other file imports Monaco.
+export { AcceptDialog } from "./AcceptDialog.tsx";
 export { CodeBlock } from "./CodeBlock.tsx";
 export type { BlockLanguage, CodeBlockHandle } from "./CodeBlock.tsx";
 export { DiffBlock } from "./DiffBlock.tsx";

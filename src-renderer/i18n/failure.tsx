@@ -235,6 +235,7 @@ function quote(f: Failure): string {
     case "file-set-aside":
       return `${f.aside}: ${f.detail}`;
     case "rules-broken":
+    case "rules-unaccepted":
       return f.file;
     case "rule-unusable":
       return `${f.rule}: ${f.detail}`;

@@ -1,6 +1,10 @@
-// Says loudly that the rules file is broken, where, and that no rule holds until it is mended.
+// Says loudly that the rules file is broken, where, and that no rule holds until it is mended; or that another program has
+// changed it, and that no rule holds until that is accepted.
+import { useCallback, useState } from "react";
 import type { RuleFault, RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { ok } from "../../src-shared/outcome.ts";
+import { AcceptDialog } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
@@ -10,13 +14,57 @@ import { faultWords } from "../ui/filterWords.ts";
 import { Quote } from "../ui/Quote.tsx";
 import s from "./Rules.module.css";
 
-export function BrokenFile({
-  rules: { file, faults },
-  onFailure,
-}: {
+interface Props {
   rules: RulesView;
   onFailure: (failure: Failure | null) => void;
+}
+
+/** Null: the file holds. */
+export function NoRuleHolds(props: Props) {
+  const { faults, pending } = props.rules;
+  if (faults.length === 0) return null;
+  return pending === undefined ? (
+    <BrokenFile {...props} />
+  ) : (
+    <ChangedFile pending={pending} file={props.rules.file} />
+  );
+}
+
+function ChangedFile({
+  pending,
+  file,
+}: {
+  pending: NonNullable<RulesView["pending"]>;
+  file: string;
 }) {
+  const t = useT();
+  const [shown, setShown] = useState<typeof pending | null>(null);
+  const load = useCallback(() => Promise.resolve(ok(shown ?? pending)), [shown, pending]);
+  return (
+    <>
+      <Bar
+        tone="danger"
+        title={t("rules.pending.title")}
+        actions={
+          <LinkButton onClick={() => setShown(pending)}>{t("rules.pending.look")}</LinkButton>
+        }
+      >
+        {t("rules.pending.text")} <Quote cut>{file}</Quote>
+      </Bar>
+      {shown !== null && (
+        <AcceptDialog
+          intro={t("rules.pending.intro")}
+          files={[file]}
+          load={load}
+          accept={() => send("rules.accept", shown.hash)}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function BrokenFile({ rules: { file, faults }, onFailure }: Props) {
   const t = useT();
   const reveal = async (): Promise<void> => {
     const result = await send("rules.reveal");

@@ -26,7 +26,7 @@ import { Menu } from "../ui/Menu.tsx";
 import { TitleBar } from "../ui/Section.tsx";
 import type { VirtualListHandle } from "../ui/VirtualList.tsx";
 import { dropRemoved, isNew, useEditing } from "./drafts.ts";
-import { BrokenFile } from "./BrokenFile.tsx";
+import { NoRuleHolds } from "./BrokenFile.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { useKnown } from "./known.ts";
 import type { Meanwhile } from "./MeanwhileBar.tsx";
@@ -77,7 +77,7 @@ export function RulesScreen() {
           onImport={() => setImporting(true)}
           onFailure={setFailure}
         />
-        {locked && <BrokenFile rules={rules} onFailure={setFailure} />}
+        <NoRuleHolds rules={rules} onFailure={setFailure} />
         {failure !== null && (
           <FailureBar failure={failure} actions={<Close onClose={() => setFailure(null)} />} />
         )}

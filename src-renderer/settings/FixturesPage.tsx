@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import { AcceptDialog } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -27,6 +28,7 @@ export function FixturesPage() {
     <section className={s.page} aria-label={t("fixtures.title")}>
       <TitleBar title={t("fixtures.title")} />
       {failure !== null && <FailureBar failure={failure} />}
+      <Changed pending={fixtures.pending} />
       {fixtures.fault !== null && (
         <Bar tone="danger" title={t("fixtures.folderFault")}>
           <Quote cut>{fixtures.fault}</Quote>
@@ -44,6 +46,38 @@ export function FixturesPage() {
         <Files fixtures={fixtures} />
       </div>
     </section>
+  );
+}
+
+const difference = (file: string) => send("fixtures.difference", file);
+
+/** Another program has changed the files, or which they are: nothing is answered until that is accepted. */
+function Changed({ pending }: { pending: FixturesView["pending"] | undefined }) {
+  const t = useT();
+  const [shown, setShown] = useState<NonNullable<typeof pending> | null>(null);
+  return (
+    <>
+      {pending !== undefined && (
+        <Bar
+          tone="danger"
+          title={t("fixtures.pending.title", { count: pending.files.length })}
+          actions={
+            <LinkButton onClick={() => setShown(pending)}>{t("fixtures.pending.look")}</LinkButton>
+          }
+        >
+          {t("fixtures.pending.text")}
+        </Bar>
+      )}
+      {shown !== null && (
+        <AcceptDialog
+          intro={t("fixtures.pending.intro")}
+          files={shown.files}
+          load={difference}
+          accept={() => send("fixtures.accept", shown.hash)}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
   );
 }
 

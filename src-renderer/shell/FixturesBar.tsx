@@ -9,7 +9,7 @@ import { FixtureIcon } from "../ui/icons.ts";
 
 export function FixturesBar() {
   const t = useT();
-  const { folder, on } = useMirror((state) => state.fixtures);
+  const { folder, on, pending } = useMirror((state) => state.fixtures);
   const servers = useMirror((state) => state.servers);
   const names = on.flatMap((id) => servers[id]?.name ?? []);
   if (folder === null || names.length === 0) return null;
@@ -17,7 +17,10 @@ export function FixturesBar() {
     <Bar
       tone="warn"
       icon={FixtureIcon}
-      title={t("fixtures.strip", { count: names.length, names: names.join(", ") })}
+      title={t(pending === undefined ? "fixtures.strip" : "fixtures.pending.strip", {
+        count: names.length,
+        names: names.join(", "),
+      })}
       actions={
         <>
           <LinkButton onClick={() => openSettings("fixtures")}>

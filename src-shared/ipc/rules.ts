@@ -33,6 +33,8 @@ export const rulesChannels = {
     z.number().int().nonnegative(),
     z.array(z.string().max(100)).max(10_000).optional(),
   ),
+  /** Lets a file hold that another program has changed: the one of `RulesView.pending`, by its hash. */
+  "rules.accept": act(z.string().max(100)),
   "rules.waiting": read(z.array(id).max(100_000)),
   "rules.decideWaiting": act(z.array(waitingSaid).max(100_000)),
   "rules.import": dialog(),
@@ -56,6 +58,8 @@ export const dryRunChannels = {
 export interface RulesResults {
   /** The new revision; `stale` where the list has changed meanwhile. */
   "rules.save": number;
+  /** `stale` where the file is another one by now. */
+  "rules.accept": null;
   /** Runs these rules over that many requests of the history, the newest first; pushes tell how far it is. */
   "rules.dryRun": JsonText<DryRun>;
   "rules.stopDryRun": null;
@@ -86,7 +90,9 @@ export interface RuleFault {
     /** The expression does not parse; `offset` in UTF-16 units within it. */
     | { kind: "when"; offset: number; detail: string; found: FilterFault }
     | { kind: "twice"; path: string }
-    | { kind: "unreadable"; detail: string };
+    | { kind: "unreadable"; detail: string }
+    /** Another program has written it, and nobody has accepted that yet: see `RulesView.pending`. */
+    | { kind: "unaccepted" };
 }
 
 /** The rules as they hold now. */
@@ -97,6 +103,8 @@ export interface RulesView {
   file: string;
   /** Not empty: the file is broken, no rule holds, and a person is asked for everything. */
   faults: RuleFault[];
+  /** The file as another program has written it, as it was accepted last where that is known, and the hash of the former. */
+  pending?: { before: string | null; now: string; hash: string };
   /** What each rule has done since it is known, by its id; missing: nothing yet. */
   used: Record<string, { count: number; lastAtMs: number }>;
 }
@@ -221,6 +229,8 @@ export interface Judged {
   /** Whose answer it was: at the gate of the response. */
   attemptId?: string;
   rule: { id: string; name: string };
+  /** SHA-256 (hex) of the rule's text; rows of older versions have none. */
+  ruleHash?: string;
   /** What it says. */
   decide: "ask" | "allow" | "refuse";
   /** Why a person is asked although it says `allow`. */

@@ -116,6 +116,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     gate: true,
     attemptId: true,
     rule: true,
+    ruleHash: true,
     decide: true,
     held: true,
     changes: { model: true, maxTokens: true, redact: true },

@@ -1,5 +1,14 @@
 // Words that several rooms share: stages, units, buttons, what a primitive says by itself.
 export const common = {
+  accept: {
+    title_one: "Changed by another program",
+    title_other: "Changed by another program: {{count, number}} files",
+    accept: "Accept what is there now",
+    notNow: "Not now",
+    unknown: "What was accepted before is not known: all of it is shown as new.",
+    gone: "This file is not there any more, or cannot be read.",
+    diff: "What is different in {{file}}",
+  },
   close: "Close",
   cancel: "Cancel",
   back: "Back",

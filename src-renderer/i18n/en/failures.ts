@@ -194,6 +194,8 @@ export const failures = {
     "file-set-aside": "A file of this profile was broken and is kept aside.",
     "retention-unsure":
       "The list of servers was broken, and their own rules of keeping with it: nothing is taken.",
+    "rules-unaccepted":
+      "Another program has changed the rules file, and you have not accepted that yet: nothing was saved.",
     "rules-broken": "The rules file is broken, so nothing is saved over it.",
     "rule-unusable": "This rule cannot be kept.",
     "setting-unusable": "A setting has a value that it cannot have.",
@@ -391,6 +393,8 @@ export const failures = {
     "file-set-aside": "Countersign started without what stood in it.",
     "retention-unsure":
       "Give the servers their rules again, then apply all rules once in Settings → General. From then on it happens by itself.",
+    "rules-unaccepted":
+      "Look at what is different on the rules page, and accept it or put the file back.",
     "rules-broken": "Mend the places that the rules page names, or move the file away.",
     "rule-unusable": "Change it and save again; no rule was changed.",
     "setting-unusable": "The usual value is used.",

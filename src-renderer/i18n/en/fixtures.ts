@@ -48,6 +48,16 @@ export const fixtures = {
   atStart: "At each start as well",
   needsFolder: "Choose a folder of fixtures in Settings first.",
   toSettings: "Fixtures…",
+  pending: {
+    title_one: "{{count, number}} fixture is not what you accepted: no fixture answers.",
+    title_other: "{{count, number}} fixtures are not what you accepted: none answers.",
+    text: "Requests wait for you until you accept what is there now.",
+    look: "Show what is different…",
+    intro:
+      "On the left what you accepted last, on the right what is there now. To refuse it, put the files back as they were, or use no folder.",
+    strip_one: "The fixtures for {{names}} are held back: another program has changed the files.",
+    strip_other: "The fixtures for {{names}} are held back: another program has changed the files.",
+  },
   strip_one: "Fixtures answer {{names}}",
   strip_other: "Fixtures answer {{count, number}} servers: {{names}}",
   stripOff: "Switch off",

@@ -172,6 +172,13 @@ export const rules = {
     asNew: "Keep mine as a new rule",
     drop: "Let it go",
   },
+  pending: {
+    title: "Another program has changed the rules file: no rule holds.",
+    text: "A person is asked for everything until you accept what stands there now.",
+    look: "Show what is different…",
+    intro:
+      "On the left what you accepted last, on the right what stands in the file. To refuse it, put the file back as it was.",
+  },
   broken: {
     title: "The rules file is broken: no rule holds.",
     text_one:
@@ -205,6 +212,7 @@ export const rules = {
     member: "{{path}} is missing, unknown or of a wrong value:",
     when: "The expression is not understood. {{what}}",
     twice: "{{path}} stands there twice.",
+    unaccepted: "Nobody has accepted what another program has written.",
     unreadable: "The file cannot be read:",
   },
   idle: {

@@ -44,7 +44,7 @@ export const settings = {
     encrypted:
       "API keys and secret values are encrypted by the key store of this system. This window can write one, never read one.",
     memory:
-      "This system offers no key store. API keys and secret values are kept in memory until you quit, then forgotten.",
+      "This system offers no key store. API keys and secret values are kept in memory until you quit, then forgotten. At each start no rule and no fixture holds until you accept its files.",
   },
   models: {
     intro: "Which models may answer, and which one is offered first.",

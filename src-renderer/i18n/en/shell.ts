@@ -30,7 +30,8 @@ export const shell = {
     stopped: "Stopped",
     reviewHint: "You decide each request twice.",
     rulesHint: "Your rules decide what they may; the rest waits for you.",
-    "rules-broken": "The rules file is broken: everything waits for you.",
+    "rules-broken":
+      "The rules file is broken, or another program has changed it: everything waits for you.",
     "rules-none": "No rule is on: everything waits for you.",
     decidedSince_zero: "Rules decide since {{since}}, none so far",
     decidedSince_one: "Rules have decided {{count, number}} since {{since}}",

@@ -3,6 +3,14 @@ import type { Translation } from "../translation.ts";
 import type { common as source } from "../en/common.ts";
 
 export const common: Translation<typeof source> = {
+  accept: {
+    title_other: "被另一个程序改动：{{count, number}} 个文件",
+    accept: "接受现在的内容",
+    notNow: "暂不",
+    unknown: "此前接受过什么已不可知：全部内容显示为新增。",
+    gone: "该文件已不存在，或无法读取。",
+    diff: "{{file}} 中的不同之处",
+  },
   close: "关闭",
   cancel: "取消",
   back: "返回",

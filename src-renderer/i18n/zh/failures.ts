@@ -170,6 +170,7 @@ export const failures: Translation<typeof source> = {
     "sign-in-not-kept": "无法保存登录。",
     "file-set-aside": "此配置目录中的一个文件已损坏，已另行保留。",
     "retention-unsure": "服务器列表已损坏，其中各服务器的保留规则也随之丢失。未清除任何内容。",
+    "rules-unaccepted": "另一个程序改动了规则文件，而你尚未接受：没有保存任何内容。",
     "rules-broken": "规则文件已损坏，因此不会覆盖它。",
     "rule-unusable": "无法保存此规则。",
     "setting-unusable": "有一项设置的值无效。",
@@ -348,6 +349,7 @@ export const failures: Translation<typeof source> = {
     "file-set-aside": "Countersign 已在没有其内容的情况下启动。",
     "retention-unsure":
       "请重新设置各服务器的保留规则，然后在“设置 → 通用”中应用一次全部规则；此后会自动应用。",
+    "rules-unaccepted": "请在规则页面查看不同之处，然后接受，或把文件恢复原样。",
     "rules-broken": "请修正规则页面指出的位置，或将该文件移走。",
     "rule-unusable": "请修改后再次保存；没有任何规则被更改。",
     "setting-unusable": "已改用默认值。",

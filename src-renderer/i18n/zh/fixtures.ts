@@ -46,6 +46,14 @@ export const fixtures = {
   atStart: "每次启动时也开启",
   needsFolder: "请先在设置中选择预录回答的文件夹。",
   toSettings: "预录回答…",
+  pending: {
+    title_other: "有 {{count, number}} 个预录回答文件与你接受的不同：不会给出任何预录回答。",
+    text: "在你接受现在的内容之前，请求都等你处理。",
+    look: "查看不同之处…",
+    intro:
+      "左边是你上次接受的内容，右边是现在的内容。若不接受，请把文件恢复原样，或不再使用文件夹。",
+    strip_other: "{{names}} 的预录回答已暂停：另一个程序改动了文件。",
+  },
   strip_other: "预录回答正在应答 {{count, number}} 个服务器：{{names}}",
   stripOff: "关闭",
   badge: "由预录回答 {{name}} 应答",

@@ -164,6 +164,12 @@ export const rules: Translation<typeof source> = {
     asNew: "把我的存为新规则",
     drop: "放弃",
   },
+  pending: {
+    title: "另一个程序改动了规则文件：没有规则生效。",
+    text: "在你接受现在的内容之前，所有请求都由人处理。",
+    look: "查看不同之处…",
+    intro: "左边是你上次接受的内容，右边是文件现在的内容。若不接受，请把文件恢复原样。",
+  },
   broken: {
     title: "规则文件有错误：没有规则生效。",
     text_other: "改好之前，所有请求都由人处理；不会覆盖该文件。共 {{count, number}} 处错误，文件：",
@@ -193,6 +199,7 @@ export const rules: Translation<typeof source> = {
     member: "{{path}} 缺失、未知或取值不对：",
     when: "无法理解该条件。{{what}}",
     twice: "{{path}} 出现了两次。",
+    unaccepted: "另一个程序写入的内容还没有人接受。",
     unreadable: "无法读取文件：",
   },
   idle: {

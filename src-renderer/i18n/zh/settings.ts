@@ -45,7 +45,8 @@ export const settings: Translation<typeof source> = {
   secrets: {
     label: "密钥",
     encrypted: "API 密钥和秘密值由本系统的密钥库加密。本窗口可以写入，但无法读取。",
-    memory: "本系统没有密钥库。API 密钥和秘密值只在内存中保留到你退出为止。",
+    memory:
+      "本系统没有密钥库。API 密钥和秘密值只在内存中保留到你退出为止。每次启动后，在你接受规则和预录回答的文件之前，它们都不生效。",
   },
   models: {
     intro: "哪些模型可以作答，哪一个最先提供。",

@@ -31,7 +31,7 @@ export const shell: Translation<typeof source> = {
     stopped: "全部停止",
     reviewHint: "每个请求都由你决定两次。",
     rulesHint: "由你的规则决定它们可以决定的，其余等你处理。",
-    "rules-broken": "规则文件有错误：所有请求都等你处理。",
+    "rules-broken": "规则文件有错误，或已被另一个程序改动：所有请求都等你处理。",
     "rules-none": "没有启用的规则：所有请求都等你处理。",
     decidedSince_zero: "自 {{since}} 起按规则处理，尚无",
     decidedSince_other: "自 {{since}} 起规则已处理 {{count, number}} 条",

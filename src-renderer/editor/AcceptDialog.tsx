@@ -1,0 +1,91 @@
+// Shows what another program has changed in files, file by file, and takes the person's word that it may hold.
+import { useEffect, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { FailureBar } from "../ui/FailureBar.tsx";
+import { Visible } from "../ui/Quote.tsx";
+import { SectionHeading } from "../ui/Section.tsx";
+import { DiffBlock } from "./DiffBlock.tsx";
+
+/** Null: there was none, nobody can say any more, or there is none. */
+export interface Difference {
+  before: string | null;
+  now: string | null;
+}
+
+interface Props {
+  intro: string;
+  files: readonly string[];
+  load(file: string): Promise<Outcome<Difference, Failure>>;
+  accept(): Promise<Outcome<null, Failure>>;
+  onClose(): void;
+}
+
+export function AcceptDialog({ intro, files, load, accept, onClose }: Props) {
+  const t = useT();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const take = async (): Promise<void> => {
+    const result = await accept();
+    if (result.ok) onClose();
+    else setFailure(result.failure);
+  };
+  return (
+    <Dialog
+      open
+      full
+      onClose={onClose}
+      title={t("common.accept.title", { count: files.length })}
+      intro={intro}
+      foot={
+        <>
+          <Button onClick={onClose}>{t("common.accept.notNow")}</Button>
+          <Button level="primary" onClick={() => void take()}>
+            {t("common.accept.accept")}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      {files.map((file) => (
+        <FileDiff key={file} file={file} load={load} />
+      ))}
+    </Dialog>
+  );
+}
+
+function FileDiff({ file, load }: { file: string; load: Props["load"] }) {
+  const t = useT();
+  const [read, setRead] = useState<Outcome<Difference, Failure> | null>(null);
+  useEffect(() => {
+    let left = false;
+    void load(file).then((result) => {
+      if (!left) setRead(result);
+    });
+    return () => {
+      left = true;
+    };
+  }, [file, load]);
+  return (
+    <section>
+      <SectionHeading>
+        <Visible text={file} />
+      </SectionHeading>
+      {read?.ok === false && <FailureBar failure={read.failure} />}
+      {read?.ok === true && (
+        <>
+          {read.value.before === null && <p className="ink2">{t("common.accept.unknown")}</p>}
+          {read.value.now === null && <p className="ink2">{t("common.accept.gone")}</p>}
+          <DiffBlock
+            identity={`accept ${file}`}
+            original={read.value.before ?? ""}
+            modified={read.value.now ?? ""}
+            language="json"
+            label={t("common.accept.diff", { file })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
