@@ -1,8 +1,8 @@
 // Words that several rooms share: stages, units, buttons, what a primitive says by itself.
 export const common = {
   accept: {
-    title_one: "Changed by another program",
-    title_other: "Changed by another program: {{count, number}} files",
+    title_one: "Not what you accepted last",
+    title_other: "Not what you accepted last: {{count, number}} files",
     accept: "Accept what is there now",
     notNow: "Not now",
     unknown: "What was accepted before is not known: all of it is shown as new.",

@@ -54,9 +54,11 @@ export const fixtures = {
     text: "Requests wait for you until you accept what is there now.",
     look: "Show what is different…",
     intro:
-      "On the left what you accepted last, on the right what is there now. To refuse it, put the files back as they were, or use no folder.",
-    strip_one: "The fixtures for {{names}} are held back: another program has changed the files.",
-    strip_other: "The fixtures for {{names}} are held back: another program has changed the files.",
+      "Lines with − are what you accepted last, lines with + what is there now. To refuse it, put the files back as they were, or use no folder.",
+    strip_one:
+      "The fixtures for {{names}} are held back: the files are not what you accepted last.",
+    strip_other:
+      "The fixtures for {{names}} are held back: the files are not what you accepted last.",
   },
   strip_one: "Fixtures answer {{names}}",
   strip_other: "Fixtures answer {{count, number}} servers: {{names}}",

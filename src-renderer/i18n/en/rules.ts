@@ -173,11 +173,11 @@ export const rules = {
     drop: "Let it go",
   },
   pending: {
-    title: "Another program has changed the rules file: no rule holds.",
-    text: "A person is asked for everything until you accept what stands there now.",
+    title: "The rules file is not the one that you accepted last: no rule holds.",
+    text: "Another program has changed it, or this system has no key store that knows what you accepted. A person is asked for everything until you accept what stands there now.",
     look: "Show what is different…",
     intro:
-      "On the left what you accepted last, on the right what stands in the file. To refuse it, put the file back as it was.",
+      "Lines with − are what you accepted last, lines with + what stands in the file. To refuse it, put the file back as it was.",
   },
   broken: {
     title: "The rules file is broken: no rule holds.",

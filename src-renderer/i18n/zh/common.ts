@@ -4,7 +4,7 @@ import type { common as source } from "../en/common.ts";
 
 export const common: Translation<typeof source> = {
   accept: {
-    title_other: "被另一个程序改动：{{count, number}} 个文件",
+    title_other: "与你上次接受的不同：{{count, number}} 个文件",
     accept: "接受现在的内容",
     notNow: "暂不",
     unknown: "此前接受过什么已不可知：全部内容显示为新增。",
