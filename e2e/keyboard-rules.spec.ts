@@ -8,6 +8,7 @@ import { expect, test } from "./fixtures.ts";
 import { axeInBothThemes } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
 import { arrowTo, command, focusIsSeen, tabTo, tapWhileBusy } from "./support/keyboard.ts";
+import { press } from "./support/press.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -140,6 +141,9 @@ test("always, what waited before, an edit in the last moment, and Stopped with a
     decide: "refuse",
     refusal: { code: -32_001, message: "Other words", reason: "other" },
   });
+  // One press for each of the two.
+  await press(page);
+  await press(page);
   await page.evaluate(
     ({ rules, at }) => {
       void window.desk.invoke("rules.save", rules, at);

@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import type { ModelRef } from "../src-shared/models/model.ts";
 import { atOnce, CTRL_ENTER, CTRL_R, J } from "./support/hurry.ts";
 import type { Chord } from "./support/hurry.ts";
+import { press } from "./support/press.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 
@@ -93,6 +94,7 @@ test("within half a second after the gate changed neither key nor click decides"
   const { desk, server } = await openGate(ANSWER);
   const asked = server.ask(question("Hurry"));
   await expect(desk.approve).toBeEnabled();
+  await press(desk.page);
   // Everything inside the window, in one go: approve, wait for gate 2, and at once press and click like mad.
   const early = await desk.page.evaluate(async () => {
     const primary = (): HTMLButtonElement | undefined =>

@@ -1,5 +1,6 @@
 // The models for a request: in ranked order, each with its reason; searched; held to what the person allows.
 import { expect, test } from "./fixtures.ts";
+import { press } from "./support/press.ts";
 import { question } from "./support/puppet.ts";
 import { streamsText } from "./support/scriptedModel.ts";
 import { startManyModels } from "./support/thousandModels.ts";
@@ -106,6 +107,7 @@ test("a server goes only to the models that the person allows it, whatever a win
   const { samples } = await desk.snapshot();
   const [sample] = samples;
   if (sample === undefined || sample.proposed === null) throw new Error("no request");
+  await press(desk.page);
   const told = await desk.page.evaluate(
     ([sampleId, base, text]) => window.desk.invoke("desk.decide", sampleId, base, JSON.parse(text)),
     [

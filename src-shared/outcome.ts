@@ -239,6 +239,8 @@ export type Failure =
   | { kind: "not-redactable"; kinds: string[] }
   | { kind: "invalid-argument"; channel: string; detail: string }
   | { kind: "forbidden-sender" }
+  /** No press of the person's stood behind it, and they did not confirm it in main's own dialog. */
+  | { kind: "not-confirmed" }
   | { kind: "secrets-unavailable" }
   /** A broken file of the profile was moved to `aside`; the app started without it. */
   | { kind: "file-set-aside"; aside: string; detail: string }

@@ -122,6 +122,7 @@ async function ownTrips(baseUrl: string, runs: number): Promise<Trips> {
         throw new Error("it did not come");
       };
       const snapshot = async () => value(await desk.invoke("app.snapshot"));
+      await window.pressKey();
       const provider = value(
         await desk.invoke("models.addProvider", { name: "bench", baseUrl: url, key: null }),
       );
@@ -129,8 +130,11 @@ async function ownTrips(baseUrl: string, runs: number): Promise<Trips> {
         const { models } = await snapshot();
         return models.providers.find(({ id }) => id === provider)?.models[0]?.ref;
       });
+      await window.pressKey();
       value(await desk.invoke("models.setDefault", ref));
+      await window.pressKey();
       value(await desk.invoke("rules.save", [rule], (await snapshot()).rules.revision));
+      await window.pressKey();
       value(await desk.invoke("desk.switch", "rules"));
       await new Promise((resolve) => setTimeout(resolve, standsMs));
       const found: string[] = [];
@@ -146,6 +150,7 @@ async function ownTrips(baseUrl: string, runs: number): Promise<Trips> {
       });
       const called = async (args: { text: string; times?: number }): Promise<string> => {
         const done = new Promise<string>((resolve) => (ended = resolve));
+        await window.pressKey();
         value(await desk.invoke("calls.start", server, "tool", "once", args));
         return done;
       };

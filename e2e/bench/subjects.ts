@@ -11,6 +11,7 @@ import { runtime } from "../../scripts/runtime.mjs";
 import { machineSwitches } from "../../scripts/setup/screen.mjs";
 import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts";
 import { projectNode } from "../support/paths.ts";
+import { press as pressKey } from "../support/press.ts";
 import { clockLag } from "./clock.ts";
 import { paintedAt, press, untilShown } from "./page.ts";
 
@@ -167,6 +168,7 @@ export const connectBench = (page: Page): Promise<string> =>
       const server = snapshot.value.servers.find(({ name }) => name === "bench");
       if (server?.tools.length === 1) return server.id;
       if (server?.state.kind === "needs-confirmation") {
+        await window.pressKey();
         await window.desk.invoke("servers.confirm", server.id, server.state.hash);
       }
       await new Promise(requestAnimationFrame);
@@ -176,6 +178,7 @@ export const connectBench = (page: Page): Promise<string> =>
 
 async function appTrip(page: Page, serverId: string, run: number, lag: number): Promise<Trip> {
   const token = `app-${run}-end`;
+  await pressKey(page);
   const shown = await untilShown(page, token, () =>
     page.evaluate(([id, text]) => window.desk.invoke("calls.start", id, "tool", "once", { text }), [
       serverId,

@@ -11,6 +11,7 @@ import { runtime } from "../../scripts/runtime.mjs";
 import { runtimeWarning } from "../../scripts/setup/runtimeWarnings.mjs";
 import { machineSwitches } from "../../scripts/setup/screen.mjs";
 import { builtApp, heldApp } from "./paths.ts";
+import { teachPress } from "./press.ts";
 
 export interface LaunchOptions {
   /** A profile of an earlier launch; a fresh one otherwise. */
@@ -150,6 +151,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   listenToMain(app, kind, complaints);
   const page = await app.firstWindow();
   listenToPage(page, complaints);
+  await teachPress(page);
   page.setDefaultTimeout(15_000);
   return { app, page, profile, complaints, close: () => close({ app, child, page, profile }) };
 }

@@ -8,6 +8,7 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { RunView, ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import type { RunningApp } from "./app.ts";
+import { needsPress, press } from "./press.ts";
 
 type Json = Record<string, unknown>;
 
@@ -108,8 +109,9 @@ export class Desk {
 
   // Over the contract
 
-  /** Calls a channel and gives its outcome as it is. */
+  /** Calls a channel, at a press of a key where it acts, and gives its outcome as it is. */
   async call<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>> {
+    if (needsPress(channel)) await press(this.page);
     const given: { channel: string; args: unknown } = { channel, args };
     // What crosses to the page is plain data; the contract types both ends.
     const answer: unknown = await this.page.evaluate(({ channel, args }) => {

@@ -2,10 +2,11 @@
 // them everything is taken back that a person could have done; an app in which anything is left is not used again.
 import process from "node:process";
 import { expect } from "playwright/test";
-import type { Args, Channel, Results } from "../../src-shared/ipc/contract.ts";
+import { channels, type Args, type Channel, type Results } from "../../src-shared/ipc/contract.ts";
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { launch, removeFolder, writeConfig } from "./app.ts";
 import { Desk } from "./desk.ts";
+import { needsPress } from "./press.ts";
 
 /** What main has done in a moment: a longer pause between two looks is one in which nobody does anything. */
 const SOON = [20, 20, 30, 50, 50, 100];
@@ -139,7 +140,8 @@ const hasEnded = (desk: Desk): boolean => {
 /** Takes back what a test did, and makes sure of it. Fails when anything is left. */
 async function clean(desk: Desk, fresh: Fresh): Promise<void> {
   const { settings, local } = fresh.snapshot;
-  await desk.page.evaluate(takeBack, { settings, localModels: local.models });
+  const acting = Object.keys(channels).filter((channel) => needsPress(channel as Channel));
+  await desk.page.evaluate(takeBack, { settings, localModels: local.models, acting });
   await desk.app.evaluate(
     ({ dialog }) => void Object.assign(dialog, Reflect.get(globalThis, "dialogsAsTheyWere")),
   );
@@ -154,11 +156,14 @@ async function clean(desk: Desk, fresh: Fresh): Promise<void> {
 interface AsItWas {
   settings: Snapshot["settings"];
   localModels: Snapshot["local"]["models"];
+  /** Channels that need a press. */
+  acting: string[];
 }
 
 /** Runs in the page, which has twenty answers of main in the time that the test's process has one. */
-async function takeBack({ settings, localModels }: AsItWas): Promise<void> {
+async function takeBack({ settings, localModels, acting }: AsItWas): Promise<void> {
   const ask = async <C extends Channel>(channel: C, ...args: Args<C>): Promise<Results[C]> => {
+    if (acting.includes(channel)) await window.pressKey();
     const result = await window.desk.invoke(channel, ...args);
     if (!result.ok) throw new Error(`${channel} failed: ${JSON.stringify(result.failure)}`);
     return result.value;
@@ -207,6 +212,7 @@ async function takeBack({ settings, localModels }: AsItWas): Promise<void> {
   await ask("desk.switch", "review");
   // Again where the file has just been written, and is read only now.
   for (let { rules } = await ask("app.snapshot"); rules.rules.length > 0;) {
+    await window.pressKey();
     const saved = await window.desk.invoke("rules.save", [], rules.revision);
     if (!saved.ok && saved.failure.kind !== "stale") throw new Error(JSON.stringify(saved));
     ({ rules } = await ask("app.snapshot"));

@@ -4,5 +4,7 @@ import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
 declare global {
   interface Window {
     readonly desk: DeskBridge;
+    /** Of the tests' own: `e2e/support/press.ts`. */
+    readonly pressKey: () => Promise<void>;
   }
 }

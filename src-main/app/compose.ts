@@ -8,6 +8,7 @@ import { RulesFilesService } from "../services/rulesFiles.ts";
 import { SpendingService } from "../services/spending.ts";
 import { base64Facts } from "../store/base64.ts";
 import { audiences } from "./audiences.ts";
+import { confirmCall } from "./confirmCall.ts";
 import {
   askBeforeQuitting,
   budgetWarned,
@@ -20,6 +21,7 @@ import type { Face } from "./face.ts";
 import { devServer } from "./devServer.ts";
 import { fixtureDialogs, historyDialogs, mediaDialogs, rulesDialogs } from "./fileDialogs.ts";
 import { harden } from "./harden.ts";
+import { languageOf } from "./language.ts";
 import { later } from "./later.ts";
 import { endUnopened } from "./notStarted.ts";
 import { pickCertificate, pickModelFile, pickRoot } from "./pickers.ts";
@@ -37,7 +39,16 @@ import { hearStarts } from "./starts.ts";
  * Call once, when Electron is ready.
  */
 export function compose(profile: string, config: string | null): void {
-  const face = openFace(profile, () => quitter.request());
+  const face = openFace(
+    profile,
+    () => quitter.request(),
+    (call) =>
+      confirmCall(call, face.desktop.window, {
+        language: languageOf(settings.settings),
+        server: (id) => rooms?.servers.views().find((server) => server.id === id),
+        asker: (id) => rooms?.desk.sample(id)?.asker.name,
+      }),
+  );
   // One fault of ours in what some server sent must not end every other request.
   process.on("uncaughtException", ({ name }) => face.fault({ kind: "internal", detail: name }));
   const server = devServer(app.isPackaged);
@@ -144,6 +155,7 @@ export function compose(profile: string, config: string | null): void {
       }),
     ),
     preparation.handlers,
+    (sender) => face.desktop.guardOf(sender),
     (channel, kind) => face.log.warn("call turned away", { channel, kind }),
   );
 }

@@ -1,8 +1,10 @@
 // The window as the rest of main sees it: shown, told, opened again when its process is gone.
-import type { BrowserWindow } from "electron";
+import type { BrowserWindow, WebContents } from "electron";
+import type { ActCall } from "../../src-shared/ipc/contract.ts";
 import type { Push } from "../../src-shared/ipc/pushes.ts";
 import { PUSH_CHANNEL } from "../../src-shared/ipc/names.ts";
 import { InPieces } from "../ipc/inPieces.ts";
+import { InputGuard } from "../ipc/inputGuard.ts";
 import { openWindow } from "./window.ts";
 
 export interface DesktopParts {
@@ -11,11 +13,14 @@ export interface DesktopParts {
   closed(): void;
   /** The window's process ended by itself, for Chromium's reason. */
   gone(reason: string): void;
+  /** Asks the person, over the window, whether they want this done. */
+  confirm(call: ActCall): Promise<boolean>;
 }
 
 export class Desktop {
   readonly #parts: DesktopParts;
   #window: BrowserWindow | null = null;
+  #guard: InputGuard | null = null;
   readonly #pieces = new InPieces((piece, first, last) => {
     this.window?.webContents.send(PUSH_CHANNEL, piece, first, last);
   });
@@ -37,6 +42,11 @@ export class Desktop {
     return this.window !== null && this.#responsive;
   }
 
+  /** What guards the calls of our window; null for any other. */
+  guardOf(sender: WebContents): InputGuard | null {
+    return sender === this.window?.webContents ? this.#guard : null;
+  }
+
   send(pushes: Push[]): void {
     if (this.window !== null) this.#pieces.text(JSON.stringify(pushes));
   }
@@ -45,6 +55,12 @@ export class Desktop {
     const window = openWindow(this.#parts.profile);
     this.#pieces.drop();
     this.#window = window;
+    const guard = new InputGuard({
+      nowMs: () => performance.now(),
+      confirm: (call) => this.#parts.confirm(call),
+    });
+    window.webContents.on("input-event", (_event, { type }) => guard.heard(type));
+    this.#guard = guard;
     window.on("close", (event) => {
       if (this.#ending || process.platform === "darwin") return;
       event.preventDefault();

@@ -15,6 +15,8 @@ import { FakeAudience, generous } from "../desk/testing.ts";
 import { dispatch } from "../ipc/dispatch.ts";
 import { bench, stdio, Watch } from "../mcp/testing.ts";
 
+const permitted = { permit: () => Promise.resolve(() => undefined) };
+
 /** A server that says what it is told to, and keeps each message of its client as the text that came. */
 interface RawServer {
   endpoint: Parameters<typeof bench>[0];
@@ -203,7 +205,11 @@ describe.each([
         hash: made !== undefined && "generatedHash" in made ? made.generatedHash : "",
       };
       const decision = structuredClone({ kind: "approve-response", attemptId, document });
-      const decided = await dispatch(handlers, "desk.decide", [sampleId, base, decision]);
+      const decided = await dispatch(handlers, permitted, "desk.decide", [
+        sampleId,
+        base,
+        decision,
+      ]);
       if (!decided.ok) {
         refused += 1;
         expect(server.lines.filter((line) => line.includes(`"id":${own},`))).toEqual([]);

@@ -1,6 +1,7 @@
 // The window's side: where pushes go, what went wrong so far, and how the system tells the person.
 import path from "node:path";
 import { nativeTheme } from "electron";
+import type { ActCall } from "../../src-shared/ipc/contract.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../src-shared/policy/budget.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
@@ -32,12 +33,17 @@ export interface Face {
   tray: TrayIcon | null;
 }
 
-/** Nothing is shown yet. `closed` is called when the person closes the window. */
-export function openFace(profile: string, closed: () => void): Face {
+/** Nothing is shown yet. `closed` is called when the person closes the window; `confirm` asks them before a call that acts. */
+export function openFace(
+  profile: string,
+  closed: () => void,
+  confirm: (call: ActCall) => Promise<boolean>,
+): Face {
   const log = openLog(profile);
   const desktop = new Desktop({
     profile,
     closed,
+    confirm,
     gone: (reason) => log.error("window process gone", { reason }),
   });
   const pusher = new Pusher((pushes) => desktop.send(pushes));

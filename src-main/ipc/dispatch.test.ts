@@ -1,9 +1,11 @@
 // The door: senders, channels and arguments that must be turned away, each with its failure.
 import { expect, it, vi } from "vitest";
 import { channels } from "../../src-shared/ipc/contract.ts";
-import { ok } from "../../src-shared/outcome.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
 import { dispatch, isTrusted } from "./dispatch.ts";
-import type { Handlers } from "./dispatch.ts";
+import type { Guard, Handlers } from "./dispatch.ts";
+
+const permitted: Guard = { permit: () => Promise.resolve(() => undefined) };
 
 function handlersWith(some: Partial<Handlers>): Handlers {
   const none = (): never => {
@@ -26,9 +28,36 @@ it("trusts only the top frame of our own files", () => {
 it("hands checked arguments over", async () => {
   const enable = vi.fn(() => ok(null));
   await expect(
-    dispatch(handlersWith({ "servers.enable": enable }), "servers.enable", ["s", true]),
+    dispatch(handlersWith({ "servers.enable": enable }), permitted, "servers.enable", ["s", true]),
   ).resolves.toEqual(ok(null));
   expect(enable).toHaveBeenCalledWith("s", true);
+});
+
+it("asks the guard for calls that act, with their arguments, and for no others", async () => {
+  const enable = vi.fn(() => ok(null));
+  const ping = vi.fn(() => ok({ method: "ping" as const, tookMs: 1 }));
+  const handlers = handlersWith({ "servers.enable": enable, "servers.ping": ping });
+  const permit = vi.fn<Guard["permit"]>(() => Promise.resolve(null));
+  await expect(dispatch(handlers, { permit }, "servers.enable", ["s", true])).resolves.toEqual(
+    fail({ kind: "not-confirmed" }),
+  );
+  expect(enable).not.toHaveBeenCalled();
+  expect(permit.mock.calls).toEqual([[{ channel: "servers.enable", args: ["s", true] }]]);
+  await expect(dispatch(handlers, { permit }, "servers.ping", ["s"])).resolves.toMatchObject({
+    ok: true,
+  });
+  await dispatch(handlers, { permit }, "servers.enable", ["s"]);
+  expect(permit).toHaveBeenCalledTimes(1);
+});
+
+it("gives the press back where nothing came of the call because it was late", async () => {
+  const back = vi.fn();
+  const guard: Guard = { permit: () => Promise.resolve(back) };
+  const stale = handlersWith({ "rules.save": () => fail({ kind: "stale" }) });
+  await dispatch(stale, guard, "rules.save", [[], 0]);
+  expect(back).toHaveBeenCalledTimes(1);
+  await dispatch(handlersWith({ "rules.save": () => ok(1) }), guard, "rules.save", [[], 0]);
+  expect(back).toHaveBeenCalledTimes(1);
 });
 
 it.each([
@@ -40,14 +69,14 @@ it.each([
   ["desk.decide", ["s", { revision: 0, hash: "" }, { kind: "approve-everything" }]],
   ["settings.set", [{ theme: "pink" }]],
 ])("turns %s away with wrong arguments %j", async (channel, args) => {
-  const result = await dispatch(handlersWith({}), channel, args);
+  const result = await dispatch(handlersWith({}), permitted, channel, args);
   expect(result).toMatchObject({ ok: false, failure: { kind: "invalid-argument", channel } });
 });
 
 it.each(["__proto__", "constructor", "toString", "desk.unknown", 7, null])(
   "knows no channel %j",
   async (channel) => {
-    const result = await dispatch(handlersWith({}), channel, []);
+    const result = await dispatch(handlersWith({}), permitted, channel, []);
     expect(result).toMatchObject({
       ok: false,
       failure: { kind: "invalid-argument", detail: "no such channel" },
@@ -59,7 +88,12 @@ it("turns an exception into data, and keeps its text short", async () => {
   const broken = (): never => {
     throw new Error("x".repeat(10_000));
   };
-  const result = await dispatch(handlersWith({ "models.refresh": broken }), "models.refresh", []);
+  const result = await dispatch(
+    handlersWith({ "models.refresh": broken }),
+    permitted,
+    "models.refresh",
+    [],
+  );
   expect(result.ok).toBe(false);
   if (!result.ok && result.failure.kind === "internal")
     expect(result.failure.detail.length).toBeLessThanOrEqual(500);
@@ -79,6 +113,7 @@ it("pins the channels, and what each does", () => {
       "context.piece: read",
       "context.pieces: read",
       "demo.run: act",
+      "desk.announce: act",
       "desk.decide: act",
       "desk.dismiss: draft",
       "desk.moreRounds: act",
@@ -92,7 +127,9 @@ it("pins the channels, and what each does", () => {
       "drafts.save: draft",
       "elicitations.answer: act",
       "elicitations.takeBack: stop",
+      "fixtures.accept: act",
       "fixtures.atStart: act",
+      "fixtures.difference: read",
       "fixtures.dropFolder: stop",
       "fixtures.pickFolder: act",
       "fixtures.read: act",
@@ -152,6 +189,7 @@ it("pins the channels, and what each does", () => {
       "network.set: act",
       "oldFiles.clear: act",
       "oldFiles.look: read",
+      "rules.accept: act",
       "rules.decideWaiting: act",
       "rules.dryRun: read",
       "rules.export: dialog",

@@ -1,10 +1,11 @@
 // Who may call, what may be called, with which arguments: checked here, without Electron.
 import { isDeeperThan, MAX_DEPTH } from "../../src-shared/sampling/depth.ts";
 import { channels } from "../../src-shared/ipc/contract.ts";
-import type { Args, Channel, Result } from "../../src-shared/ipc/contract.ts";
+import type { ActCall, Args, Channel, Result } from "../../src-shared/ipc/contract.ts";
 import { APP_ORIGIN } from "../../src-shared/ipc/names.ts";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Permit } from "./inputGuard.ts";
 
 /** One handler a channel; synchronous or not. */
 export type Handlers = {
@@ -31,9 +32,15 @@ export function isTrusted(frame: SenderFrame | null): boolean {
 /** Those that are answered before the desk is open. */
 export type EarlyHandlers = Pick<Handlers, "app.preparing" | "app.notNow">;
 
-/** Checks a call against the contract and runs its handler. */
+/** Who says whether a call that acts may be made: null where it may not. */
+export interface Guard {
+  permit(call: ActCall): Promise<Permit | null>;
+}
+
+/** Checks a call against the contract, asks the guard where it acts, and runs its handler. */
 export async function dispatch(
   handlers: Handlers | EarlyHandlers,
+  guard: Guard,
   channel: unknown,
   args: unknown,
 ): Promise<Outcome<unknown, Failure>> {
@@ -59,11 +66,19 @@ export async function dispatch(
     return fail({ kind: "invalid-argument", channel: name, detail });
   }
   try {
+    const acts = channels[name].effect === "act";
+    const permit = acts
+      ? await guard.permit({ channel: name, args: parsed.data } as ActCall)
+      : undefined;
+    if (permit === null) return fail({ kind: "not-confirmed" });
     // The table's types were just checked at run time, channel by channel.
     const handler = (handlers as Handlers)[name] as (
       ...args: unknown[]
     ) => Promise<Outcome<unknown, Failure>>;
-    return await handler(...parsed.data);
+    const result = await handler(...parsed.data);
+    // Nothing came of it: the window tries again on what there is now.
+    if (!result.ok && result.failure.kind === "stale") permit?.();
+    return result;
   } catch (error) {
     return fail({ kind: "internal", detail: String(error).slice(0, DETAIL_LENGTH) });
   }

@@ -100,6 +100,8 @@ export function handlersOf(parts: HandlerParts): Handlers {
         servers.knowing.approved(sample);
       return decided;
     },
+    // The guard keeps them.
+    "desk.announce": () => ok(null),
     "desk.opened": (id) => done(touched.opened(id)),
     "desk.stop": (id, attemptId) => desk.stop(id, attemptId),
     "desk.takeBack": (id) => desk.takeBack(id),

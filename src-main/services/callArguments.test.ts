@@ -4,6 +4,8 @@ import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { dispatch } from "../ipc/dispatch.ts";
 import { CallsService } from "./calls.ts";
 
+const permitted = { permit: () => Promise.resolve(() => undefined) };
+
 function deep(levels: number): Json {
   let value: Json = 0;
   for (let level = 0; level < levels; level += 1) value = [value];
@@ -18,7 +20,7 @@ it("refuses arguments that nest deeper than 200 levels, and sends those that do 
     audience: { runChanged: () => {}, runRemoved: () => {} },
   });
   const start = (levels: number) =>
-    dispatch({ "calls.start": calls.start.bind(calls) } as never, "calls.start", [
+    dispatch({ "calls.start": calls.start.bind(calls) } as never, permitted, "calls.start", [
       "s",
       "tool",
       "work",

@@ -21,6 +21,11 @@ export const approveStep = (
   model: ModelRef,
 ): BatchStep => ({
   id: sample.id,
+  decides: {
+    id: sample.id,
+    base: { revision: sample.revision, hash: sample.askedHash },
+    kind: "approve-request",
+  },
   run: () => {
     const now = mirror.getState().samples[sample.id];
     if (!stillGoes(now, draftOf(draftKey(sample.id, { gate: 1 })))) {

@@ -68,7 +68,7 @@ export function useBatchActs(
       reject: (leave, note, tellServer) => {
         const given = note === "" ? {} : { note };
         const steps = open.map((sample) =>
-          step(leave, sample, { kind: "reject", tellServer, ...given }),
+          rejectStep(leave, sample, { kind: "reject", tellServer, ...given }),
         );
         void runBatch("reject", steps);
       },
@@ -83,10 +83,19 @@ export function useBatchActs(
   }, [samples, plan, model, atOnce, assigned, read, viewedMs]);
 }
 
-const step = (leave: Leave, sample: Sample, decision: Decision): BatchStep => ({
-  id: sample.id,
-  run: () => decide(leave, sample, seenHash(sample), decision),
-});
+function rejectStep(
+  leave: Leave,
+  sample: Sample,
+  decision: Extract<Decision, { kind: "reject" }>,
+): BatchStep {
+  const { id, revision } = sample;
+  const hash = seenHash(sample);
+  return {
+    id,
+    decides: { id, base: { revision, hash }, kind: "reject" },
+    run: () => decide(leave, sample, hash, decision),
+  };
+}
 
 /** What a decision at its gate is made on: what was asked, or the newest answer. */
 function seenHash(sample: Sample): string {

@@ -87,6 +87,11 @@ export function Failures({
           attempt={{ ...last, state: last.state }}
           onAgain={onAgain}
           canAgain={canAgain}
+          decides={{
+            id: sample.id,
+            base: { revision: sample.revision, hash: sample.askedHash },
+            kind: "approve-request",
+          }}
           what={`${refKeyOf(gate.model)} ${JSON.stringify(gate.options)} ${sample.revision}`}
           document={gate.document}
           onModel={onModel}

@@ -1,11 +1,13 @@
 // Gate 1, after a model failed: try again, by itself once the provider's wait is over, or ask the next model. Each is the
 // person's click; nothing that may cost money is sent twice by itself.
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
+import type { Announced } from "../../src-shared/ipc/decision.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Attempt } from "../../src-shared/sampling/sample.ts";
 import type { RankedModel } from "../../src-shared/models/rank.ts";
 import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { FailureBar } from "../ui/FailureBar.tsx";
 import { clock } from "../ui/time.ts";
@@ -22,6 +24,8 @@ interface Props {
   /** Approves the request as it stands now. */
   onAgain: () => void;
   canAgain: boolean;
+  /** What that decides, for main. */
+  decides: Announced;
   /** These two change with everything that would be sent: a repetition that was allowed is then off. */
   document: RequestDocument;
   what: string;
@@ -90,8 +94,23 @@ export function ModelFailed(props: Props) {
   );
 }
 
+/** Has main know of a decision that follows later, as long as it may; `refused` where main will not have it. */
+function useAnnounced(decides: Announced | null, refused: () => void): void {
+  const key = decides === null ? null : JSON.stringify(decides);
+  const onRefused = useEffectEvent(refused);
+  useEffect(() => {
+    if (key === null) return undefined;
+    const list = [JSON.parse(key) as Announced];
+    void send("desk.announce", list, true).then((result) => {
+      if (!result.ok) onRefused();
+    });
+    return () => void send("desk.announce", list, false);
+  }, [key]);
+}
+
 /** One repetition at the named time, if the person allows it, as long as this request stays open as it is. */
-function ByItself({ atMs, onAgain, canAgain, document, what }: Props & { atMs: number }) {
+function ByItself(props: Props & { atMs: number }) {
+  const { atMs, onAgain, canAgain, document, what, decides } = props;
   const t = useT();
   const now = useNow();
   const [allowed, setAllowed] = useState<Allowed | null>(null);
@@ -105,6 +124,7 @@ function ByItself({ atMs, onAgain, canAgain, document, what }: Props & { atMs: n
     setDropped(next === "drop");
     if (next === "send") onAgain();
   }, [next, onAgain]);
+  useAnnounced(allowed === null ? null : decides, () => setAllowed(null));
   if (allowed !== null) {
     return (
       <>

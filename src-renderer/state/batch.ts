@@ -3,7 +3,9 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { isGenerating } from "../../src-shared/sampling/attempts.ts";
+import type { Announced } from "../../src-shared/ipc/decision.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { invoke } from "../bridge/desk.ts";
 import { mirror } from "./mirror.ts";
 
 export type BatchKind = "approve" | "reject" | "dismiss";
@@ -29,6 +31,8 @@ export const stopBatch = (): void => change(() => ({ state: "stopped" }));
 
 export interface BatchStep {
   id: string;
+  /** What it decides: main hears of all of them at the person's one press. */
+  decides?: Announced;
   run: () => Promise<Outcome<unknown, Failure>>;
 }
 
@@ -44,13 +48,29 @@ export async function runBatch(
   if (batchNow()?.state === "running") return false;
   const first: BatchState = { kind, total: steps.length, done: 0, failed: [], state: "running" };
   store.setState({ batch: first });
+  const decisions = steps.flatMap(({ decides }) => decides ?? []);
+  if (decisions.length > 0) {
+    const begun = await invoke("desk.announce", decisions, true);
+    if (!begun.ok) {
+      const { failure } = begun;
+      change(() => ({ failed: steps.map(({ id }) => ({ id, failure })), state: "ended" }));
+      return true;
+    }
+  }
+  await runSteps(steps, atOnce);
+  // What was not decided needs another press.
+  if (decisions.length > 0) await invoke("desk.announce", decisions, false);
+  return true;
+}
+
+async function runSteps(steps: readonly BatchStep[], atOnce: number): Promise<void> {
   const ids = new Set<string>();
   const runs = (): boolean => batchNow()?.state === "running";
   for (const { id, run } of steps) {
     // One after the other: each is recorded before the next is decided.
     // oxlint-disable-next-line no-await-in-loop
     await roomFor(ids, atOnce, runs);
-    if (!runs()) return true;
+    if (!runs()) return;
     ids.add(id);
     // oxlint-disable-next-line no-await-in-loop
     const result = await run();
@@ -59,7 +79,6 @@ export async function runBatch(
     );
   }
   change(({ state }) => (state === "running" ? { state: "ended" } : {}));
-  return true;
 }
 
 /** Resolves once fewer than `atOnce` of these requests generate, or the batch was stopped. */

@@ -11,7 +11,14 @@ import type { NetworkView } from "../settings/network.ts";
 import { masterSwitchSchema, settingsPatchSchema } from "../settings/settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { MediaFacts } from "../sampling/media.ts";
-import { base, decisionSchema, draftSchema, request, response } from "./decision.ts";
+import {
+  base,
+  announcedSchema,
+  decisionSchema,
+  draftSchema,
+  request,
+  response,
+} from "./decision.ts";
 import { serversChannels } from "./servers.ts";
 import type { ServersResults } from "./servers.ts";
 import type { Snapshot } from "./pushes.ts";
@@ -45,6 +52,7 @@ export const channels = {
   "app.snapshot": read(),
   "app.confirmQuit": stop(z.boolean()),
   "desk.decide": act(id, base, decisionSchema),
+  "desk.announce": act(z.array(announcedSchema).min(1).max(100_000), z.boolean()),
   "desk.opened": draft(id),
   "desk.stop": stop(id, id),
   "desk.takeBack": stop(id),
@@ -89,6 +97,7 @@ export type Channel = keyof typeof channels;
 export type ActChannel = {
   [C in Channel]: (typeof channels)[C]["effect"] extends "act" ? C : never;
 }[Channel];
+export type ActCall = { [C in ActChannel]: { channel: C; args: Args<C> } }[ActChannel];
 
 /**
  * Channels by which something leaves, starts or ends because a person says so: the window sends them only with the word
@@ -130,6 +139,8 @@ export interface Results
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "desk.decide": null;
+  /** These are decided later, each once, at this one press of the person's: those of a batch. False: not any more. */
+  "desk.announce": null;
   /** The request came into sight: what a rule might decide about it is the person's now. */
   "desk.opened": null;
   "desk.stop": null;

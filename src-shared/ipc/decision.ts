@@ -71,6 +71,14 @@ export const decisionSchema = z.discriminatedUnion("kind", [
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
+/** A decision that is yet to come: its kind, on exactly what the person saw. */
+export const announcedSchema = z.strictObject({
+  id,
+  base,
+  kind: z.enum(["approve-request", "reject"]),
+});
+export type Announced = z.infer<typeof announcedSchema>;
+
 /** What is being typed at a gate; means nothing until decided. `text` is what does not parse yet. */
 export const draftSchema = z.discriminatedUnion("gate", [
   z.strictObject({

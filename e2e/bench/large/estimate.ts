@@ -119,6 +119,7 @@ async function once(
     const snapshot = await window.desk.invoke("app.snapshot");
     for (const { id, revision, askedHash } of snapshot.ok ? snapshot.value.samples : []) {
       const base = { revision, hash: askedHash };
+      await window.pressKey();
       await window.desk.invoke("desk.decide", id, base, { kind: "reject", tellServer: false });
       await window.desk.invoke("desk.dismiss", id);
     }

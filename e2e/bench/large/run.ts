@@ -164,6 +164,7 @@ async function once(desk: Desk, server: Puppet, params: object) {
     for (const { id, revision, askedHash, phase } of snapshot.ok ? snapshot.value.samples : []) {
       const base = { revision, hash: askedHash };
       if (phase.kind !== "ended") {
+        await window.pressKey();
         await window.desk.invoke("desk.decide", id, base, { kind: "reject", tellServer: false });
       }
       await window.desk.invoke("desk.dismiss", id);

@@ -10,6 +10,7 @@ import { build } from "vite";
 import { runtime } from "../../../scripts/runtime.mjs";
 import { launch, removeFolder, tempFolder, writeConfig } from "../../support/app.ts";
 import { projectNode } from "../../support/paths.ts";
+import { press } from "../../support/press.ts";
 import { connectBench } from "../subjects.ts";
 import type { Provider } from "./provider.ts";
 
@@ -82,6 +83,7 @@ export async function openDesk(provider: Provider): Promise<DeskStreams> {
   const serverId = await connectBench(page);
   await page.evaluate(async (baseUrl) => {
     const provided = { kind: "openai-compatible" as const, name: "Loopback", baseUrl, key: null };
+    await window.pressKey();
     const added = await window.desk.invoke("models.addProvider", provided);
     if (!added.ok) throw new Error(JSON.stringify(added.failure));
   }, provider.baseUrl);
@@ -97,6 +99,7 @@ export async function openDesk(provider: Provider): Promise<DeskStreams> {
 }
 
 async function once(page: Page, serverId: string): Promise<Streamed> {
+  await press(page);
   await page.evaluate((id) => {
     const args = { text: "stream", maxTokens: 100_000 };
     return window.desk.invoke("calls.start", id, "tool", "once", args);
@@ -111,6 +114,7 @@ async function once(page: Page, serverId: string): Promise<Streamed> {
     for (const { id, revision, askedHash, phase } of snapshot.value.samples) {
       const base = { revision, hash: askedHash };
       if (phase.kind !== "ended") {
+        await window.pressKey();
         await window.desk.invoke("desk.decide", id, base, { kind: "reject", tellServer: false });
       }
       await window.desk.invoke("desk.dismiss", id);
@@ -215,6 +219,7 @@ async function measure(): Promise<Omit<Streamed, "busiestMs" | "openingMs">> {
       resolve(performance.now());
     });
   });
+  await window.pressKey();
   const startedMs = performance.now();
   const base = { revision: sample.revision, hash: sample.askedHash };
   const decided = await window.desk.invoke("desk.decide", sample.id, base, {

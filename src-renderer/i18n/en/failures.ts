@@ -86,6 +86,7 @@ export const failures = {
     "not-redactable": "A value that the model is not to see cannot be replaced.",
     "invalid-argument":
       "Countersign asked itself something that makes no sense. That is a fault of Countersign.",
+    "not-confirmed": "You did not confirm this.",
     "forbidden-sender": "A page that is not Countersign’s own asked for this. It was turned away.",
     "secrets-unavailable": "This system offers no safe place for secrets.",
     internal: "Something went wrong inside Countersign. That is a fault of Countersign.",
@@ -304,6 +305,8 @@ export const failures = {
     "not-redactable":
       "It is too short, looks like a placeholder, or the protocol’s own words say it. Take it out of the text yourself, or let it through.",
     "invalid-argument": "Please report it with the log file.",
+    "not-confirmed":
+      "Nothing was done. Countersign asks where no key, button or touch came before an action. Do it again, and confirm it when asked.",
     "forbidden-sender": "",
     "secrets-unavailable": "It is kept until you quit, then forgotten.",
     internal: "Please report it with the log file.",

@@ -75,6 +75,7 @@ export const failures: Translation<typeof source> = {
     "invalid-document_other": "要送出的内容违反了 {{count, number}} 条规则。",
     "not-redactable": "有一个不该让模型看到的值无法替换。",
     "invalid-argument": "Countersign 向自己提出了无意义的请求。这是 Countersign 的缺陷。",
+    "not-confirmed": "你没有确认此操作。",
     "forbidden-sender": "有不属于 Countersign 的页面提出了请求，已被挡回。",
     "secrets-unavailable": "本系统没有可安全存放密钥的地方。",
     internal: "Countersign 内部出错。这是 Countersign 的缺陷。",
@@ -271,6 +272,8 @@ export const failures: Translation<typeof source> = {
     "not-redactable":
       "它太短、看起来像占位符，或者协议本身的用词就包含它。请自己把它从文本中去掉，或放行它。",
     "invalid-argument": "请连同日志文件一起报告。",
+    "not-confirmed":
+      "什么也没有做。操作之前没有按键、点击或触摸时，Countersign 会询问。请重新操作，并在询问时确认。",
     "forbidden-sender": "",
     "secrets-unavailable": "它只保留到退出为止。",
     internal: "请连同日志文件一起报告。",

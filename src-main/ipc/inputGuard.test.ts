@@ -1,0 +1,157 @@
+// Presses stand for one call each, for a while; without one, main asks, and never twice at once.
+import { describe, expect, it, vi } from "vitest";
+import type { ActCall } from "../../src-shared/ipc/contract.ts";
+import { InputGuard, RECENT_MS } from "./inputGuard.ts";
+
+const base = { revision: 1, hash: "h" };
+const connect: ActCall = { channel: "servers.connect", args: ["s"] };
+const reject = (id: string, revision = 1): ActCall => ({
+  channel: "desk.decide",
+  args: [id, { revision, hash: "h" }, { kind: "reject", tellServer: false }],
+});
+const announce = (ids: string[], on = true): ActCall => ({
+  channel: "desk.announce",
+  args: [ids.map((id) => ({ id, base, kind: "reject" })), on],
+});
+
+/** A guard whose clock and hand the test moves; it answers questions with `says`, and counts them. */
+function guarded(says: () => boolean | Promise<boolean> = () => false) {
+  let nowMs = 0;
+  const confirm = vi.fn(async (_call: ActCall) => says());
+  const guard = new InputGuard({ nowMs: () => nowMs, confirm });
+  return {
+    confirm,
+    hear: (...types: string[]) => types.forEach((type) => guard.heard(type)),
+    pass: (ms: number) => (nowMs += ms),
+    may: async (call: ActCall = connect) => (await guard.permit(call)) !== null,
+    permit: (call: ActCall = connect) => guard.permit(call),
+  };
+}
+
+describe("a press", () => {
+  it.each([
+    ["a click", ["mouseDown", "mouseUp"]],
+    ["a key of the system", ["rawKeyDown", "char", "keyUp"]],
+    ["a key of Playwright", ["keyDown", "keyUp"]],
+    ["a finger", ["touchStart", "touchEnd", "gestureTap"]],
+  ])("stands for one call: %s", async (_, types) => {
+    const { hear, may, confirm } = guarded();
+    hear(...types);
+    expect(await may()).toBe(true);
+    expect(confirm).not.toHaveBeenCalled();
+    expect(await may()).toBe(false);
+    expect(confirm).toHaveBeenCalledTimes(1);
+  });
+
+  it("is none where the mouse only moves, or something is let go that was never pressed", async () => {
+    const { hear, may } = guarded();
+    hear("mouseMove", "mouseEnter", "mouseWheel", "gestureScrollBegin", "mouseUp", "keyUp", "char");
+    expect(await may()).toBe(false);
+  });
+
+  it("stands no longer than it is recent, and from its release on", async () => {
+    const late = guarded();
+    late.hear("mouseDown");
+    late.pass(RECENT_MS + 1);
+    expect(await late.may()).toBe(false);
+
+    const drag = guarded();
+    drag.hear("mouseDown");
+    drag.pass(60_000);
+    drag.hear("mouseUp");
+    drag.pass(RECENT_MS);
+    expect(await drag.may()).toBe(true);
+    drag.hear("mouseUp");
+    expect(await drag.may()).toBe(false);
+  });
+
+  it("is not lost to a call of before: two quick ones stand for two", async () => {
+    const { hear, may } = guarded();
+    hear("mouseDown", "mouseUp", "mouseDown", "mouseUp");
+    expect([await may(), await may(), await may()]).toEqual([true, true, false]);
+  });
+
+  it("is given back by a call of which nothing came", async () => {
+    const { hear, may, permit } = guarded();
+    hear("keyDown");
+    (await permit())?.();
+    expect([await may(), await may()]).toEqual([true, false]);
+  });
+});
+
+describe("without a press", () => {
+  it("asks, and does what was confirmed once", async () => {
+    const { may, confirm } = guarded(() => true);
+    expect(await may()).toBe(true);
+    expect(confirm.mock.calls).toEqual([[connect]]);
+    await may();
+    expect(confirm).toHaveBeenCalledTimes(2);
+  });
+
+  it("asks one thing at a time, and after a no nothing for a while", async () => {
+    const answers: ((yes: boolean) => void)[] = [];
+    const { may, pass, hear, confirm } = guarded(
+      () => new Promise<boolean>((resolve) => void answers.push(resolve)),
+    );
+    const first = may();
+    expect(await may()).toBe(false);
+    answers.shift()?.(false);
+    expect(await first).toBe(false);
+    pass(RECENT_MS - 1);
+    expect(await may()).toBe(false);
+    expect(confirm).toHaveBeenCalledTimes(1);
+    pass(1);
+    const second = may();
+    expect(confirm).toHaveBeenCalledTimes(2);
+    answers.shift()?.(false);
+    await second;
+    hear("keyDown");
+    expect([await may(), confirm.mock.calls.length]).toEqual([true, 2]);
+    void may();
+    expect(confirm).toHaveBeenCalledTimes(3);
+  });
+
+  it.each<[ActCall, boolean]>([
+    [{ channel: "desk.switch", args: ["stopped"] }, true],
+    [{ channel: "desk.switch", args: ["review"] }, false],
+    [{ channel: "desk.switch", args: ["rules"] }, false],
+    [{ channel: "servers.enable", args: ["s", false] }, true],
+    [{ channel: "servers.enable", args: ["s", true] }, false],
+    [{ channel: "fixtures.switch", args: ["s", false] }, true],
+    [{ channel: "fixtures.switch", args: ["s", true] }, false],
+    [announce(["a"], false), true],
+    [announce(["a"]), false],
+    [reject("a"), false],
+  ])("never holds up what stops: %j %s", async (call, free) => {
+    expect(await guarded().may(call)).toBe(free);
+  });
+});
+
+describe("what is announced", () => {
+  it("is decided later at that one press, each once, on what was seen", async () => {
+    const { hear, may, pass } = guarded();
+    hear("mouseDown", "mouseUp");
+    expect(await may(announce(["a", "b", "c"]))).toBe(true);
+    pass(600_000);
+    expect(await may(reject("a"))).toBe(true);
+    expect(await may(reject("a"))).toBe(false);
+    expect(await may(reject("b", 2))).toBe(false);
+    expect(await may(reject("d"))).toBe(false);
+    const back: ActCall = {
+      channel: "desk.decide",
+      args: ["b", base, { kind: "back-to-request" }],
+    };
+    expect(await may(back)).toBe(false);
+    expect(await may(reject("b"))).toBe(true);
+  });
+
+  it("is taken back, and was never there where it was not permitted", async () => {
+    const { hear, may } = guarded();
+    hear("mouseDown");
+    await may(announce(["a", "b"]));
+    await may(announce(["a", "c"], false));
+    expect([await may(reject("a")), await may(reject("b"))]).toEqual([false, true]);
+    await may(announce(["a"]));
+    expect(await may(reject("a"))).toBe(false);
+  });
+});

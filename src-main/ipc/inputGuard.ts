@@ -1,0 +1,122 @@
+// Whether a person's hand is behind a call that acts. The system reports presses of keys, buttons and fingers to main by
+// Electron's `input-event`, which no script in the window can cause. One press stands for one call; without one, main asks.
+import type { ActCall } from "../../src-shared/ipc/contract.ts";
+import type { Announced } from "../../src-shared/ipc/decision.ts";
+
+/**
+ * How long a press stands for a call that follows it: as long as Chromium lets a page act on one. A window that draws a large
+ * request on a busy machine was seen to take up to two seconds.
+ */
+export const RECENT_MS = 5000;
+
+const DOWN: ReadonlySet<string> = new Set(["mouseDown", "rawKeyDown", "keyDown", "touchStart"]);
+const UP: ReadonlySet<string> = new Set(["mouseUp", "keyUp", "touchEnd"]);
+
+interface Press {
+  atMs: number;
+  used: boolean;
+}
+
+/** What gives the press back, for a call of which nothing came. */
+export type Permit = () => void;
+const free: Permit = () => undefined;
+
+export interface InputGuardParts {
+  nowMs(): number;
+  /** Asks by a dialog of main's own, which a screen reader can answer though its presses reach no window. */
+  confirm(call: ActCall): Promise<boolean>;
+}
+
+/** The guard of one window. */
+export class InputGuard {
+  readonly #parts: InputGuardParts;
+  #presses: Press[] = [];
+  /** Decisions that follow later. */
+  readonly #announced = new Set<string>();
+  #isAsking = false;
+  /** After a "no" nothing is asked for a while, or until a press: nobody is worn down, and Stopped can be reached. */
+  #quietUntilMs = 0;
+
+  constructor(parts: InputGuardParts) {
+    this.#parts = parts;
+  }
+
+  /** Hears an event of the window by Electron's name for it. A release counts for the press that it ends. */
+  heard(type: string): void {
+    const atMs = this.#parts.nowMs();
+    if (DOWN.has(type)) {
+      this.#presses = [...this.#presses.filter(isRecentAt(atMs)), { atMs, used: false }];
+      this.#quietUntilMs = 0;
+    } else if (UP.has(type)) {
+      const last = this.#presses.at(-1);
+      if (last !== undefined) last.atMs = atMs;
+    }
+  }
+
+  /** Null where the call must not be made. */
+  async permit(call: ActCall): Promise<Permit | null> {
+    if (tightens(call) || this.#wasAnnounced(call)) return this.#permitted(call, free);
+    const press = this.#presses.filter(isRecentAt(this.#parts.nowMs())).findLast(isUnused);
+    if (press !== undefined) {
+      press.used = true;
+      return this.#permitted(call, () => (press.used = false));
+    }
+    return (await this.#isConfirmed(call)) ? this.#permitted(call, free) : null;
+  }
+
+  async #isConfirmed(call: ActCall): Promise<boolean> {
+    if (this.#isAsking || this.#parts.nowMs() < this.#quietUntilMs) return false;
+    this.#isAsking = true;
+    try {
+      const confirmed = await this.#parts.confirm(call);
+      if (!confirmed) this.#quietUntilMs = this.#parts.nowMs() + RECENT_MS;
+      return confirmed;
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #permitted(call: ActCall, permit: Permit): Permit {
+    if (call.channel === "desk.announce") {
+      const [decisions, on] = call.args;
+      for (const one of decisions.map(keyOf)) {
+        if (on) this.#announced.add(one);
+        else this.#announced.delete(one);
+      }
+    }
+    return permit;
+  }
+
+  #wasAnnounced(call: ActCall): boolean {
+    if (call.channel !== "desk.decide") return false;
+    const [id, base, { kind }] = call.args;
+    return (
+      (kind === "approve-request" || kind === "reject") &&
+      this.#announced.delete(keyOf({ id, base, kind }))
+    );
+  }
+}
+
+const isRecentAt =
+  (nowMs: number) =>
+  ({ atMs }: Press): boolean =>
+    nowMs - atMs <= RECENT_MS;
+const isUnused = ({ used }: Press): boolean => !used;
+
+const keyOf = ({ id, base, kind }: Announced): string =>
+  JSON.stringify([id, base.revision, base.hash, kind]);
+
+/** Stopping is never held up. */
+function tightens({ channel, args }: ActCall): boolean {
+  switch (channel) {
+    case "desk.switch":
+      return args[0] === "stopped";
+    case "desk.announce":
+    case "servers.enable":
+    case "fixtures.switch":
+    case "fixtures.atStart":
+      return !args[1];
+    default:
+      return false;
+  }
+}
