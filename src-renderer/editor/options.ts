@@ -72,6 +72,9 @@ export function editorOptions(auto: boolean): editor.IStandaloneEditorConstructi
     contextmenu: true,
     fixedOverflowWidgets: true,
     tabFocusMode: true,
+    // A text area instead: where an editor goes while it has the focus, Chromium from 121 on leaves its EditContext active,
+    // and no field of the window takes text any more (seen with 130).
+    editContext: false,
     accessibilitySupport: "auto",
     detectIndentation: false,
     insertSpaces: true,
