@@ -12,7 +12,8 @@ export interface OutboxBounds {
   sayMs: number;
 }
 
-const BOUNDS: OutboxBounds = { atOnce: 16, inLine: 10_000, lineMs: 30_000, sayMs: 1000 };
+// With the streams fewer than ten: Node warns of more that one signal can abort.
+const BOUNDS: OutboxBounds = { atOnce: 6, inLine: 10_000, lineMs: 30_000, sayMs: 1000 };
 
 /** How long a server may take to accept one, and more for each byte: 16 kB a second are slow for any network. */
 const ACCEPT_MS = 30_000;

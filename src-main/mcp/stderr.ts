@@ -21,14 +21,17 @@ const BOUNDS: StderrBounds = {
 };
 /** A longer line is named by its size only. */
 const LINE_BYTES = 1024 * 1024;
+/** Lines that are shown of a period after one of which something was left out: the notice of it is to stay in sight. */
+const FLOOD_LINES = 100;
 /** Bytes taken apart at once; and how much of the end of what was left out is still shown. */
-const STEP_BYTES = 4096;
+const STEP_BYTES = 1024;
 const LF = 0x0a;
 
 export class Stderr {
   readonly #say: (text: string) => void;
   readonly #bounds: StderrBounds;
   readonly #lines: ByteLines;
+  #linesMost: number;
   #shownLines = 0;
   #shownBytes = 0;
   #readBytes = 0;
@@ -42,6 +45,7 @@ export class Stderr {
 
   constructor(say: (text: string) => void, bounds: Partial<StderrBounds> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds };
+    this.#linesMost = this.#bounds.lines;
     this.#say = say;
     this.#lines = new ByteLines(
       {
@@ -91,8 +95,8 @@ export class Stderr {
   }
 
   #mayShow(): boolean {
-    const { lines, bytes } = this.#bounds;
-    return this.#left === 0 && this.#shownLines < lines && this.#shownBytes < bytes;
+    const isFull = this.#shownLines >= this.#linesMost || this.#shownBytes >= this.#bounds.bytes;
+    return this.#left === 0 && !isFull;
   }
 
   #line(text: string): void {
@@ -103,6 +107,7 @@ export class Stderr {
   #nextPeriod(): void {
     const [left, tail] = [this.#left, this.#tail];
     this.#timer = null;
+    this.#linesMost = left > 0 ? Math.min(this.#bounds.lines, FLOOD_LINES) : this.#bounds.lines;
     [this.#left, this.#shownLines, this.#shownBytes, this.#readBytes] = [0, 0, 0, 0];
     this.#tail = new Uint8Array();
     if (left > 0) {
