@@ -1,6 +1,5 @@
 // Several requests of the history at once: chosen, saved as a table, the saving cancelled; and searches that are kept.
-import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "./fixtures.ts";
@@ -74,6 +73,24 @@ test("requests are chosen one by one and by range, and saved as a table of facts
   await expect(page.getByText("3 chosen")).toBeVisible();
 });
 
+/** Lets nothing be written to this file of main until what it gives is called. */
+async function holdWrites(desk: Desk, file: string): Promise<() => Promise<void>> {
+  await desk.app.evaluate((_electron, held) => {
+    const fs = process.mainModule?.require("node:fs/promises") as typeof import("node:fs/promises");
+    const { open } = fs;
+    const free = new Promise<void>((resolve) => Reflect.set(globalThis, "letWritesGo", resolve));
+    fs.open = async (...asked) => {
+      const handle = await open(...asked);
+      if (asked[0] !== held) return handle;
+      const append = handle.appendFile.bind(handle);
+      return Object.assign(handle, {
+        appendFile: (...given: Parameters<typeof append>) => free.then(() => append(...given)),
+      });
+    };
+  }, file);
+  return () => desk.app.evaluate(() => (Reflect.get(globalThis, "letWritesGo") as () => void)());
+}
+
 test("a saving that is cancelled leaves no file, and says no failure", async ({
   open,
   puppet,
@@ -81,15 +98,14 @@ test("a saving that is cancelled leaves no file, and says no failure", async ({
 }) => {
   const desk = await ended(open, puppet);
   const file = path.join(folder, "never.csv");
-  // A pipe in place of the half-made file: nothing can be written until somebody reads.
   const part = `${file}.part`;
-  execFileSync("mkfifo", [part]);
+  const letGo = await holdWrites(desk, part);
   await dialogsAnswer(desk, file);
   await exportTable(desk, /^Everything/);
   const bar = desk.page.getByText("An export is being written.");
   await expect(bar).toBeVisible();
   await desk.button("Cancel").click();
-  createReadStream(part).resume();
+  await letGo();
   await expect(bar).toBeHidden();
   await expect.poll(() => existsSync(part)).toBe(false);
   expect(existsSync(file)).toBe(false);
