@@ -75,7 +75,7 @@ test("files that cannot be written, and content that cannot go yet, are told as 
   }
   try {
     writeFileSync(file, "what was there");
-    writeFileSync(path.join(full, "fill"), Buffer.alloc(56_000));
+    writeFileSync(path.join(full, "fill"), Buffer.alloc(60_000));
     await dialogsAnswer(desk, file);
     await desk.button(/^Export…/).click();
     await page.getByRole("radio", { name: /^Everything/ }).click();

@@ -15,6 +15,12 @@ import { startScriptedModel, streamsText } from "../support/scriptedModel.ts";
 import type { ScriptedModel } from "../support/scriptedModel.ts";
 import { LedgerWatch } from "./ledgerWatch.ts";
 
+const DELIVERIES: ReadonlySet<string> = new Set([
+  "delivered",
+  "delivery-failed",
+  "delivery-unknown",
+]);
+
 /** What was found wrong after a kill, in words; and what was counted. */
 export interface Tally {
   kills: number;
@@ -296,8 +302,12 @@ export class World {
     for (const sample of new Set(
       rows.filter(({ kind }) => kind === "received").map((row) => row.sample),
     )) {
-      const ends = rows.filter((row) => row.sample === sample && ENDINGS.has(row.kind)).length;
-      if (ends !== 1) wrong.push(`${sample} ended ${ends} times`);
+      const kinds = rows.filter((row) => row.sample === sample).map(({ kind }) => kind);
+      const sent = kinds.filter((kind) => DELIVERIES.has(kind)).length;
+      // How an error fared is told after the end that it told of.
+      const refused = kinds.filter((kind) => ENDINGS.has(kind) && !DELIVERIES.has(kind)).length;
+      if (sent > 1) wrong.push(`${sample} was delivered ${sent} times`);
+      if ((refused || sent) !== 1) wrong.push(`${sample} ended ${refused || sent} times`);
     }
     const found = this.ledger.verify();
     if (found.fault !== null) wrong.push(`after the start: ${JSON.stringify(found.fault)}`);
