@@ -145,6 +145,14 @@ describe("what is announced", () => {
     expect(await may(reject("b"))).toBe(true);
   });
 
+  it("is taken back by stopping, whatever the window says of it", async () => {
+    const { hear, may } = guarded();
+    hear("mouseDown");
+    await may(announce(["a"]));
+    expect(await may({ channel: "desk.switch", args: ["stopped"] })).toBe(true);
+    expect(await may(reject("a"))).toBe(false);
+  });
+
   it("is taken back, and was never there where it was not permitted", async () => {
     const { hear, may } = guarded();
     hear("mouseDown");

@@ -77,6 +77,8 @@ export class InputGuard {
   }
 
   #permitted(call: ActCall, permit: Permit): Permit {
+    // Stopping takes back what was to follow, whatever the window says of it.
+    if (call.channel === "desk.switch" && call.args[0] === "stopped") this.#announced.clear();
     if (call.channel === "desk.announce") {
       const [decisions, on] = call.args;
       for (const one of decisions.map(keyOf)) {

@@ -147,6 +147,17 @@ it("takes a batch apart up to 2025-03-26", async () => {
   ]);
 });
 
+it.each(["2025-03-26", "2025-06-18"])(
+  "takes nothing of a batch without end under %s",
+  async (version) => {
+    const { puppet, desk, ear } = await connected({}, version);
+    puppet.send(Array.from({ length: 1001 }, (_, id) => asked(id + 100)));
+    await expect.poll(() => ear.rubbishCount).toBe(1);
+    expect(desk.samples).toHaveLength(0);
+    expect(puppet.answersTo(100)).toEqual([]);
+  },
+);
+
 it.each(["2025-06-18", "2025-11-25"])(
   "refuses each request of a batch under %s, and takes no answer from one",
   async (version) => {

@@ -35,6 +35,9 @@ const NO_BATCHES_SINCE = "2025-06-18";
 const invalid = (why?: string): string =>
   why === undefined ? "Invalid Request" : `Invalid Request: ${why}`;
 
+/** Messages of one batch; a longer one is not taken. */
+const BATCH_MOST = 1000;
+
 export class Wire implements Transport, Inlet {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -111,6 +114,13 @@ export class Wire implements Transport, Inlet {
 
   admit(raw: unknown, from: Source): JSONRPCMessage[] {
     if (Array.isArray(raw)) {
+      // All of a batch is handled in one turn of the loop: one without end would hold up every other server.
+      if (raw.length > BATCH_MOST) {
+        this.#listener.rubbish(
+          `[a batch of ${raw.length} messages, more than ${BATCH_MOST}: none was taken]`,
+        );
+        return [];
+      }
       return this.#takesBatches
         ? raw.flatMap((one, at) => this.#admitInBatch(one, at, from))
         : this.#noBatch(raw);

@@ -93,12 +93,18 @@ const IS_ADDRESS = /^["']?[a-z][a-z0-9+.-]*:\/\//i;
 /** A flag that may well mean something else: what stands behind it is masked only where it looks like a password. */
 const MAYBE_FLAG = /^-[apstu]$/i;
 
+/** `curl -u name:password`: what follows the first colon is the password. A user and group id are none. */
+const LOGIN_FLAG = /^(?:-u|--user|--proxy-user|-U|--basic-auth)$/;
+
 function spansOfArgument(word: string, before = ""): Span[] {
   const whole: Span[] = [[0, word.length]];
   // An address behind `-k` is no key: what is secret in it is masked by itself.
   const isValue = word !== "" && !/^--?[a-z]/i.test(word) && !IS_ADDRESS.test(word);
   if (isValue && /^--?[a-z]/i.test(before) && namesSecret(before)) return whole;
   if (isValue && MAYBE_FLAG.test(before) && isPassword(word)) return whole;
+  const login = LOGIN_FLAG.test(before) ? word.indexOf(":") + 1 : 0;
+  if (login > 0 && login < word.length && !IS_ADDRESS.test(word) && !/^\d+:\d+$/.test(word))
+    return [[login, word.length]];
   if (/^-[kp]./.test(word) && isPassword(word.slice(2))) return [[2, word.length]];
   // `--header=Authorization: Bearer abc`, `-e API_KEY=abc`: names one within the other, the rest is the value.
   for (let from = 0; ;) {
