@@ -4,6 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
+import { endsWithUs, spawnServer } from "./serverProcess.ts";
 
 /** Takes neither a closed stdin nor SIGTERM for an end, and has a child that is the same. */
 const STUBBORN =
@@ -35,5 +36,28 @@ it.skipIf(process.platform === "win32")(
     expect(pids.map(isThere)).toEqual([true, true]);
     app.kill("SIGKILL");
     await expect.poll(() => pids.map(isThere), { timeout: 15_000 }).toEqual([false, false]);
+  },
+);
+
+it.skipIf(process.platform === "win32")(
+  "when the server has ended too, with a helper that takes no hint",
+  async () => {
+    const helper =
+      "sh -c \"trap '' TERM HUP; while :; do sleep 0.2; done\" >/dev/null & echo $!; cat";
+    const child = spawnServer({
+      command: "sh",
+      args: ["-c", helper],
+      folder: "/",
+      env: { PATH: process.env["PATH"] ?? "" },
+    });
+    if (child?.stdin == null || child.stdout === null) throw new Error("no pipes");
+    const ended = endsWithUs(child);
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString());
+    child.stdin.end();
+    await once(child, "exit");
+    expect(isThere(pid)).toBe(true);
+    ended();
+    await expect.poll(() => isThere(pid), { timeout: 15_000 }).toBe(false);
   },
 );

@@ -67,9 +67,11 @@ const WATCH =
 
 /**
  * Ends the group of a server where Countersign itself is ended without a word (SIGKILL, a crash): its end of a pipe to a
- * small shell closes then. Gives what calls that off. On Windows a server then ends by its closed stdin, or not at all.
+ * small shell closes then. Gives what to call when the server has ended: what it left of its group is ended by the same
+ * shell. On Windows a server then ends by its closed stdin, or not at all.
  */
-export function endsWithUs({ pid }: ChildProcess): () => void {
+export function endsWithUs(child: ChildProcess): () => void {
+  const { pid } = child;
   if (isWindows || pid === undefined) return () => {};
   const watch = spawn("/bin/sh", ["-c", WATCH, "countersign-watch", String(pid)], {
     ...{ cwd: "/", env: { PATH: "/usr/bin:/bin" }, detached: true },
@@ -79,5 +81,5 @@ export function endsWithUs({ pid }: ChildProcess): () => void {
   watch.on("error", () => {});
   watch.stdin.on("error", () => {});
   watch.unref();
-  return () => void watch.stdin.end("\n");
+  return () => void watch.stdin.end(isGroupThere(child) ? "" : "\n");
 }
