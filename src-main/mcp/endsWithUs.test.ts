@@ -50,7 +50,8 @@ it.skipIf(process.platform === "win32")(
       folder: "/",
       env: { PATH: process.env["PATH"] ?? "" },
     });
-    if (child?.stdin == null || child.stdout === null) throw new Error("no pipes");
+    if (child === null || child.stdin === null || child.stdout === null)
+      throw new Error("no pipes");
     const ended = endsWithUs(child);
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const pid = Number(line.toString());
