@@ -76,7 +76,13 @@ test("a script in the window decides, starts and loosens nothing by itself", asy
     ["Reject a request?", () => scripted(page, "desk.decide", id, base, rejecting)],
     [
       "Send requests to a model: 0. Reject: 1?",
-      () => scripted(page, "desk.announce", [{ id, base, kind: "reject" }], true),
+      () =>
+        scripted(
+          page,
+          "desk.announce",
+          [{ id, base, decision: { kind: "reject", tellServer: false } }],
+          true,
+        ),
     ],
   ] as const;
   for (const [message, call] of calls) {

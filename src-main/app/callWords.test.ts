@@ -32,7 +32,8 @@ it("says which decision, and whose request", () => {
   );
   expect(said.message).toBe("拒绝一个请求？");
   expect(said.detail).toMatch(/^Atlas\n\nCountersign 没有收到/);
-  const many = [...Array(3)].map((_, at) => ({ id: `${at}`, base, kind: "reject" as const }));
+  const decision = { kind: "reject" as const, tellServer: false };
+  const many = [...Array(3)].map((_, at) => ({ id: `${at}`, base, decision }));
   expect(callWords({ channel: "desk.announce", args: [many, true] }, names).message).toBe(
     "Send requests to a model: 0. Reject: 3?",
   );

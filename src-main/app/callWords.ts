@@ -119,7 +119,9 @@ function wordsOf(call: ActCall): Words {
     case "desk.switch":
       return SWITCH[call.args[0]];
     case "desk.announce": {
-      const approved = call.args[0].filter(({ kind }) => kind === "approve-request").length;
+      const approved = call.args[0].filter(
+        ({ decision }) => decision.kind === "approve-request",
+      ).length;
       const rejected = call.args[0].length - approved;
       return [
         `Send requests to a model: ${approved}. Reject: ${rejected}`,

@@ -11,7 +11,7 @@ const reject = (id: string, revision = 1): ActCall => ({
 });
 const announce = (ids: string[], on = true): ActCall => ({
   channel: "desk.announce",
-  args: [ids.map((id) => ({ id, base, kind: "reject" })), on],
+  args: [ids.map((id) => ({ id, base, decision: { kind: "reject", tellServer: false } })), on],
 });
 
 /** A guard whose clock and hand the test moves; it answers questions with `says`, and counts them. */
@@ -136,6 +136,11 @@ describe("what is announced", () => {
     expect(await may(reject("a"))).toBe(true);
     expect(await may(reject("a"))).toBe(false);
     expect(await may(reject("b", 2))).toBe(false);
+    const told: ActCall = {
+      channel: "desk.decide",
+      args: ["b", base, { kind: "reject", tellServer: true, note: "other words" }],
+    };
+    expect(await may(told)).toBe(false);
     expect(await may(reject("d"))).toBe(false);
     const back: ActCall = {
       channel: "desk.decide",

@@ -1,5 +1,7 @@
 // Whether a person's hand is behind a call that acts. The system reports presses of keys, buttons and fingers to main by
 // Electron's `input-event`, which no script in the window can cause. One press stands for one call; without one, main asks.
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../src-shared/canonical.ts";
 import type { ActCall } from "../../src-shared/ipc/contract.ts";
 import type { Announced } from "../../src-shared/ipc/decision.ts";
 
@@ -91,10 +93,11 @@ export class InputGuard {
 
   #wasAnnounced(call: ActCall): boolean {
     if (call.channel !== "desk.decide") return false;
-    const [id, base, { kind }] = call.args;
+    const [id, base, decision] = call.args;
     return (
-      (kind === "approve-request" || kind === "reject") &&
-      this.#announced.delete(keyOf({ id, base, kind }))
+      (decision.kind === "approve-request" || decision.kind === "reject") &&
+      this.#announced.size > 0 &&
+      this.#announced.delete(keyOf({ id, base, decision }))
     );
   }
 }
@@ -105,8 +108,11 @@ const isRecentAt =
     nowMs - atMs <= RECENT_MS;
 const isUnused = ({ used }: Press): boolean => !used;
 
-const keyOf = ({ id, base, kind }: Announced): string =>
-  JSON.stringify([id, base.revision, base.hash, kind]);
+/** SHA-256 (hex) over the whole decision: another document, model or note is another decision. */
+const keyOf = ({ id, base, decision }: Announced): string =>
+  createHash("sha256")
+    .update(canonicalJson([id, base.revision, base.hash, decision]))
+    .digest("hex");
 
 /** Stopping is never held up. */
 function tightens({ channel, args }: ActCall): boolean {

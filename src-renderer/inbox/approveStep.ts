@@ -19,18 +19,18 @@ export const approveStep = (
   sample: Sample,
   document: RequestDocument,
   model: ModelRef,
-): BatchStep => ({
-  id: sample.id,
-  decides: {
-    id: sample.id,
-    base: { revision: sample.revision, hash: sample.askedHash },
-    kind: "approve-request",
-  },
-  run: () => {
-    const now = mirror.getState().samples[sample.id];
-    if (!stillGoes(now, draftOf(draftKey(sample.id, { gate: 1 })))) {
-      return Promise.resolve(fail({ kind: "stale" }));
-    }
-    return decide(leave, sample, sample.askedHash, { kind: "approve-request", document, model });
-  },
-});
+): BatchStep => {
+  const { id, revision, askedHash: hash } = sample;
+  const decision = { kind: "approve-request" as const, document, model };
+  return {
+    id,
+    decides: { id, base: { revision, hash }, decision },
+    run: () => {
+      const now = mirror.getState().samples[id];
+      if (!stillGoes(now, draftOf(draftKey(id, { gate: 1 })))) {
+        return Promise.resolve(fail({ kind: "stale" }));
+      }
+      return decide(leave, sample, hash, decision);
+    },
+  };
+};

@@ -92,7 +92,7 @@ function rejectStep(
   const hash = seenHash(sample);
   return {
     id,
-    decides: { id, base: { revision, hash }, kind: "reject" },
+    decides: { id, base: { revision, hash }, decision },
     run: () => decide(leave, sample, hash, decision),
   };
 }

@@ -83,16 +83,12 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   );
   const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
 
+  const approval =
+    model === null
+      ? null
+      : { kind: "approve-request" as const, document, model, options: gate.options, ...redact };
   const approve = (): void => {
-    if (off === null && model !== null) {
-      deciding.run(sample.askedHash, {
-        kind: "approve-request",
-        document,
-        model,
-        options: gate.options,
-        ...redact,
-      });
-    }
+    if (off === null && approval !== null) deciding.run(sample.askedHash, approval);
   };
   const unkept = redactionOff(t, redaction) !== null;
   const handOff = !deciding.armed || gate.broken || deciding.held !== null || unkept;
@@ -197,7 +193,15 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
         above={
           <Gate1Above
             {...{ sample, gate, deciding, view, onView, around, redaction, again, earlier }}
-            approve={{ run: approve, can: off === null && !rejecting && !asking }}
+            approve={{
+              run: approve,
+              can: off === null && !rejecting && !asking,
+              decides: approval && {
+                id: sample.id,
+                base: { revision: sample.revision, hash: sample.askedHash },
+                decision: approval,
+              },
+            }}
             onReplace={(next) => {
               gate.replace(next);
               setEpoch(epoch + 1);

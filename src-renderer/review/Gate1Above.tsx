@@ -12,6 +12,7 @@ import { RedactionBar } from "./RedactionBar.tsx";
 import type { useRequestPaper } from "./requestPaper.ts";
 import { AgainBar } from "./Thread.tsx";
 import type { useDecision } from "./useDecision.ts";
+import type { Announced } from "../../src-shared/ipc/decision.ts";
 import type { Gate1 } from "./useGate1.ts";
 import type { useRedaction } from "./useRedaction.ts";
 import type { useAgain, useEarlierTurn } from "./useTurns.ts";
@@ -36,8 +37,8 @@ export function Gate1Above({
   deciding: ReturnType<typeof useDecision>;
   view: GateView;
   onView: (view: GateView) => void;
-  /** Asks again what failed, and whether that can be done now. */
-  approve: { run: () => void; can: boolean };
+  /** Asks again what failed, whether that can be done now, and what it decides. */
+  approve: { run: () => void; can: boolean; decides: Announced | null };
   around: ReturnType<typeof useRequestPaper>;
   redaction: ReturnType<typeof useRedaction>;
   again: ReturnType<typeof useAgain>;
@@ -56,6 +57,7 @@ export function Gate1Above({
         canAgain={approve.can}
         onModel={focusModels}
         gate={gate}
+        decides={approve.decides}
       />
       <MediumFailed failure={around.failure} onClose={around.clearFailure} />
       <RedactionBar redaction={redaction} media={sample.media.length > 0} />

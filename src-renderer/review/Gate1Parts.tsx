@@ -3,6 +3,7 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { givenParts } from "../../src-shared/context/part.ts";
 import { changesOf } from "../../src-shared/sampling/change.ts";
+import type { Announced } from "../../src-shared/ipc/decision.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { blocksOf } from "../../src-shared/sampling/blocks.ts";
@@ -57,6 +58,7 @@ export function Failures({
   canAgain,
   onModel,
   gate,
+  decides,
 }: {
   sample: Sample;
   deciding: ReturnType<typeof useDecision>;
@@ -64,6 +66,7 @@ export function Failures({
   canAgain: boolean;
   onModel: () => void;
   gate: Gate1;
+  decides: Announced | null;
 }) {
   const t = useT();
   const last: Attempt | undefined = sample.attempts.at(-1);
@@ -87,11 +90,7 @@ export function Failures({
           attempt={{ ...last, state: last.state }}
           onAgain={onAgain}
           canAgain={canAgain}
-          decides={{
-            id: sample.id,
-            base: { revision: sample.revision, hash: sample.askedHash },
-            kind: "approve-request",
-          }}
+          decides={decides}
           what={`${refKeyOf(gate.model)} ${JSON.stringify(gate.options)} ${sample.revision}`}
           document={gate.document}
           onModel={onModel}

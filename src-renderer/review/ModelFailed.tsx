@@ -24,8 +24,8 @@ interface Props {
   /** Approves the request as it stands now. */
   onAgain: () => void;
   canAgain: boolean;
-  /** What that decides, for main. */
-  decides: Announced;
+  /** What that decides, for main; null where nothing can be decided now. */
+  decides: Announced | null;
   /** These two change with everything that would be sent: a repetition that was allowed is then off. */
   document: RequestDocument;
   what: string;

@@ -43,9 +43,16 @@ const run = z.strictObject({
 });
 export type ApprovedRun = z.infer<typeof run>;
 
+const approveRequest = run.extend({ kind: z.literal("approve-request") });
+const reject = z.strictObject({
+  kind: z.literal("reject"),
+  note: z.string().max(10_000).optional(),
+  tellServer: z.boolean(),
+});
+
 /** What a person decides at a gate. The whole document travels with it; media by reference. */
 export const decisionSchema = z.discriminatedUnion("kind", [
-  run.extend({ kind: z.literal("approve-request") }),
+  approveRequest,
   /** Several at once: each is recorded by itself, as many run at once as are set. */
   z.strictObject({
     kind: z.literal("approve-candidates"),
@@ -63,19 +70,15 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     document: response,
   }),
   z.strictObject({ kind: z.literal("back-to-request") }),
-  z.strictObject({
-    kind: z.literal("reject"),
-    note: z.string().max(10_000).optional(),
-    tellServer: z.boolean(),
-  }),
+  reject,
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** A decision that is yet to come: its kind, on exactly what the person saw. */
+/** A decision that is yet to come: the whole of it, on exactly what the person saw. */
 export const announcedSchema = z.strictObject({
   id,
   base,
-  kind: z.enum(["approve-request", "reject"]),
+  decision: z.discriminatedUnion("kind", [approveRequest, reject]),
 });
 export type Announced = z.infer<typeof announcedSchema>;
 
