@@ -11,7 +11,7 @@ import { ByteLines } from "../mcp/byteLines.ts";
 import { cameOf } from "../mcp/pushed.ts";
 import type { Inlet, Source } from "../mcp/pipe.ts";
 import { readText } from "../mcp/readText.ts";
-import { takeRead } from "../mcp/takeLarge.ts";
+import { takeAny, takeRead } from "../mcp/takeLarge.ts";
 import { takeText } from "../mcp/takeText.ts";
 import { commitmentOf } from "../store/content.ts";
 import { mediumFacts, readMedium, storedMedium } from "../store/medium.ts";
@@ -86,6 +86,29 @@ it.each<[string, string]>([
   if (read === null) throw new Error("the thread did not read it");
   const inThread = heardBy((inlet) => takeRead(inlet, read, from, bytes));
   expect(inThread).toEqual(heardBy((inlet) => takeText(inlet, text, from, bytes)));
+});
+
+it("reads what is large on the thread, whatever it came on, and the rest in place", async () => {
+  const asked: number[] = [];
+  const reader = {
+    read: (chunks: readonly Uint8Array[], values: typeof VALUES) => {
+      asked.push(chunks.reduce((sum, { length }) => sum + length, 0));
+      return thread.read(chunks, values);
+    },
+  };
+  const from = { postId: null };
+  for (const length of [1000, 1_200_000]) {
+    const text = sampling(words("x".repeat(length)));
+    const admitted: unknown[] = [];
+    const inlet = {
+      ...{ tap: { passed: () => {} }, valuesMax: () => 1000 },
+      admit: (raw: unknown) => (admitted.push(raw), []),
+    } as unknown as Inlet;
+    await takeAny(inlet, text, from, reader);
+    expect(admitted).toEqual([JSON.parse(text)]);
+  }
+  expect(asked).toEqual([expect.any(Number)]);
+  expect(asked[0]).toBeGreaterThan(1_200_000);
 });
 
 /** What the desk is told of a request that the thread has read. */

@@ -14,6 +14,7 @@ import type { RequestId } from "./envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";
 import { isCertain, runsOf } from "./origin.ts";
 import { deliver } from "./pushed.ts";
+import { within } from "./within.ts";
 
 export interface PushedElicitationsParts {
   receive(incoming: AskedElicitation): HeldElicitation;
@@ -22,6 +23,9 @@ export interface PushedElicitationsParts {
   duplicate(id: RequestId): void;
   keepAliveMs: number;
 }
+
+/** How long the last word to a server that ends may take, in milliseconds. */
+const LAST_WORD_MS = 1000;
 
 interface Entry {
   id: RequestId;
@@ -95,7 +99,8 @@ export class PushedElicitations {
       this.#withdraw(entry, because);
       return this.#cancelled(entry);
     });
-    await Promise.allSettled(told);
+    // A server that reads nothing holds up no end.
+    await within(Promise.allSettled(told), LAST_WORD_MS);
   }
 
   #cancelled({ id }: Entry): Promise<void> {

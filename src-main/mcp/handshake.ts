@@ -13,6 +13,7 @@ import type { Pipe } from "./pipe.ts";
 import { Wire } from "./wire.ts";
 import { within } from "./within.ts";
 import type { WireListener } from "./wireListener.ts";
+import { beginning } from "./shown.ts";
 
 export const MODERN_REVISION = "2026-07-28";
 
@@ -122,6 +123,10 @@ function newClient(era: Era, { appVersion, capabilities: declared }: HandshakePa
   );
 }
 
+/** Longest texts that a server says of itself: they travel with each view of it. */
+const CLAIM_CHARACTERS = 500;
+const INSTRUCTIONS_CHARACTERS = 50_000;
+
 function negotiatedOf(client: Client, era: Era): Negotiated {
   const claims = client.getServerVersion();
   const capabilities: unknown = client.getServerCapabilities();
@@ -134,12 +139,16 @@ function negotiatedOf(client: Client, era: Era): Negotiated {
       ? {}
       : {
           claims: {
-            name: claims.name,
-            version: claims.version,
-            ...(claims.title === undefined ? {} : { title: claims.title }),
+            name: beginning(claims.name, CLAIM_CHARACTERS),
+            version: beginning(claims.version, CLAIM_CHARACTERS),
+            ...(claims.title === undefined
+              ? {}
+              : { title: beginning(claims.title, CLAIM_CHARACTERS) }),
           },
         }),
-    ...(instructions === undefined ? {} : { instructions }),
+    ...(instructions === undefined
+      ? {}
+      : { instructions: beginning(instructions, INSTRUCTIONS_CHARACTERS) }),
   };
 }
 

@@ -13,6 +13,7 @@ import type { Pushed } from "./pushed.ts";
 import type { SamplingTasks } from "./tasks.ts";
 import type { Tap } from "./tap.ts";
 import type { WireListener } from "./wireListener.ts";
+import { beginning } from "./shown.ts";
 
 export interface HearingParts {
   listener: ConnectionListener;
@@ -29,12 +30,9 @@ export interface HearingParts {
   samplingValuesMax(): number;
 }
 
-/** Longest text of a line, and of the last rubbish in a server's view, which travels with every change. */
+/** Longest text of a line, and of what travels with every change of a view: the last rubbish, the last progress. */
 const LINE_CHARACTERS = 1_000_000;
 const LAST_CHARACTERS = 2000;
-
-const beginning = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most)} … [${text.length - most} more characters]`;
 
 export class Hearing {
   readonly #parts: HearingParts;
@@ -134,7 +132,7 @@ export class Hearing {
     this.#progress.get(progressToken)?.progress({
       progress,
       ...(typeof total === "number" ? { total } : {}),
-      ...(typeof message === "string" ? { message } : {}),
+      ...(typeof message === "string" ? { message: beginning(message, LAST_CHARACTERS) } : {}),
     });
   }
 }

@@ -375,6 +375,20 @@ it("takes log messages of any shape, and links them to the only call", async () 
   expect(run.lines).toHaveLength(1);
 });
 
+it("keeps no more than the beginning of a progress message", async () => {
+  const made = await connected();
+  const { puppet } = made;
+  const run = await calling(made);
+  const meta = (await puppet.called()).params?.["_meta"] as { progressToken: number };
+  puppet.send({
+    jsonrpc: "2.0",
+    method: "notifications/progress",
+    params: { progressToken: meta.progressToken, progress: 1, message: "x".repeat(500_000) },
+  });
+  await caughtUp(puppet);
+  expect(run.progress[0]?.message).toMatch(/^x{2000} … \[498000 more characters\]$/);
+});
+
 it("passes the progress of a call on", async () => {
   const made = await connected();
   const { puppet } = made;

@@ -4,6 +4,7 @@ import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontext
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import type { Certificate } from "../../src-shared/servers/identity.ts";
+import type { TextReader } from "../services/textPorts.ts";
 import { HttpTap } from "./httpTap.ts";
 import type { Problem } from "./httpTap.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
@@ -57,7 +58,10 @@ export class HttpPipe implements Pipe {
     this.#streamAnswered = resolve;
   });
 
-  constructor(address: Address) {
+  readonly #texts: TextReader | null;
+
+  constructor(address: Address, texts: TextReader | null = null) {
+    this.#texts = texts;
     this.#address = address;
   }
 
@@ -78,6 +82,7 @@ export class HttpPipe implements Pipe {
         problem: (problem, method, inSession) => this.#problemFound(problem, method, inSession),
       },
       this.#address.send,
+      this.#texts,
     );
     const { url, headers } = this.#address;
     const options = { requestInit: { headers }, fetch: tap.fetch };

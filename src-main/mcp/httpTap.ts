@@ -4,6 +4,7 @@ import type { Inlet, Source } from "./pipe.ts";
 import { isRequestId } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
+import type { TextReader } from "../services/textPorts.ts";
 import type { Certificate } from "../../src-shared/servers/identity.ts";
 import { maskedAddress } from "../../src-shared/servers/masking.ts";
 import { certificateOfResponse } from "./identity/certificate.ts";
@@ -11,7 +12,8 @@ import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
 import { acceptWithinMs } from "./outbox.ts";
 import { rewritten } from "./sse.ts";
-import { parsed, takeText } from "./takeText.ts";
+import { takeAny } from "./takeLarge.ts";
+import { parsed } from "./takeText.ts";
 
 /** What went wrong last, before any wrapping by the library. */
 export type Problem =
@@ -41,8 +43,16 @@ export class HttpTap {
 
   readonly #send: typeof longFetch;
 
-  /** `send`: how requests leave, where not plainly. */
-  constructor(inlet: Inlet, listener: TapListener, send: typeof longFetch = longFetch) {
+  readonly #texts: TextReader | null;
+
+  /** `send`: how requests leave, where not plainly. `texts` reads large messages off the main thread. */
+  constructor(
+    inlet: Inlet,
+    listener: TapListener,
+    send: typeof longFetch = longFetch,
+    texts: TextReader | null = null,
+  ) {
+    this.#texts = texts;
     this.#inlet = inlet;
     this.#listener = listener;
     this.#send = send;
@@ -104,13 +114,13 @@ export class HttpTap {
     const stream = rewritten(
       body,
       {
-        message: (data, eventId) => {
+        message: async (data, eventId) => {
           if (eventId !== null && eventId !== "" && from.postId !== null) {
             resumable = true;
             this.#remember(eventId, from.postId);
           }
           // An id with an empty text only says where to take the stream up again (2025-11-25, transports, "Sending Messages").
-          const messages = data === "" ? [] : takeText(this.#inlet, data, from);
+          const messages = data === "" ? [] : await takeAny(this.#inlet, data, from, this.#texts);
           answered ||= messages.some(
             (message) => isJsonObject(message) && message["id"] === from.postId,
           );
@@ -140,7 +150,7 @@ export class HttpTap {
     from: Source,
   ): Promise<Response> {
     const { text, head, bytes } = await textOf(body);
-    const messages = text === null ? [] : takeText(this.#inlet, text, from);
+    const messages = text === null ? [] : await takeAny(this.#inlet, text, from, this.#texts);
     if (text === null) this.#inlet.oversized({ id: from.postId, method: null, bytes, head }, from);
     const [only, another] = messages;
     const shown = another === undefined && only !== undefined ? only : messages;

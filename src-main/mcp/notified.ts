@@ -3,6 +3,7 @@ import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { Source } from "./pipe.ts";
 import type { WireListener } from "./wireListener.ts";
+import { beginning } from "./shown.ts";
 
 /** True when the protocol library need not see it as well. */
 export function takeNotification(
@@ -34,9 +35,15 @@ export function takeNotification(
   }
 }
 
+/** Longest reason that a server gives for a cancellation. */
+const REASON_CHARACTERS = 2000;
+
 function cancelled(listener: WireListener, params: Json | undefined): void {
   if (!isJsonObject(params)) return;
   const { requestId, reason } = params;
   if (typeof requestId !== "string" && typeof requestId !== "number") return;
-  listener.cancelled(requestId, typeof reason === "string" ? reason : undefined);
+  listener.cancelled(
+    requestId,
+    typeof reason === "string" ? beginning(reason, REASON_CHARACTERS) : undefined,
+  );
 }

@@ -238,6 +238,18 @@ it("does not keep an event of endless lines, and finds its id", async () => {
   expect(seen).toEqual(["1"]);
 });
 
+it("keeps the order of events where one of them is read elsewhere", async () => {
+  const rewriter = new EventRewriter({
+    message: (data) =>
+      data === "1"
+        ? new Promise((resolve) => setTimeout(() => resolve(["first"]), 20))
+        : [`then ${data}`],
+    oversized: () => {},
+  });
+  const out = await rewriter.push(new TextEncoder().encode("data: 1\n\ndata: 2\n\n"));
+  expect(new TextDecoder().decode(out ?? undefined)).toBe("data: first\n\ndata: then 2\n\n");
+});
+
 it("finds the id of a line beyond the cap wherever it stands, whatever the text around it", () => {
   const object = fc.record({
     before: fc.string({ unit: "binary", maxLength: 60 }),

@@ -4,8 +4,9 @@
 const SHOWN_CHARACTERS = 2000;
 
 /** The beginning of its JSON, and how much is missing. */
-export function shown(raw: unknown): string {
-  const text = JSON.stringify(raw) ?? String(raw);
-  if (text.length <= SHOWN_CHARACTERS) return text;
-  return `${text.slice(0, SHOWN_CHARACTERS)} … [${text.length - SHOWN_CHARACTERS} more characters]`;
-}
+export const shown = (raw: unknown): string =>
+  beginning(JSON.stringify(raw) ?? String(raw), SHOWN_CHARACTERS);
+
+/** A foreign text, at most so many characters of it; what is left out is counted in it. */
+export const beginning = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)} … [${text.length - most} more characters]`;

@@ -7,7 +7,7 @@ import type { Oversized } from "./pipe.ts";
 
 export interface EventListener {
   /** The data of a message event. Gives what the library is to read in its place; null: nothing. */
-  message(data: string, eventId: string | null): string[];
+  message(data: string, eventId: string | null): string[] | Promise<string[]>;
   oversized(found: Oversized): void;
 }
 
@@ -57,11 +57,8 @@ export class EventRewriter {
     return new TextEncoder().encode(text);
   }
 
-  #line(text: string, bytes: number): void {
-    if (text === "") {
-      this.#dispatch();
-      return;
-    }
+  #line(text: string, bytes: number): void | Promise<void> {
+    if (text === "") return this.#dispatch();
     const colon = text.indexOf(":");
     const field = colon === -1 ? text : text.slice(0, colon);
     const value = colon === -1 ? "" : text.slice(colon + 1).replace(/^ /, "");
@@ -89,7 +86,7 @@ export class EventRewriter {
     for (const line of [...kept, value]) this.#beyond.push(Buffer.from(`${line}\n`));
   }
 
-  #dispatch(): void {
+  #dispatch(): void | Promise<void> {
     const [data, other, type] = [this.#data, this.#other, this.#type];
     const [beyond, bytes] = [this.#beyond, this.#size];
     this.#data = [];
@@ -106,7 +103,9 @@ export class EventRewriter {
     if (data.length === 0) {
       this.#out.push(`${head}\n`);
     } else if (type === "message" || type === "") {
-      this.#emit(head, this.#listener.message(data.join("\n"), this.#id));
+      const messages = this.#listener.message(data.join("\n"), this.#id);
+      if (messages instanceof Promise) return messages.then((all) => this.#emit(head, all));
+      this.#emit(head, messages);
     } else {
       this.#out.push(head, data.map((line) => `data: ${line}\n`).join(""), "\n");
     }

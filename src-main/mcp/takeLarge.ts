@@ -1,10 +1,11 @@
 // A large message of which the thread has read what costs by the byte: handed in as `takeText` hands in any other.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import type { ReadText, ValuesMax } from "../services/textPorts.ts";
+import type { ReadText, TextReader, ValuesMax } from "../services/textPorts.ts";
 import { SAMPLING } from "./names.ts";
 import type { Inlet, Source } from "./pipe.ts";
 import { HEAD_CHARACTERS } from "./readText.ts";
 import { hasRoundedId } from "./roundedIn.ts";
+import { takeText } from "./takeText.ts";
 
 /** Messages from here on are read by the thread; of these the traffic keeps only the beginning. */
 export const LARGE_BYTES = 1024 * 1024;
@@ -13,6 +14,19 @@ export const valuesMaxOf = (inlet: Inlet): ValuesMax => ({
   sampling: inlet.valuesMax(SAMPLING),
   other: inlet.valuesMax(null),
 });
+
+/** Hands a message in, read by the thread where it is large. `texts` null: there is no thread. */
+export async function takeAny(
+  inlet: Inlet,
+  text: string,
+  from: Source,
+  texts: TextReader | null,
+): Promise<JSONRPCMessage[]> {
+  const bytes = Buffer.byteLength(text);
+  if (texts === null || bytes < LARGE_BYTES) return takeText(inlet, text, from, bytes);
+  const read = await texts.read([Buffer.from(text)], valuesMaxOf(inlet)).catch(() => null);
+  return read === null ? takeText(inlet, text, from, bytes) : takeRead(inlet, read, from, bytes);
+}
 
 /** Hands in what was read of a message of `bytes`; gives what the protocol library is to see of it. */
 export function takeRead(

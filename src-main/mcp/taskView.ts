@@ -62,6 +62,7 @@ const invalid = (message: string): WireError => ({ code: -32602, message });
 export const TASK_ERRORS = {
   notFound: invalid("Failed to retrieve task: Task not found"),
   expired: invalid("Failed to retrieve task: Task has expired"),
+  tooManyWait: invalid("Too many requests wait for the result of this task"),
   badCursor: invalid("Invalid params: params.cursor is not one that was given"),
   terminal: (status: TaskStatus): WireError =>
     invalid(`Cannot cancel task: already in terminal status '${status}'`),

@@ -148,6 +148,20 @@ describe("a task", () => {
     expect((await ask("tasks/get", { taskId })).result).toMatchObject({ status: "completed" });
   });
 
+  it("is waited for by so many at once, and refuses the next one", async () => {
+    const { made, ask, create } = await start();
+    const taskId = await create();
+    const waits = Array.from({ length: 16 }, () => ask("tasks/result", { taskId }));
+    expect((await ask("tasks/result", { taskId })).error).toEqual({
+      code: -32602,
+      message: "Too many requests wait for the result of this task",
+    });
+    await (await made.desk.sample()).reply("Because.");
+    for (const { result } of await Promise.all(waits)) {
+      expect(result).toMatchObject({ content: { text: "Because." } });
+    }
+  });
+
   it("fails with the person's no, exactly as the request would have", async () => {
     const { made, ask, create } = await start();
     const taskId = await create();

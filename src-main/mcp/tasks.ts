@@ -25,6 +25,8 @@ const KEEP_USUALLY_MS = 600_000;
 const PAGE_SIZE = 50;
 /** Ids of tasks that are no longer kept, so that a late question gets the true reason. */
 const EXPIRED_KEPT = 1000;
+/** `tasks/result` that may wait for one task at a time. */
+const WAITING_MOST = 16;
 const CLOSING_WAIT_MS = 1000;
 
 export interface TasksParts {
@@ -120,7 +122,7 @@ export class SamplingTasks {
         return true;
       case "tasks/result":
         this.#withTask(id, params, (entry) => {
-          if (entry.outcome === null) entry.waiting.set(keyOf(id), id);
+          if (entry.outcome === null) this.#wait(entry, id);
           else this.#answer(entry, entry.outcome, id);
         });
         return true;
@@ -246,7 +248,7 @@ export class SamplingTasks {
       // Meanwhile the task may end with its session, or the server say that it waits no more; and one id that
       // was used twice gets one answer.
       const key = keyOf(id);
-      entry.waiting.set(key, id);
+      if (!this.#wait(entry, id)) return;
       const again = (): void => {
         const waits = this.#tasks.get(entry.facts.taskId) === entry && entry.waiting.delete(key);
         if (waits) this.#answer(entry, outcome, id);
@@ -325,6 +327,17 @@ export class SamplingTasks {
   #result(id: RequestId, result: JsonObject): void {
     void this.#post({ jsonrpc: "2.0", id, result });
   }
+  /** False where so many wait for it already: this one is refused. */
+  #wait(entry: Entry, id: RequestId): boolean {
+    const key = keyOf(id);
+    if (entry.waiting.size >= WAITING_MOST && !entry.waiting.has(key)) {
+      this.#error(id, TASK_ERRORS.tooManyWait);
+      return false;
+    }
+    entry.waiting.set(key, id);
+    return true;
+  }
+
   #error(id: RequestId, error: WireError): void {
     void this.#post({ jsonrpc: "2.0", id, error });
   }

@@ -41,7 +41,7 @@ export async function openPipe(
       const sender = send ?? parts.send;
       const sends = sender === undefined ? {} : { send: sender };
       const seen = certificate === undefined ? {} : { certificate };
-      return () => new HttpPipe({ kind, url, where, headers, ...sends, ...seen });
+      return () => new HttpPipe({ kind, url, where, headers, ...sends, ...seen }, parts.texts);
     }
     case "demo":
       return () => new MessagePortPipe(() => parts.startDemo());
