@@ -22,20 +22,25 @@ export type Test = (item: FilterItem) => boolean;
  * @param assumed what is said of columns that are unsure: `true` gives whether it may fit, `false` whether it fits
  *   whatever stands there; left out, the row is taken as it is
  */
-export function testOf(query: FilterQuery, nowMs: number, assumed?: boolean): Test {
+export function testOf(
+  query: FilterQuery,
+  nowMs: number,
+  assumed?: boolean,
+  negated = false,
+): Test {
   switch (query.kind) {
     case "all":
       return () => true;
     case "and": {
-      const tests = cheapFirst(query.of).map((part) => testOf(part, nowMs, assumed));
+      const tests = cheapFirst(query.of).map((part) => testOf(part, nowMs, assumed, negated));
       return (item) => tests.every((test) => test(item));
     }
     case "or": {
-      const tests = cheapFirst(query.of).map((part) => testOf(part, nowMs, assumed));
+      const tests = cheapFirst(query.of).map((part) => testOf(part, nowMs, assumed, negated));
       return (item) => tests.some((test) => test(item));
     }
     case "not": {
-      const test = testOf(query.of, nowMs, assumed === undefined ? undefined : !assumed);
+      const test = testOf(query.of, nowMs, assumed === undefined ? undefined : !assumed, !negated);
       return (item) => !test(item);
     }
     case "text": {
@@ -43,13 +48,13 @@ export function testOf(query: FilterQuery, nowMs: number, assumed?: boolean): Te
       return (item) => holds(item.indexed(), terms);
     }
     case "word":
-      return unlessUnsure(query.field, assumed, wordTest(query.field, query.pattern));
+      return unlessUnsure(query.field, { assumed, negated }, wordTest(query.field, query.pattern));
     case "compare":
     case "between":
     case "known": {
       const bounds = boundsOfQuery(query, nowMs);
       const { column } = FIELDS[query.field];
-      return unlessUnsure(query.field, assumed, ({ row }) => {
+      return unlessUnsure(query.field, { assumed, negated }, ({ row }) => {
         const value = row[column];
         return within(typeof value === "number" ? value : null, bounds);
       });
@@ -57,13 +62,18 @@ export function testOf(query: FilterQuery, nowMs: number, assumed?: boolean): Te
   }
 }
 
-function unlessUnsure(field: FieldName, assumed: boolean | undefined, test: Test): Test {
+function unlessUnsure(
+  field: FieldName,
+  { assumed, negated }: { assumed: boolean | undefined; negated: boolean },
+  test: Test,
+): Test {
   if (assumed === undefined) return test;
   const { column } = FIELDS[field];
   return (item) => {
     const unsure = item.unsure?.get(column);
     if (unsure === undefined) return test(item);
-    return assumed && (unsure === "unknown" || test(item));
+    // "Not of this name" is no more certain of a server whose name stands for nobody in particular.
+    return assumed && (unsure === "unknown" || negated || test(item));
   };
 }
 

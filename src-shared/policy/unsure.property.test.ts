@@ -158,7 +158,12 @@ it.each<[string, Partial<Rule>, Partial<ServerStanding>, object | string]>([
     { kind: "server", why: "shared" },
   ],
   ["by another name", { when: "server:github" }, { name: "changed" }, "ask"],
-  ["by the absence of another name", { when: "-server:github" }, { name: "shared" }, "allow"],
+  [
+    "by the absence of another name",
+    { when: "-server:github" },
+    { name: "shared" },
+    { kind: "server", why: "shared" },
+  ],
   ["bound", { server: bound("srv-1", "a") }, { identity: hash("a"), name: "shared" }, "allow"],
   [
     "bound to what it was",

@@ -30,7 +30,7 @@ export function unsureOf(
 ): NonNullable<FilterItem["unsure"]> {
   const unsure = new Map<ColumnName, "unknown" | "doubtful">();
   if (origin.kind === "ambiguous") for (const one of ORIGIN_COLUMNS) unsure.set(one, "unknown");
-  // That it has another name than the one asked for is certain.
+  // A rule that asks for another name does not match, for certain; one that asks for its absence may rely on nothing.
   if (name !== "own") for (const one of NAME_COLUMNS) unsure.set(one, "doubtful");
   return unsure;
 }
