@@ -94,6 +94,10 @@ async function stopped(desk: Desk, steady: Puppet): Promise<number> {
   return stoppedMs;
 }
 
+/** Into the report of the run. */
+const measured = (description: string): void =>
+  void test.info().annotations.push({ type: "measured", description });
+
 /** Five times over some seconds; memory is looked at in between. */
 async function holds(desk: Desk, steady: Puppet, what: string): Promise<void> {
   const seen: { shownMs: number; stoppedMs: number; memory: number }[] = [];
@@ -105,7 +109,7 @@ async function holds(desk: Desk, steady: Puppet, what: string): Promise<void> {
   }
   const least = (of: "shownMs" | "stoppedMs"): number => Math.min(...seen.map((one) => one[of]));
   const memory = Math.max(...seen.map((one) => one.memory));
-  console.log(
+  measured(
     `${what}: shown within ${Math.round(least("shownMs"))} ms, stopped within ${Math.round(least("stoppedMs"))} ms, main ${memory} MiB`,
   );
   expect(least("shownMs"), `${what}: shown`).toBeLessThan(WITHIN_MS);
@@ -127,7 +131,7 @@ test("servers that fill every input hold up nobody else, and memory stays bounde
   await desk.useModels(model.baseUrl);
   await desk.do("desk.switch", "rules");
   await shown(desk, steady);
-  console.log(`at rest: main ${await memoryOf(desk)} MiB`);
+  measured(`at rest: main ${await memoryOf(desk)} MiB`);
 
   const add = (name: string, mode: string): Promise<string> =>
     desk.addServer({
@@ -201,7 +205,7 @@ test("servers that fill every input hold up nobody else, and memory stays bounde
       longest.push({ shownMs, switchMs });
     }
     const memory = await memoryOf(desk);
-    console.log("addresses:", longest, `main ${memory} MiB`);
+    measured(`addresses: ${JSON.stringify(longest)}, main ${memory} MiB`);
     expect(Math.min(...longest.map(({ shownMs }) => shownMs))).toBeLessThan(LONGEST_MS);
     expect(Math.min(...longest.map(({ switchMs }) => switchMs))).toBeLessThan(LONGEST_MS);
     expect(memory).toBeLessThan(MEMORY_MOST);
