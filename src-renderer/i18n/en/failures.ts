@@ -488,9 +488,8 @@ export const failures = {
     "number-rounded": "This number is too large to be kept exactly; it was rounded. It came as:",
     "numbers-rounded-more":
       "More numbers were too large to be kept exactly than the ones named here.",
-    "schema-mismatch":
-      "The protocol version of this server has something else here. The place, and what it wants:",
-    "schema-missing": "The protocol version of this server requires this field:",
+    "schema-mismatch": "Doesn’t match the protocol’s schema. Field, and what is allowed:",
+    "schema-missing": "A field that the protocol requires is missing:",
     "too-deep": "This nests deeper than 200 levels: make it flatter.",
     "number-beyond": "This number is beyond all that can be kept and sent: make it smaller.",
     "proto-member": "Nothing may be named __proto__: name it otherwise or take it out.",

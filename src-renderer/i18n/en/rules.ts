@@ -174,7 +174,7 @@ export const rules = {
   },
   pending: {
     title: "The rules file is not the one that you accepted last: no rule holds.",
-    text: "Another program has changed it, or this system has no key store that knows what you accepted. A person is asked for everything until you accept what stands there now.",
+    text: "Another program changed it, or this system has no key store to remember what you accepted. You are asked about everything until you accept what the file holds now.",
     look: "Show what is different…",
     intro:
       "Lines with − are what you accepted last, lines with + what stands in the file. To refuse it, put the file back as it was.",
