@@ -197,7 +197,7 @@ const plain: readonly Subject[] = [
     shows: (prompt) => prompt,
     rejected: /User rejected sampling request/,
   },
-  { ...v1, transport: "stdio", command: () => small("v1.mjs", "stdio") },
+  { ...v1, transport: "stdio", brief: true, command: () => small("v1.mjs", "stdio") },
   {
     ...v1,
     transport: "Streamable HTTP",
