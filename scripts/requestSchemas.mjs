@@ -4,11 +4,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import * as prettier from "prettier";
+import { PROTOCOL_VERSIONS } from "../src-shared/servers/protocol.ts";
 import { root } from "./setup/paths.mjs";
 
 /** @typedef {{ [key: string]: unknown }} Schema */
 
-const VERSIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 /** Words about a schema, not of it. */
 const WORDS = new Set(["description", "title", "default", "examples"]);
 /** The generated schema takes neither null nor 1.5 for what schema.ts calls any JSON. */
@@ -61,7 +61,7 @@ function requestOf(version) {
 const schemas = {};
 // Countersign reads tools whatever the version: where one does not name them, they are those of the first that does.
 const { request: first, ...known } = requestOf("2025-11-25");
-for (const version of VERSIONS) {
+for (const version of PROTOCOL_VERSIONS) {
   const own = requestOf(version);
   if (own.request.properties.tools !== undefined) schemas[version] = own;
   else {

@@ -146,10 +146,11 @@ function approveResponse(
   const { state } = attempt;
   const formed = formedFor(sample, decision.document);
   const document = shareEqual(formed, "generated" in state ? state.generated : null);
-  const legacy = sample.asker.era === "legacy";
   // What the server asked decides what it takes, not what a person made of it for the model.
   const asked = sample.proposed ?? attempt.document;
-  const flags = errors(checkResponse(document, asked, { legacy, media: sample.media }));
+  const flags = errors(
+    checkResponse(document, asked, { spoken: sample.asker, media: sample.media }),
+  );
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });
   return ok({
     ...at,

@@ -58,7 +58,7 @@ function byFixture(
     return { ok: false, codes: ["answer-unreadable"] };
   const generated = formedFor(sample, parsed.data);
   const flags = checkResponse(generated, sample.proposed, {
-    legacy: sample.asker.era === "legacy",
+    spoken: sample.asker,
     media: [...sample.media, ...held.values()],
   });
   const codes = flags.flatMap(({ severity, code }) => (severity === "error" ? [code] : []));

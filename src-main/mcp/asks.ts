@@ -1,6 +1,7 @@
 // Small questions of ours to a connected server: its log level, whether it still answers.
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
+import { abilitiesOf } from "../../src-shared/servers/protocol.ts";
 import type { Pong } from "../../src-shared/servers/server.ts";
 import type { Session } from "./handshake.ts";
 import { anything } from "./request.ts";
@@ -15,7 +16,10 @@ export const PING_TIMEOUT_MS = 30_000;
  */
 export async function setLevel(session: Session, level: string): Promise<Outcome<null, Failure>> {
   const { client, wire, negotiated } = session;
-  if (negotiated.era === "modern" || negotiated.capabilities["logging"] === undefined) {
+  if (
+    abilitiesOf(negotiated).logLevel !== "set" ||
+    negotiated.capabilities["logging"] === undefined
+  ) {
     return ok(null);
   }
   const request = { method: "logging/setLevel", params: { level } };
@@ -32,7 +36,7 @@ export async function ping(
   timeoutMs = PING_TIMEOUT_MS,
 ): Promise<Outcome<Pong, Failure>> {
   const { client, wire, negotiated } = session;
-  const method = negotiated.era === "modern" ? "server/discover" : "ping";
+  const method = abilitiesOf(negotiated).ping ? "ping" : "server/discover";
   const startedMs = performance.now();
   const late = AbortSignal.timeout(timeoutMs);
   const { answer } = wire.exchange(() =>

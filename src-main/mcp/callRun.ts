@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { OriginCall } from "../../src-shared/sampling/sample.ts";
+import { abilitiesOf } from "../../src-shared/servers/protocol.ts";
 import { roundedBehind } from "../../src-shared/rounded.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
 import type { CallSpec } from "../services/ports.ts";
@@ -118,8 +119,9 @@ function send(
 
 function metaOf(parts: CallRunParts): JsonObject {
   const { session, logLevel, progressToken } = parts;
-  const { era, capabilities } = session.negotiated;
-  const level = era === "modern" && logLevel !== null && capabilities["logging"] !== undefined;
+  const { negotiated } = session;
+  const travels = abilitiesOf(negotiated).logLevel === "with-calls";
+  const level = travels && logLevel !== null && negotiated.capabilities["logging"] !== undefined;
   return { progressToken, ...(level ? { [LOG_LEVEL_META_KEY]: logLevel } : {}) };
 }
 
@@ -171,8 +173,8 @@ function askedIn(
   { result, rounded = [] }: Answered,
   session: Session,
 ): Outcome<Asked, Failure> | null {
-  const modern = session.negotiated.era === "modern";
-  if (!modern || result["resultType"] !== "input_required") return null;
+  const { embeddedRequests } = abilitiesOf(session.negotiated);
+  if (!embeddedRequests || result["resultType"] !== "input_required") return null;
   // Some serialisers write null for what is absent.
   const requests = result["inputRequests"] ?? null;
   const requestState = result["requestState"];

@@ -4,6 +4,7 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { CancelReason, OriginCall } from "../../src-shared/sampling/sample.ts";
+import { abilitiesOf } from "../../src-shared/servers/protocol.ts";
 import type { ToolView } from "../../src-shared/servers/server.ts";
 import type { CallListener, CallSpec, ConnectionSpec } from "../services/ports.ts";
 import { requestOf, runCall } from "./callRun.ts";
@@ -47,7 +48,7 @@ export class Calling {
     const session = parts.session();
     if (session === null) return fail({ kind: "run-disconnected" });
     if (this.#isTaskOnly(spec, session)) return fail({ kind: "run-task-only" });
-    if (session.negotiated.era === "legacy") await session.wire.pushable();
+    if (abilitiesOf(session.negotiated).pushedRequests) await session.wire.pushable();
     const { runId } = spec;
     let method: OriginCall["method"];
     try {
@@ -103,8 +104,10 @@ export class Calling {
 
   /** Arguments travel as headers too: Streamable HTTP since 2026-07-28 only. */
   get #mirrors(): boolean {
-    const { endpoint, session } = this.#parts;
-    return endpoint.kind === "http" && session()?.negotiated.era === "modern";
+    const { endpoint } = this.#parts;
+    const session = this.#parts.session();
+    if (endpoint.kind !== "http" || session === null) return false;
+    return abilitiesOf(session.negotiated).argumentHeaders;
   }
 
   #headersFor({ kind, name, arguments: given }: CallSpec): Record<string, string> {

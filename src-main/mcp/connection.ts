@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src-shared/json.ts";
 import { valuesMax } from "../../src-shared/sampling/measure.ts";
 import type { CancelReason } from "../../src-shared/sampling/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
+import { abilitiesOf } from "../../src-shared/servers/protocol.ts";
 import type { ConnectionState, Pong } from "../../src-shared/servers/server.ts";
 import type { Asking, Held } from "../desk/ports.ts";
 import type {
@@ -20,7 +21,7 @@ import type {
 import { Calling } from "./calling.ts";
 import { askerOf } from "./asker.ts";
 import { ping, setLevel } from "./asks.ts";
-import { capabilitiesFor, declaredTo, TASKS_REVISION } from "./declared.ts";
+import { capabilitiesFor, declaredTo } from "./declared.ts";
 import type { ConnectionParts } from "./connections.ts";
 import { PushedElicitations } from "./elicit.ts";
 import { endOf } from "./endOf.ts";
@@ -60,7 +61,7 @@ export class ServerConnection implements Connection {
   #wire: Wire | null = null;
   readonly #reconnect: Reconnect;
   /** Grows with every attempt and every end, so that what comes late from an earlier one is ignored. */
-  #era = 0;
+  #generation = 0;
   #policy: ServerPolicy;
 
   constructor(
@@ -151,7 +152,7 @@ export class ServerConnection implements Connection {
   }
 
   async close(because: Closing): Promise<void> {
-    this.#era += 1;
+    this.#generation += 1;
     this.signIn?.close();
     this.#reconnect.stop();
     const wire = this.#wire;
@@ -176,10 +177,11 @@ export class ServerConnection implements Connection {
   setPolicy(policy: ServerPolicy): void {
     const before = this.#policy;
     this.#policy = policy;
-    // 2026-07-28 has no such notification: there a server asks whenever it wants to know.
-    if (this.#session?.negotiated.era !== "legacy" || !rootsDiffer(before, policy)) return;
+    const session = this.#session;
+    if (session === null || !rootsDiffer(before, policy)) return;
+    if (!abilitiesOf(session.negotiated).rootsChanged) return;
     // What cannot be sent shows when the connection is lost.
-    this.#session.wire.post(ROOTS_CHANGED).catch(() => {});
+    session.wire.post(ROOTS_CHANGED).catch(() => {});
   }
 
   /** Sets the least level of log messages; with 2026-07-28 it travels with each later call. */
@@ -196,10 +198,10 @@ export class ServerConnection implements Connection {
   }
 
   async #connect(attempt: number): Promise<void> {
-    this.#era += 1;
-    const era = this.#era;
+    this.#generation += 1;
+    const generation = this.#generation;
     this.#state({ kind: "connecting", sinceMs: Date.now() });
-    const current = (): boolean => era === this.#era;
+    const current = (): boolean => generation === this.#generation;
     const { tasks } = this.#policy;
     const hands = await openPipe(this.#spec, this.#parts, this.signIn?.fetch, (seen) =>
       this.#listener.certificate(seen),
@@ -232,8 +234,7 @@ export class ServerConnection implements Connection {
       return;
     }
     this.#session = hands.value;
-    const { era: spoken, protocolVersion } = hands.value.negotiated;
-    this.#tasks.offered = tasks && spoken === "legacy" && protocolVersion >= TASKS_REVISION;
+    this.#tasks.offered = tasks && abilitiesOf(hands.value.negotiated).samplingTasks;
     // A server that speaks of no tasks now cannot fetch those that it had.
     if (!this.#tasks.offered) this.#tasks.endAll({ kind: "disconnected" });
     this.#listener.negotiated(hands.value.negotiated);
@@ -255,7 +256,7 @@ export class ServerConnection implements Connection {
   /** The other side is gone: every request and call on it ends now. */
   #lost(failure: ServerFailure): void {
     const session = this.#session;
-    this.#era += 1;
+    this.#generation += 1;
     this.#session = null;
     this.#wire = null;
     this.#endSession(endOf(failure));

@@ -5,9 +5,8 @@ import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Incoming } from "../desk/ports.ts";
 import { rootsCapability } from "./roots.ts";
 
-/** Sampling as a task (2025-11-25, experimental); revisions before and after it have no such thing. */
+/** Sampling as a task (2025-11-25, experimental); sent only where the version has it. */
 const TASKS = { list: {}, cancel: {}, requests: { sampling: { createMessage: {} } } };
-export const TASKS_REVISION = "2025-11-25";
 
 /** The capabilities of the handshake (2025-11-25, lifecycle; 2026-07-28: in each request's `_meta`). */
 export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({

@@ -6,6 +6,7 @@ import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { Outcome, ServerFailure } from "../../src-shared/outcome.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
+import { abilitiesOf, newestOf } from "../../src-shared/servers/protocol.ts";
 import type { Era, EraChoice, Negotiated } from "../../src-shared/servers/server.ts";
 import { HttpStatusError } from "./http.ts";
 import { PipeError, SendError } from "./pipe.ts";
@@ -14,8 +15,6 @@ import { Wire } from "./wire.ts";
 import { within } from "./within.ts";
 import type { WireListener } from "./wireListener.ts";
 import { beginning } from "./shown.ts";
-
-export const MODERN_REVISION = "2026-07-28";
 
 export interface Session {
   client: Client;
@@ -104,18 +103,20 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
 }
 
 function newClient(era: Era, { appVersion, capabilities: declared }: HandshakeParts): Client {
-  const { tasks: _legacyOnly, ...others } = declared;
-  const capabilities = era === "legacy" ? declared : others;
+  const version = newestOf(era);
+  const can = abilitiesOf({ protocolVersion: version, era });
+  const { tasks: _tasks, ...others } = declared;
+  const capabilities = can.samplingTasks ? declared : others;
   const ignore = { autoRefresh: false, onChanged: () => {} } as const;
   return new Client(
     { name: "countersign", title: "Countersign", version: appVersion },
     {
       capabilities,
       inputRequired: { autoFulfill: false },
-      ...(era === "legacy"
+      ...(can.handshake === "initialize"
         ? {}
         : {
-            versionNegotiation: { mode: { pin: MODERN_REVISION } },
+            versionNegotiation: { mode: { pin: version } },
             // Opens the subscription without which 2026-07-28 tells no changes; the wire hears them.
             listChanged: { tools: ignore, prompts: ignore, resources: ignore },
           }),

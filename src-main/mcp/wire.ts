@@ -5,6 +5,8 @@ import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { ServerFailure } from "../../src-shared/outcome.ts";
 import { roundedBehind } from "../../src-shared/rounded.ts";
+import { abilitiesOf } from "../../src-shared/servers/protocol.ts";
+import type { Abilities } from "../../src-shared/servers/protocol.ts";
 import type { Era } from "../../src-shared/servers/server.ts";
 import { isDeeperThan } from "../../src-shared/sampling/depth.ts";
 import { Captures } from "./captures.ts";
@@ -29,9 +31,6 @@ type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
 /** Deeper than any document may nest (`depth.ts`), less than Electron's bridge takes (1000). */
 const MESSAGE_MAX_DEPTH = 500;
 
-/** The first protocol version without batches ("Key Changes" of 2025-06-18). */
-const NO_BATCHES_SINCE = "2025-06-18";
-
 const invalid = (why?: string): string =>
   why === undefined ? "Invalid Request" : `Invalid Request: ${why}`;
 
@@ -48,7 +47,7 @@ export class Wire implements Transport, Inlet {
   readonly #captures = new Captures();
   #closed = false;
   #begun = false;
-  #takesBatches: boolean;
+  #can: Abilities;
   /** Answers to the library's own requests that were neither a result nor an error. */
   badAnswers = 0;
 
@@ -56,7 +55,7 @@ export class Wire implements Transport, Inlet {
     this.#pipe = pipe;
     this.#era = era;
     this.#listener = listener;
-    this.#takesBatches = era === "legacy";
+    this.#can = abilitiesOf({ protocolVersion: "", era });
   }
 
   get tap(): Tap {
@@ -93,7 +92,7 @@ export class Wire implements Transport, Inlet {
   }
 
   setProtocolVersion(version: string): void {
-    this.#takesBatches = version < NO_BATCHES_SINCE;
+    this.#can = abilitiesOf({ protocolVersion: version, era: this.#era });
     this.#pipe.setProtocolVersion?.(version);
   }
 
@@ -121,7 +120,7 @@ export class Wire implements Transport, Inlet {
         );
         return [];
       }
-      return this.#takesBatches
+      return this.#can.batches
         ? raw.flatMap((one, at) => this.#admitInBatch(one, at, from))
         : this.#noBatch(raw);
     }
@@ -146,7 +145,7 @@ export class Wire implements Transport, Inlet {
       ...(method === null ? {} : { method }),
     };
     this.tap.passed("in", head, envelope, bytes, true);
-    if (id !== null && method === SAMPLING && this.#era === "legacy") {
+    if (id !== null && method === SAMPLING && this.#can.pushedRequests) {
       const counted = values === undefined ? {} : { values };
       this.#listener.sampling(id, undefined, { ...from, bytes, ...counted, unread: true });
       return;
@@ -234,7 +233,7 @@ export class Wire implements Transport, Inlet {
   }
 
   #request(request: EnvelopeOf<"request">, from: Source): void {
-    if (this.#era === "modern") {
+    if (!this.#can.pushedRequests) {
       // 2026-07-28 has no requests from the server, and a client must not answer them.
       this.#listener.rubbish(shown({ method: request.method, id: request.id }));
       return;

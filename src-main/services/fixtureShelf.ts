@@ -10,6 +10,7 @@ import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import { responseDocumentSchema } from "../../src-shared/sampling/message.ts";
 import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
 import { checkResponse } from "../../src-shared/sampling/validate.ts";
+import { newestOf } from "../../src-shared/servers/protocol.ts";
 import type { Hasher } from "../desk/ports.ts";
 import type { FixtureHit } from "../desk/fixtures.ts";
 import type { FixtureFile } from "./fixturePorts.ts";
@@ -34,7 +35,6 @@ interface Entry {
 }
 
 /** The first revision whose answers may hold several blocks without tools. */
-const MODERN = "2026-07-28";
 
 export class FixtureShelf {
   readonly #parts: ShelfParts;
@@ -152,7 +152,7 @@ export class FixtureShelf {
       return { kind: "member", path, detail: (issue?.message ?? "").slice(0, 300) };
     }
     const flags = checkResponse(parsed.data, request.proposed, {
-      legacy: (fixture.from?.protocolVersion ?? MODERN) < MODERN,
+      spoken: { protocolVersion: fixture.from?.protocolVersion ?? newestOf("modern") },
       media: [...asked.media, ...answer.media],
     });
     const codes = flags.flatMap(({ severity, code }) => (severity === "error" ? [code] : []));

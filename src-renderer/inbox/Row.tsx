@@ -8,6 +8,7 @@ import { stageOf } from "../state/select.ts";
 import { useStreamedTokens } from "../state/streamed.ts";
 import { firstWords } from "../state/words.ts";
 import type { RefusalReason, Sample } from "../../src-shared/sampling/sample.ts";
+import { abilitiesOf } from "../../src-shared/servers/protocol.ts";
 import { deadlineOf } from "../../src-shared/sampling/deadline.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
 import { cx } from "../ui/cx.ts";
@@ -244,7 +245,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
         </span>
       )}
       {judged !== undefined && named(RulesIcon, judgedWords(t, judged).what)}
-      {sample.asker.era === "modern" && (
+      {abilitiesOf(sample.asker).embeddedRequests && (
         <span title={sample.asker.protocolVersion}>{sample.asker.protocolVersion.slice(0, 4)}</span>
       )}
     </span>

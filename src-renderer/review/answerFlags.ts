@@ -15,14 +15,14 @@ export function useAnswerFlags(
   written: boolean,
 ): Flag[] {
   const { asker, media } = sample;
+  const { era, protocolVersion } = asker;
   return useMemo(
     () =>
       checkResponse(document, asked, {
-        legacy: asker.era === "legacy",
+        spoken: { era, protocolVersion },
         media,
-        protocolVersion: asker.protocolVersion,
         ...(written ? { writtenTokens: tokensIn(textOfContent(document.content)) } : {}),
       }),
-    [document, asked, asker.era, asker.protocolVersion, media, written],
+    [document, asked, era, protocolVersion, media, written],
   );
 }

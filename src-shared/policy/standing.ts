@@ -56,8 +56,7 @@ function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
 /** The same for an answer. */
 function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean {
   const asked = sample.proposed ?? document;
-  const legacy = sample.asker.era === "legacy";
-  return checkResponse(state.generated, asked, { legacy, media: sample.media }).some(
+  return checkResponse(state.generated, asked, { spoken: sample.asker, media: sample.media }).some(
     ({ severity }) => severity === "error",
   );
 }

@@ -3,6 +3,10 @@
 import { describe, expect, it } from "vitest";
 import type { Block, RequestDocument, ResponseDocument } from "./message.ts";
 import { checkRequest, checkResponse } from "./validate.ts";
+import type { Spoken } from "../servers/protocol.ts";
+
+const BEFORE: Spoken = { protocolVersion: "2025-11-25" };
+const SINCE: Spoken = { protocolVersion: "2026-07-28" };
 
 const asked: RequestDocument = {
   messages: [{ role: "user", content: { type: "text", text: "?" } }],
@@ -15,7 +19,7 @@ const use = (name: string, id = "1"): Block => ({ type: "tool_use", id, name, in
 const check = (
   content: Block | Block[],
   request: RequestDocument = tools,
-  more: { stopReason?: string; legacy?: boolean } = {},
+  more: { stopReason?: string; spoken?: Spoken } = {},
 ): string[] => {
   const blocks = Array.isArray(content) ? content : [content];
   const called = blocks.some((block) => block.type === "tool_use");
@@ -25,7 +29,7 @@ const check = (
     model: "m",
     stopReason: more.stopReason ?? (called ? "toolUse" : "endTurn"),
   };
-  return checkResponse(document, request, { legacy: more.legacy ?? true }).map(
+  return checkResponse(document, request, { spoken: more.spoken ?? BEFORE }).map(
     ({ severity, code, path }) => `${severity} ${code} ${path.join(".")}`,
   );
 };
@@ -39,7 +43,7 @@ describe("an answer's tool uses", () => {
     expect(check([text, use("rm")])).toEqual(["note tool-undeclared content.1"]);
     expect(check(use("rm"))).toEqual(["note tool-undeclared content"]);
     expect(check(use("weather"), asked)).toEqual(["error tool-undeclared content"]);
-    expect(check(use("weather"), asked, { legacy: false })).toEqual([
+    expect(check(use("weather"), asked, { spoken: SINCE })).toEqual([
       "note tool-undeclared content",
     ]);
   });

@@ -1,6 +1,7 @@
 // The rules that tie an answer's tool uses to what the request offered (2025-11-25, client/sampling,
 // "Tool Choice Modes", "Tool Use"; unchanged in 2026-07-28). What a server's parser would refuse is an
 // error; what it would take, but is odd, is a note: a person may mean it, and sees it before it leaves.
+import type { Spoken } from "../servers/protocol.ts";
 import { blocksOf, isToolUse } from "./blocks.ts";
 import type { Flag, FlagCode, Path } from "./flag.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
@@ -28,11 +29,11 @@ export function toolUsesOf(document: ResponseDocument) {
 export function toolUseFlags(
   document: ResponseDocument,
   request: RequestDocument | null,
-  legacy: boolean,
+  spoken: Spoken,
 ): Flag[] {
   const uses = toolUsesOf(document);
   const offered = new Set((request?.tools ?? []).map((tool) => tool.name));
-  const unparsable = takesOneBlock(request, legacy);
+  const unparsable = takesOneBlock(request, spoken);
   const seen = new Set<string>();
   return [
     ...uses.flatMap(({ block, path }) => {

@@ -4,6 +4,10 @@ import type { Flag } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import type { Block, RequestDocument, ResponseDocument } from "./message.ts";
 import { checkRequest, checkResponse } from "./validate.ts";
+import type { Spoken } from "../servers/protocol.ts";
+
+const BEFORE: Spoken = { protocolVersion: "2025-11-25" };
+const SINCE: Spoken = { protocolVersion: "2026-07-28" };
 
 const brief = (flags: Flag[]): string[] =>
   flags.map((flag) => `${flag.severity} ${flag.code} ${flag.path.join(".")}`);
@@ -124,8 +128,8 @@ describe("an answer", () => {
     stopReason: "endTurn",
     ...change,
   });
-  const check = (change: Partial<ResponseDocument>, request = asked, legacy = true): string[] =>
-    brief(checkResponse(answer(change), request, { legacy, media: [facts] }));
+  const check = (change: Partial<ResponseDocument>, request = asked, spoken = BEFORE): string[] =>
+    brief(checkResponse(answer(change), request, { spoken, media: [facts] }));
   const tools = { ...asked, tools: [{ name: "weather" }] };
 
   it("may leave as one block or a list of one", () => {
@@ -137,18 +141,29 @@ describe("an answer", () => {
   it("is one block where a legacy request asked for no tools, else as many as one likes", () => {
     expect(check({ content: [text, image] })).toEqual(["error answer-not-one-block content"]);
     expect(check({ content: [text, image] }, tools)).toEqual([]);
-    expect(check({ content: [text, image] }, asked, false)).toEqual([]);
+    expect(check({ content: [text, image] }, asked, SINCE)).toEqual([]);
   });
 
   it("is the assistant's, not empty, and says why it stopped", () => {
     expect(check({ role: "user" })).toEqual(["error role-unknown role"]);
     const { stopReason: _, ...endless } = answer({});
-    expect(brief(checkResponse(endless, asked, { legacy: true }))).toEqual([
+    expect(brief(checkResponse(endless, asked, { spoken: BEFORE }))).toEqual([
       "note stop-reason-missing stopReason",
     ]);
     expect(check({ content: [] })).toEqual(["error answer-empty content"]);
     expect(check({ content: { type: "text", text: "" } })).toEqual(["error answer-empty content"]);
     expect(check({ content: { type: "text", text: " " } })).toEqual([]);
+  });
+
+  it("has only kinds of content that the version knows", () => {
+    const sound = { type: "audio", data: ref, mimeType: "audio/wav" };
+    const use = { type: "tool_use", id: "1", name: "weather", input: {} };
+    const noted = (content: ResponseDocument["content"], protocolVersion: string): string[] =>
+      check({ content }, tools, { protocolVersion }).filter((one) => one.includes("revision"));
+    expect(noted(sound, "2024-11-05")).toEqual(["note kind-not-in-revision content"]);
+    expect(noted(sound, "2025-03-26")).toEqual([]);
+    expect(noted([text, use], "2025-06-18")).toEqual(["note kind-not-in-revision content.1"]);
+    expect(noted([text, use], "2025-11-25")).toEqual([]);
   });
 
   it("holds blocks that have what their kind needs", () => {

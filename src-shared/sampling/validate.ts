@@ -1,5 +1,7 @@
 // The rules that a document must meet before it leaves: an `error` blocks the decision, a `note` is shown.
 // Sections are those of MCP 2025-11-25, client/sampling, unless another revision is named.
+import { abilitiesOf } from "../servers/protocol.ts";
+import type { Spoken } from "../servers/protocol.ts";
 import type { Message, RequestDocument, ResponseDocument } from "./message.ts";
 import { blocksOf, isText } from "./blocks.ts";
 import { contentFlags, knownMedia } from "./content.ts";
@@ -115,13 +117,12 @@ const extraMembers = (document: RequestDocument): Flag[] =>
     .filter((key) => !PARAM_NAMES.has(key) && document[key] !== undefined)
     .map((key) => flag("note", "extra-member", [key], key));
 
-/** How an answer is checked: `legacy` revisions take one block where no tools were asked. */
+/** How an answer is checked. */
 export interface ResponseOptions {
-  legacy: boolean;
+  /** What is spoken with the server that gets it. */
+  spoken: Spoken;
   /** What the sample holds; without it references are not checked. */
   media?: MediaFacts[];
-  /** The revision that the server speaks; without it kinds are not checked against it. */
-  protocolVersion?: string;
   /** About how many tokens a person's own words have; without it their length is not checked. */
   writtenTokens?: number;
 }
@@ -138,7 +139,7 @@ export function checkResponse(
   const shape = shapeFlags(document);
   if (shape.length > 0) return shape;
   const blocks = blocksOf(document.content);
-  const oneBlock = takesOneBlock(request, options.legacy);
+  const oneBlock = takesOneBlock(request, options.spoken);
   return [
     // "CreateMessageResult": the answer is the model's, so the assistant's.
     ...(document.role === "assistant"
@@ -152,8 +153,8 @@ export function checkResponse(
     ...(document.content.length === 0
       ? []
       : contentFlags(document.content, ["content"], knownMedia(options.media ?? null))),
-    ...toolUseFlags(document, request, options.legacy),
-    ...revisionFlags(document, options.protocolVersion),
+    ...toolUseFlags(document, request, options.spoken),
+    ...versionFlags(document, options.spoken),
     ...lengthFlags(options.writtenTokens, request?.maxTokens),
     ...(document.stopReason === undefined
       ? [flag("note", "stop-reason-missing", ["stopReason"])]
@@ -161,22 +162,20 @@ export function checkResponse(
   ];
 }
 
-/** The first revision that names each kind in an answer (schema.ts of each). */
-const KIND_SINCE: Record<string, string> = {
-  audio: "2025-03-26",
-  tool_use: "2025-11-25",
-  tool_result: "2025-11-25",
-};
-
-function revisionFlags(document: ResponseDocument, spoken: string | undefined): Flag[] {
-  if (spoken === undefined) return [];
+/** Kinds of content that the version does not know in an answer (schema.ts of each). */
+function versionFlags(document: ResponseDocument, spoken: Spoken): Flag[] {
+  const { audio, toolsInSampling } = abilitiesOf(spoken);
+  const known: Record<string, boolean> = {
+    audio,
+    tool_use: toolsInSampling,
+    tool_result: toolsInSampling,
+  };
   const list = Array.isArray(document.content);
   return blocksOf(document.content).flatMap(({ type }, i) => {
-    const since = Object.hasOwn(KIND_SINCE, type) ? KIND_SINCE[type] : undefined;
-    // Revisions are dates: their order is that of their letters.
-    return since === undefined || spoken >= since
-      ? []
-      : [flag("note", "kind-not-in-revision", ["content", ...(list ? [i] : [])], spoken)];
+    const path = ["content", ...(list ? [i] : [])];
+    return Object.hasOwn(known, type) && known[type] === false
+      ? [flag("note", "kind-not-in-revision", path, spoken.protocolVersion)]
+      : [];
   });
 }
 

@@ -13,6 +13,10 @@ import {
   takesOneBlock,
   toResult,
 } from "./wire.ts";
+import type { Spoken } from "../servers/protocol.ts";
+
+const BEFORE: Spoken = { protocolVersion: "2025-11-25" };
+const SINCE: Spoken = { protocolVersion: "2026-07-28" };
 
 const pushed: ReplyPath = { kind: "pushed", requestId: 0 };
 const embedded: ReplyPath = { kind: "embedded", key: "k", siblings: [] };
@@ -82,19 +86,17 @@ describe("one block or a list", () => {
   const list = (...content: (typeof text)[]): ResponseDocument => ({ ...document, content });
 
   it("is one block for a legacy request without tools", () => {
-    expect(toResult(list(text), request, { legacy: true })).toEqual(document);
-    expect(toResult(list(text, text), request, { legacy: true })).toEqual(list(text, text));
-    expect(toResult(list(), request, { legacy: true })).toEqual(list());
-    expect(toResult(document, request, { legacy: true })).toBe(document);
+    expect(toResult(list(text), request, BEFORE)).toEqual(document);
+    expect(toResult(list(text, text), request, BEFORE)).toEqual(list(text, text));
+    expect(toResult(list(), request, BEFORE)).toEqual(list());
+    expect(toResult(document, request, BEFORE)).toBe(document);
   });
 
   it("stays a list where tools were asked, and in the modern era", () => {
-    expect(toResult(list(text), { ...request, tools: [] }, { legacy: true })).toEqual(list(text));
-    expect(toResult(list(text), { ...request, toolChoice: {} }, { legacy: true })).toEqual(
-      list(text),
-    );
-    expect(toResult(list(text), request, { legacy: false })).toEqual(list(text));
-    expect(takesOneBlock(null, true)).toBe(true);
+    expect(toResult(list(text), { ...request, tools: [] }, BEFORE)).toEqual(list(text));
+    expect(toResult(list(text), { ...request, toolChoice: {} }, BEFORE)).toEqual(list(text));
+    expect(toResult(list(text), request, SINCE)).toEqual(list(text));
+    expect(takesOneBlock(null, BEFORE)).toBe(true);
   });
 });
 

@@ -1,6 +1,8 @@
 // The exact messages that a server gets. Their codes and words stand in `codes.ts`.
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
+import { abilitiesOf } from "../servers/protocol.ts";
+import type { Spoken } from "../servers/protocol.ts";
 import { CODES, SILENT } from "./codes.ts";
 import type { Figures } from "./codes.ts";
 import type { Settlement } from "./event.ts";
@@ -110,25 +112,25 @@ export function replyMessage(reply: ReplyPath, settlement: Settlement): JsonObje
   return { ...envelope, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
-/** True when the server expects one single block: a legacy request that asked for no tools. */
-export const takesOneBlock = (request: RequestDocument | null, legacy: boolean): boolean =>
-  legacy && !isGiven(request?.tools) && !isGiven(request?.toolChoice);
+/** True when the server expects one single block: a version takes one block, and no tools were asked for. */
+export const takesOneBlock = (request: RequestDocument | null, spoken: Spoken): boolean =>
+  abilitiesOf(spoken).oneBlock && !isGiven(request?.tools) && !isGiven(request?.toolChoice);
 
 // The SDKs choose the result's schema by `params.tools || params.toolChoice`, both of all shapes.
 const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null;
 
 /**
- * The result as the server expects it: a list of one block becomes that block where a legacy request
- * without tools is answered (2024-11-05 … 2025-11-25: `content` is a single block there; the SDKs turn
+ * The result as the server expects it: a list of one block becomes that block where a request
+ * without tools is answered in a version that takes one block (2024-11-05 … 2025-11-25: `content` is a single block there; the SDKs turn
  * an array into −32602). `request` is what the server asked, not what a person made of it.
  */
 export function toResult(
   document: ResponseDocument,
   request: RequestDocument | null,
-  options: { legacy: boolean },
+  spoken: Spoken,
 ): ResponseDocument {
   const { content } = document;
-  if (!Array.isArray(content) || !takesOneBlock(request, options.legacy)) return document;
+  if (!Array.isArray(content) || !takesOneBlock(request, spoken)) return document;
   const [only, ...others] = content;
   return only === undefined || others.length > 0 ? document : { ...document, content: only };
 }
@@ -137,7 +139,7 @@ export function toResult(
 export const formedFor = (
   { asker, proposed }: Pick<Sample, "asker" | "proposed">,
   document: ResponseDocument,
-): ResponseDocument => toResult(document, proposed, { legacy: asker.era === "legacy" });
+): ResponseDocument => toResult(document, proposed, asker);
 
 /**
  * The message that carries `document`, exactly as it stands under "What the server receives" and on the wire; media by

@@ -51,8 +51,7 @@ export function answeredOf(
     return fail({ kind: "not-answered" });
   }
   if (asked === null || forgotten === "all") return fail({ kind: "content-forgotten" });
-  const legacy = asker.era === "legacy";
-  const sent = toResult(phase.ending.document, proposed, { legacy });
+  const sent = toResult(phase.ending.document, proposed, asker);
   const text = (ref: MediaRef): string | null =>
     mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length));
   const params = internalise(asked, text);
