@@ -1,7 +1,5 @@
-// How long content is kept, on the screen: what a rule takes is said before it holds, and is what goes; older files are
-// named and cleared; forgetting by name says what it frees.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
+// How long content is kept, on the screen: what a rule takes is said before it holds, and is what goes; forgetting
+// by name says what it frees.
 import { expect, test } from "./fixtures.ts";
 import { axe } from "./support/axe.ts";
 import type { Desk } from "./support/desk.ts";
@@ -28,10 +26,6 @@ async function askAndReject(desk: Desk, server: Puppet, ...words: string[]): Pro
 const keeping = (desk: Desk) =>
   desk.page.locator("section", {
     has: desk.page.getByRole("heading", { name: "How long content is kept", exact: true }),
-  });
-const older = (desk: Desk) =>
-  desk.page.locator("section", {
-    has: desk.page.getByRole("heading", { name: "Older files", exact: true }),
   });
 
 test("a rule says what it takes before it holds, takes that, and says when; by name as well", async ({
@@ -90,39 +84,4 @@ test("a rule says what it takes before it holds, takes that, and says when; by n
   await expect(out).toHaveAccessibleDescription(/went from the disk/);
   await page.screenshot({ path: test.info().outputPath("forgot.png") });
   await axe(desk, "history, after forgetting");
-});
-
-test("older files are named with what they hold, and cleared after a question", async ({
-  open,
-  folder,
-}) => {
-  const profile = path.join(folder, "profile");
-  mkdirSync(profile);
-  const backup = path.join(profile, "ledger.db.backup-v1");
-  const drafts = path.join(profile, "drafts.db.broken-2026-11-01T10-00-00.000Z");
-  writeFileSync(backup, Buffer.alloc(40_000));
-  writeFileSync(drafts, "typed");
-  const desk = await open({ profile });
-  const { page } = desk;
-  await desk.room("Settings").click();
-  const part = older(desk).last();
-  await expect(part).toContainText("Copy from before an update · 40 kB");
-  await expect(part).toContainText("Drafts that were put aside · 5 bytes");
-  await part.getByRole("button", { name: /^Clear all 2/ }).scrollIntoViewIfNeeded();
-  await page.screenshot({ path: test.info().outputPath("older.png") });
-  await axe(desk, "settings, older files");
-  await part.getByRole("button", { name: /^Clear drafts/ }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("Clear this file?");
-  await page.keyboard.press("Escape");
-  expect(existsSync(drafts)).toBe(true);
-  await part.getByRole("button", { name: /^Clear all 2/ }).press("Enter");
-  await expect(dialog).toContainText("One of them may hold what is nowhere else");
-  await page.screenshot({ path: test.info().outputPath("clear.png") });
-  await axe(desk, "settings, before older files are cleared");
-  await dialog.getByRole("button", { name: "Clear 2" }).click();
-  await expect(part).toContainText("2 files were cleared: 40 kB.");
-  await expect(part).toContainText("There are none.");
-  for (const file of [backup, drafts]) expect(existsSync(file)).toBe(false);
-  expect(await desk.do("history.verify")).toMatchObject({ fault: null });
 });

@@ -131,7 +131,7 @@ test("a profile in which something cannot be opened: it says what, and opens no 
 }) => {
   const profile = path.join(folder, "profile");
   // Where a file is expected that is taken away.
-  await mkdir(path.join(profile, "compact-ledger.json"), { recursive: true });
+  await mkdir(path.join(profile, "ledger.db.converting"), { recursive: true });
   const said = await saidAtStart(profile, "Something in its folder cannot be opened");
-  expect(said).toContain("compact-ledger.json");
+  expect(said).toContain("ledger.db.converting");
 });

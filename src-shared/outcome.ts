@@ -99,7 +99,7 @@ export type ServerFailure =
   | { kind: "server-connection-lost"; detail: string };
 
 /** How the ledger's file is written anew. */
-export type Conversion = "encrypt" | "decrypt" | "compact";
+export type Conversion = "encrypt" | "decrypt";
 
 /** Why a configuration could not be taken over. `line` and `column` count from 1. */
 export type ConfigFailure =
@@ -114,11 +114,7 @@ export type FileFailure =
   | { kind: "disk-full"; neededBytes?: number }
   /** For a file that a person has written or read: what stood at its place is as it was. */
   | { kind: "file-no-room" }
-  /** For giving back what is free within the ledger's file. */
-  | { kind: "space-no-room"; neededBytes: number }
   | { kind: "download-failed"; detail: string }
-  /** An older file that was to be cleared, by its name. */
-  | { kind: "old-file-stays"; file: string; detail: string }
   | { kind: "checksum-mismatch"; expected: string; actual: string }
   | { kind: "cancelled" };
 

@@ -108,7 +108,6 @@ export function audiences(
       historyMoved: (history) =>
         pusher.pushUnhurried("history", () => ({ kind: "history", history })),
       verifyingMoved: (verifying) => pusher.push({ kind: "verifying", verifying }),
-      givingBack: (giving) => pusher.push({ kind: "giving-back", giving }),
       dryRunning: (running) => pusher.push({ kind: "dry-run", running }),
       historyImported: (imported) => pusher.push({ kind: "history-import", imported }),
       historyTask: (task) => pusher.push({ kind: "history-task", task }),

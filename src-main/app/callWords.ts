@@ -46,8 +46,6 @@ const CALLS: Record<Exclude<ActChannel, "desk.decide" | "desk.announce" | "desk.
   "history.callAgain": ["Make an earlier call again", "重新进行一次旧的调用"],
   "servers.fine": ["Accept who a server is now", "认可服务器现在的身份"],
   "keeping.run": ["Delete content whose time is over", "删除保存期已过的内容"],
-  "space.giveBack": ["Make the file of the record smaller", "缩小记录文件"],
-  "oldFiles.clear": ["Delete older files of the record", "删除旧的记录文件"],
   "limits.raise": ["Raise a limit", "提高一项限额"],
   "models.addProvider": ["Add a model provider", "添加模型提供方"],
   "models.updateProvider": ["Change a model provider", "更改模型提供方"],

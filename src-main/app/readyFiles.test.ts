@@ -1,5 +1,5 @@
-// What the window hears before the record is opened, and what becomes of what was asked for, with a stand-in for the thread.
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+// What the window hears before the record is opened, with a stand-in for the thread.
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { openLedger } from "../store/ledger.ts";
 import { openSecrets } from "../store/secrets.ts";
-import { COMPACT_NOTE, readyFiles } from "./readyFiles.ts";
+import { readyFiles } from "./readyFiles.ts";
 
 let profile = "";
 beforeEach(() => {
@@ -17,11 +17,15 @@ beforeEach(() => {
   const row = { sampleId: "s", atMs: 1, kind: "elicitation-received", body: {} };
   expect(ledger.append(row).ok).toBe(true);
   close();
-  writeFileSync(path.join(profile, COMPACT_NOTE), "{}");
 });
 afterEach(() => rmSync(profile, { recursive: true, force: true }));
 
-/** A start with a thread that says this; what was told meanwhile. */
+const cipher = {
+  encrypt: (text: string) => Buffer.from(text, "utf8"),
+  decrypt: (bytes: Uint8Array) => Buffer.from(bytes).toString("utf8"),
+};
+
+/** A start that is to encrypt, with a thread that says this; what was told meanwhile. */
 async function started(outcome: Outcome<null, Failure>, notNow = false) {
   const putOff = new AbortController();
   if (notNow) putOff.abort();
@@ -31,37 +35,30 @@ async function started(outcome: Outcome<null, Failure>, notNow = false) {
   );
   const [told, faults]: [Preparing[], Failure[]] = [[], []];
   await readyFiles({
-    ...{ profile, entries: profile, settings: { encryptLedger: false } },
-    secrets: openSecrets(path.join(profile, "secrets.json"), null, () => undefined),
+    ...{ profile, entries: profile, settings: { encryptLedger: true } },
+    secrets: openSecrets(path.join(profile, "secrets.json"), cipher, () => undefined),
     ending: new AbortController().signal,
     notNow: putOff.signal,
     preparing: (preparing) => told.push(preparing),
     fault: (failure) => faults.push(failure),
   });
-  return { told, faults, asked: existsSync(path.join(profile, COMPACT_NOTE)) };
+  return { told, faults };
 }
 
 it("tells from the first how large the files are", async () => {
   const total = statSync(path.join(profile, "ledger.db")).size;
-  const { told, faults, asked } = await started(ok(null));
-  expect(told).toEqual([{ what: "compact", done: 0, total }]);
+  const { told, faults } = await started(ok(null));
+  expect(told).toEqual([{ what: "encrypt", done: 0, total }]);
   expect(faults).toEqual([]);
-  expect(asked).toBe(false);
 });
 
-it("asks again where the disk had no room for it, and for that alone", async () => {
+it("says of what the disk had no room", async () => {
   const noRoom = { kind: "ledger-no-room", neededBytes: 5 } as const;
-  const what = "compact";
-  expect(await started(fail(noRoom))).toMatchObject({ faults: [{ ...noRoom, what }], asked: true });
-  const broken = { kind: "ledger-not-converted", detail: "" } as const;
-  expect(await started(fail(broken))).toMatchObject({
-    ...{ faults: [{ ...broken, what }], asked: false },
-  });
+  expect(await started(fail(noRoom))).toMatchObject({ faults: [{ ...noRoom, what: "encrypt" }] });
 });
 
 it("leaves it to the next start where the person cannot wait", async () => {
-  const { told, faults, asked } = await started(ok(null), true);
+  const { told, faults } = await started(ok(null), true);
   expect(told).toEqual([]);
-  expect(faults).toEqual([{ kind: "ledger-put-off", what: "compact" }]);
-  expect(asked).toBe(true);
+  expect(faults).toEqual([{ kind: "ledger-put-off", what: "encrypt" }]);
 });

@@ -11,10 +11,6 @@ import type { NotedPlace } from "../store/elsewhere.ts";
 import { sizeOf } from "../store/encrypted.ts";
 import { settleEncryption } from "../store/encryption.ts";
 import type { Convert, LedgerKey } from "../store/encryption.ts";
-import { compactDone, isCompactAsked } from "../store/space.ts";
-
-/** A file of the profile that asks the next start to write the ledger anew without what is free in it. */
-export const COMPACT_NOTE = "compact-ledger.json";
 
 export interface ReadyFiles extends LedgerKey {
   place: NotedPlace;
@@ -41,17 +37,12 @@ export async function readyFiles(ground: ReadyGround): Promise<ReadyFiles> {
   const place = openLedgerPlace(profile);
   const half = clearHalfCopied(place);
   if (half !== null) fault(half);
-  const note = inProfile(COMPACT_NOTE);
-  const compact = isCompactAsked(note);
   const ready = await settleEncryption(
     { ledger: place.file, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
-    { encrypted: settings.encryptLedger, compact },
+    settings.encryptLedger,
     secrets,
     converter(ground),
   );
-  // Asked once: where it did not go the person may ask again. Room is made meanwhile, and is all that lacks.
-  const again = ["ledger-no-room", "ledger-put-off"].includes(ready.failure?.kind ?? "");
-  if (compact && !again && !ground.ending.aborted) compactDone(note);
   if (ready.failure !== null && ready.failure.kind !== "cancelled") fault(ready.failure);
   return { ...ready, place };
 }
@@ -59,8 +50,7 @@ export async function readyFiles(ground: ReadyGround): Promise<ReadyFiles> {
 function converter({ entries, settings, ending, notNow, preparing }: ReadyGround): Convert {
   return async (files) => {
     if (ending.aborted) return fail({ kind: "cancelled" });
-    const same = files.every(({ before, after }) => before === after);
-    const what = same ? "compact" : settings.encryptLedger ? "encrypt" : "decrypt";
+    const what = settings.encryptLedger ? "encrypt" : "decrypt";
     if (notNow.aborted) return fail({ kind: "ledger-put-off", what });
     const jobs = new FileJobThread(path.join(entries, "files.js"));
     const cancel = (): void => jobs.cancel();

@@ -1,18 +1,15 @@
 // Opens the record: the ledger where it lies and as it is encrypted, its signed checkpoints, drafts, what reads it and
 // what verifies it.
 import path from "node:path";
-import type { JsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { lookThrough } from "../background/soundness.ts";
 import { VerifierThread } from "../background/verifier.ts";
 import { walkAlong } from "../background/walk.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
-import { SpaceService } from "../services/space.ts";
 import { VerifyService } from "../services/verify.ts";
 import { Checkpoints } from "../store/checkpoints.ts";
 import { CHECKED_BYTES } from "../store/database.ts";
 import { openDrafts } from "../store/drafts.ts";
-import { SqliteSpace } from "../store/space.ts";
 import { SqliteForgetting } from "../store/forgetting.ts";
 import { openLedgerAtStart } from "../store/ledger.ts";
 import { noteNarrowed } from "../store/migrations.ts";
@@ -23,7 +20,6 @@ import type { SettingsService } from "../services/settings.ts";
 import { followFindings } from "./followFindings.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
-import { COMPACT_NOTE } from "./readyFiles.ts";
 import type { ReadyFiles } from "./readyFiles.ts";
 
 /** So long after the start the ledger is looked through, a large one later. */
@@ -95,10 +91,6 @@ export function openRecord(ground: RecordGround) {
   };
   const verifier = new VerifierThread({ ...read, hashing: path.join(entries, "hashing.js") });
   const forgetting = new SqliteForgetting(file, appended);
-  const space = new SpaceService({
-    store: new SqliteSpace(file, inProfile(COMPACT_NOTE), { purge: () => forgetting.purge() }),
-    moved: (giving) => audience.givingBack(giving),
-  });
   const sums = new SpentRepair({
     ...{ file, nowMs },
     appended(seq) {
@@ -129,13 +121,8 @@ export function openRecord(ground: RecordGround) {
     drafts,
     history,
     forgetting,
-    space,
-    /** Where it is now, where it was, what opens it. */
-    where: () => ({ ledger: file.file, left: place.left, key }),
-    cleared: (left: string) => place.drop(left),
-    /** A row about the record itself, by a person. */
-    note: (kind: string, facts: JsonObject) =>
-      opened.note(kind, { ...byPerson, ...facts }, nowMs()),
+    /** Where it is now, and what opens it. */
+    where: () => ({ ledger: file.file, key }),
     verifying: new VerifyService({
       verifier,
       known: () => checkpoints.known(),

@@ -18,7 +18,6 @@ import { chooseModel } from "../services/chooseModel.ts";
 import { ContextService } from "../services/context.ts";
 import { DryRunService } from "../services/dryRun.ts";
 import type { ForgettingService } from "../services/forgetting.ts";
-import type { OldFilesService } from "../services/oldFiles.ts";
 import type { RetentionService } from "../services/retention.ts";
 import type { FixturesService } from "../services/fixtures.ts";
 import { HistoryService } from "../services/history.ts";
@@ -30,7 +29,6 @@ import type { NetworkService } from "../services/network.ts";
 import type { LocalModelsService } from "../services/localPorts.ts";
 import { mayAsk } from "../services/mayAsk.ts";
 import { ReplayService } from "../services/replay.ts";
-import type { SpaceService } from "../services/space.ts";
 import { costOf } from "../services/spending.ts";
 import type { SpendingStore } from "../services/ports.ts";
 import type { ModelsService } from "../services/modelPorts.ts";
@@ -113,8 +111,6 @@ export interface Rooms {
   historyImported(): HistoryImported | null;
   forgetting: ForgettingService;
   retention: RetentionService;
-  oldFiles: OldFilesService;
-  space: SpaceService;
   rules: RulesService;
   /** What generations have cost, as the ledger has it. */
   spent: SpendingStore;
@@ -259,8 +255,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     entries: ground.entries,
     store: record.forgetting,
     record: record.where,
-    cleared: record.cleared,
-    note: record.note,
     audience: audience.services,
     dismiss(sampleId) {
       desk.dismiss(sampleId);
@@ -307,8 +301,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     verifying: record.verifying,
     forgetting: keeping.forgetting,
     retention: keeping.retention,
-    oldFiles: keeping.oldFiles,
-    space: record.space,
     rules,
     replay: new ReplayService({
       index: history.own,
@@ -324,7 +316,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
       fixtures.close();
       rules.close();
       keeping.close();
-      await record.space.close();
       await record.room.close();
       limits.service.close();
       await desk.close();

@@ -22,7 +22,6 @@ function leavingsOf(job: FileJob): string | null {
     // The next start takes away what is left of a copy.
     case "convert":
     case "keeping":
-    case "old":
       return null;
   }
 }

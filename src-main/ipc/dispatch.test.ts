@@ -187,8 +187,6 @@ it("pins the channels, and what each does", () => {
       "network.look: read",
       "network.pickCertificate: act",
       "network.set: act",
-      "oldFiles.clear: act",
-      "oldFiles.look: read",
       "rules.accept: act",
       "rules.decideWaiting: act",
       "rules.dryRun: read",
@@ -222,9 +220,6 @@ it("pins the channels, and what each does", () => {
       "servers.trafficMessage: read",
       "servers.update: act",
       "settings.set: act",
-      "space.giveBack: act",
-      "space.look: read",
-      "space.stop: stop",
       "spending.read: read",
       "spending.save: dialog",
     ]

@@ -15,8 +15,6 @@ import type { ElicitationsService } from "../services/elicitations.ts";
 import type { CallsService } from "../services/calls.ts";
 import type { ContextService } from "../services/context.ts";
 import type { ForgettingService } from "../services/forgetting.ts";
-import type { OldFilesService } from "../services/oldFiles.ts";
-import type { SpaceService } from "../services/space.ts";
 import type { RetentionService } from "../services/retention.ts";
 import type { FixtureDialogs, FixturesService } from "../services/fixtures.ts";
 import type { HistoryService } from "../services/history.ts";
@@ -62,8 +60,6 @@ export interface HandlerParts {
   historyFiles: HistoryFilesService;
   forgetting: ForgettingService;
   retention: RetentionService;
-  oldFiles: OldFilesService;
-  space: SpaceService;
   rules: RulesService;
   rulesFiles: RulesFilesService;
   media: MediaService;
@@ -227,11 +223,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "keeping.preview": (serverId, retention) => parts.retention.preview(serverId, retention),
     "keeping.weigh": (ids, mediaOnly) => parts.forgetting.weigh(ids, mediaOnly),
     "keeping.run": async () => ok(await parts.retention.run()),
-    "space.look": () => parts.space.look(),
-    "space.giveBack": () => parts.space.giveBack(),
-    "space.stop": () => ok(parts.space.stop()),
-    "oldFiles.look": () => parts.oldFiles.look(),
-    "oldFiles.clear": (ids) => parts.oldFiles.clear(ids),
     "history.replay": (id, from) => parts.replay.replay(id, from),
     "history.paste": (serverId, text) => parts.replay.pasted(serverId, text),
     "history.callAgain": (id) => parts.replay.callAgain(id),

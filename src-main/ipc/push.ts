@@ -62,7 +62,6 @@ function keyOf(change: Told): string | null {
     case "history-task":
     case "rules":
     case "preparing":
-    case "giving-back":
       return change.kind;
     default:
       return null;

@@ -131,10 +131,18 @@ export class ForgettingService {
   async #purge(): Promise<void> {
     this.#owed = true;
     for (let time = 0; time < PURGES && !this.#closed; time += 1) {
-      if (this.#tryPurge()) return;
+      if (this.#tryPurge()) return this.#shorten();
       await new Promise((resolve) => setTimeout(resolve, PURGE_MS));
     }
     this.#purgeLater();
+  }
+
+  async #shorten(): Promise<void> {
+    while (!this.#closed && this.#parts.store.shorten()) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    // The last of it is in the file beside the ledger still.
+    if (!this.#closed && !this.#tryPurge()) this.#purgeLater();
   }
 
   #tryPurge(): boolean {

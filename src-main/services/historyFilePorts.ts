@@ -1,10 +1,9 @@
 // What saving and reading back the record need of the files, and what is said to the thread that does it: types only.
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { OldFile } from "../../src-shared/ledger/keeping.ts";
 import type { ReportPlan } from "../../src-shared/report/plan.ts";
 import type { ConvertJob } from "./convertPorts.ts";
-import type { KeepingAnswer, KeepingJob, OldJob } from "./keepingPorts.ts";
+import type { KeepingAnswer, KeepingJob } from "./keepingPorts.ts";
 
 /** One piece of work for a thread of its own. `key` opens the ledger where it is encrypted. */
 export type FileJob =
@@ -24,8 +23,7 @@ export type FileJob =
   | { kind: "import"; file: string; into: string; key: string | null }
   | ReportJob
   | ConvertJob
-  | KeepingJob
-  | OldJob;
+  | KeepingJob;
 
 /** A page about one request. */
 export interface ReportJob {
@@ -44,7 +42,6 @@ export interface FileJobResults {
   report: { bytes: number };
   convert: null;
   keeping: KeepingAnswer;
-  old: OldFile[];
 }
 
 /** What the thread says. */

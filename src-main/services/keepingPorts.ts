@@ -1,5 +1,5 @@
 // What services need to keep content for as long as a person wants, and no longer: types only.
-import type { KeepingReach, KeepingRound, OldFile } from "../../src-shared/ledger/keeping.ts";
+import type { KeepingReach, KeepingRound } from "../../src-shared/ledger/keeping.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Actor } from "../../src-shared/sampling/sample.ts";
 
@@ -75,6 +75,11 @@ export interface ForgetStore {
   forget(sampleId: string, how: ForgetHow): Outcome<Forgot, Failure>;
   /** Clears what SQLite still has of it beside the file. False where that did not go just now. */
   purge(): Outcome<boolean, Failure>;
+  /**
+   * Cuts some of what is free off the file, where it was made for that. Only what `purge` has overwritten in it may be
+   * cut off. True while there is more.
+   */
+  shorten(): boolean;
 }
 
 export interface Rounds {
@@ -87,29 +92,4 @@ export interface Rounds {
 export interface RoundStore {
   load(): Rounds;
   save(rounds: Rounds): void;
-}
-
-/** Where older files may be: the profile, beside the record, where it was before. */
-export interface OldPlaces {
-  profile: string;
-  ledger: string;
-  left: readonly string[];
-}
-
-/** Says of each what it holds: off the main thread, for some are as large as the record. */
-export interface OldJob {
-  kind: "old";
-  places: OldPlaces;
-  key: string | null;
-  /** Ids of those that are meant; null: all of them. */
-  only: readonly string[] | null;
-}
-
-export type OldFound = Omit<OldFile, "holds">;
-
-/** Older files that hold content; implemented by `store`. */
-export interface OldFileStore {
-  places(): OldPlaces;
-  /** Never the record in use, and no folder or link. */
-  remove(found: OldFound): Promise<Outcome<null, Failure>>;
 }

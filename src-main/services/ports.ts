@@ -7,7 +7,6 @@ import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { KeepingView } from "../../src-shared/ledger/keeping.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
-import type { GivingBack } from "../../src-shared/ledger/space.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
 import type {
@@ -331,7 +330,6 @@ export interface ServiceAudience {
   fixturesChanged(fixtures: FixturesView): void;
   verifyingMoved(verifying: Verifying): void;
   dryRunning(running: DryRunning): void;
-  givingBack(giving: GivingBack): void;
   historyImported(imported: HistoryImported | null): void;
   historyTask(task: HistoryTask | null): void;
   keepingMoved(keeping: KeepingView): void;

@@ -1,4 +1,4 @@
-// Writes a file of the profile anew, encrypted, decrypted or without what is free in it: a copy is written, read again and
+// Writes a file of the profile anew, encrypted or decrypted: a copy is written, read again and
 // verified, and takes the file's place in one step. Nothing may have the file open; whenever the app ends meanwhile, the
 // old file stands until the new one is whole.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
@@ -161,7 +161,7 @@ function* copyAll(
   try {
     // What the last run left in its log belongs to the file.
     from.pragma("wal_checkpoint(TRUNCATE)");
-    // What is forgotten in it can be given back a little at a time: to be said before anything is in it.
+    // What is forgotten in it makes the file shorter: to be said before anything is in it.
     to.pragma("auto_vacuum = INCREMENTAL");
     to.pragma("journal_mode = DELETE");
     const pages = Math.max(1, Number(pragma(from, "page_count")));

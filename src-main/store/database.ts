@@ -47,7 +47,7 @@ export function openDatabase(
     closeSync(openSync(file, "a", 0o600));
     chmodSync(file, 0o600);
     database = new Libsql(file, { timeout: BUSY_MS, ...encryption(limits.key ?? null) });
-    // Of a new file only, before anything is in it: what is forgotten can be given back a little at a time.
+    // Of a new file only, before anything is in it: what is forgotten makes the file shorter.
     if (statSync(file).size === 0) database.pragma("auto_vacuum = INCREMENTAL");
     for (const [name, wanted, is] of PRAGMAS) {
       database.pragma(`${name} = ${wanted}`);

@@ -292,38 +292,6 @@ it("says how far it is, and leaves the file as it was where it is given up", () 
   expect(isEncrypted(file)).toBe(true);
 });
 
-it("gives back what is free in a ledger while it stays as it is encrypted, or not", async () => {
-  for (const encrypted of [false, true]) {
-    const profile = folder();
-    const key = encrypted ? await keyed(profile) : null;
-    const { ledger, file, close } = openLedger(path.join(profile, "ledger.db"), { key });
-    const text = "A text of some length. ".repeat(1000);
-    for (let n = 0; n < 100; n += 1) {
-      const body = { asked: { text: `${n} ${text}` } };
-      expect(ledger.append({ sampleId: `s${n}`, atMs: 1, kind: "received", body }).ok).toBe(true);
-    }
-    file.use((database) =>
-      database.exec("CREATE TABLE gone AS SELECT * FROM content; DROP TABLE gone"),
-    );
-    close();
-    const whole = statSync(filesOf(profile).ledger).size;
-    const before = verified(profile, key);
-    const compact = { compact: true };
-    const done = await settledHere(filesOf(profile), encrypted, secretsOf(profile), compact);
-    expect(done).toMatchObject({ key, changed: false, failure: null });
-    expect(statSync(filesOf(profile).ledger).size).toBeLessThan(0.7 * whole);
-    expect(verified(profile, key)).toEqual(before);
-  }
-});
-
-/** A profile whose ledger is encrypted; its key. */
-async function keyed(profile: string): Promise<string> {
-  writeLedger(profile);
-  const { key } = await settledHere(filesOf(profile), true, secretsOf(profile));
-  if (key === null) throw new Error("it was not encrypted");
-  return key;
-}
-
 it("can be given up still when the copy is whole and on the disk", () => {
   const profile = folder();
   writeLedger(profile);

@@ -32,23 +32,16 @@ export interface LedgerKey {
   failure: Failure | null;
 }
 
-/** How the files are to be. */
-export interface Wanted {
-  encrypted: boolean;
-  /** Without what is free in the ledger. */
-  compact: boolean;
-}
-
 /** Writes files anew, off the thread that asks. */
 export type Convert = (files: ConvertFile[]) => Promise<Outcome<null, Failure>>;
 
 /**
- * Brings the files to what is wanted, and says what they are to be opened with. Nothing may have them open.
+ * Encrypts the files, or decrypts them, and says what they are to be opened with. Nothing may have them open.
  * After a crash within, the next call goes on: of each file the old one stands until the new one is whole.
  */
 export async function settleEncryption(
   { ledger, index, drafts }: TextFiles,
-  wanted: Wanted,
+  encrypted: boolean,
   secrets: Secrets,
   convert: Convert,
 ): Promise<LedgerKey> {
@@ -57,27 +50,25 @@ export async function settleEncryption(
   const none = { key: null, draftsKey: null, changed: false };
   // Switched off, and yet encrypted: it has to be decrypted still, and its key cannot be had now.
   const stillEncrypted = looksEncrypted(ledger) || looksEncrypted(drafts);
-  const isPlain = !wanted.encrypted && !stillEncrypted && secrets.get(KEY_NAME) === null;
+  const isPlain = !encrypted && !stillEncrypted && secrets.get(KEY_NAME) === null;
   // Nothing was ever encrypted here, so what does not begin as a database is none.
-  if (isPlain && (was || !wanted.compact)) return { ...none, failure: null };
-  const kept = isPlain ? ok(null) : keyOf(secrets, was || isEncrypted(drafts));
+  if (isPlain) return { ...none, failure: null };
+  const kept = keyOf(secrets, was || isEncrypted(drafts));
   if (!kept.ok) return { ...none, failure: kept.failure };
   const key = kept.value;
   // The index is built again.
-  if (was !== wanted.encrypted) removeAll(index);
-  const all = isPlain ? [ledger] : [...backupsOf(ledger), drafts, ledger];
-  const files = all.flatMap((file): ConvertFile[] => {
+  if (was !== encrypted) removeAll(index);
+  const files = [...backupsOf(ledger), drafts, ledger].flatMap((file): ConvertFile[] => {
     const is = isEncrypted(file);
-    const verified = file === ledger;
-    const wants = is !== wanted.encrypted || (verified && wanted.compact);
-    if (sizeOf(file) === 0 || !wants) return [];
-    return [{ file, before: is ? key : null, after: wanted.encrypted ? key : null, verified }];
+    if (sizeOf(file) === 0 || is === encrypted) return [];
+    const [before, after] = is ? [key, null] : [null, key];
+    return [{ file, before, after, verified: file === ledger }];
   });
   const done = files.length === 0 ? ok(null) : await convert(files);
   // What earlier versions kept, and the newer file holds as well.
-  if (wanted.encrypted) rmSync(drafts.replace(/\.db$/, ".json.taken-over"), { force: true });
+  if (encrypted) rmSync(drafts.replace(/\.db$/, ".json.taken-over"), { force: true });
   const keyFor = (file: string): string | null =>
-    isEncrypted(file) || (wanted.encrypted && sizeOf(file) === 0) ? key : null;
+    isEncrypted(file) || (encrypted && sizeOf(file) === 0) ? key : null;
   const now = keyFor(ledger);
   const changed = sizeOf(ledger) > 0 && was !== (now !== null);
   const failure = done.ok ? null : done.failure;

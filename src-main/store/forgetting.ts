@@ -7,10 +7,13 @@ import type { ForgetHow, ForgetStore, Forgot, HeldContent } from "../services/ke
 import { appendEntries, headOf } from "./chain.ts";
 import { BUSY_MS } from "./database.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
-import { firstOf, inTransaction, rowsOf } from "./sql.ts";
+import { firstOf, inTransaction, pragma, rowsOf } from "./sql.ts";
 import type { Database } from "./sql.ts";
 import { asBytes, textOf } from "./texts.ts";
 import { asNumber } from "./verify/rowReads.ts";
+
+/** So many pages take a write of some milliseconds: main stands still meanwhile. */
+const SHORTER_PAGES = 500;
 
 export class SqliteForgetting implements ForgetStore {
   readonly #file: LedgerFile;
@@ -45,6 +48,16 @@ export class SqliteForgetting implements ForgetStore {
         database.pragma(`busy_timeout = ${BUSY_MS}`);
       }
     });
+  }
+
+  shorten(): boolean {
+    const shorter = this.#file.use((database) => {
+      const free = (): number => Number(pragma(database, "freelist_count"));
+      const before = free();
+      database.exec(`PRAGMA incremental_vacuum(${SHORTER_PAGES})`);
+      return free() > 0 && free() < before;
+    });
+    return shorter.ok && shorter.value;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Secrets } from "../services/ports.ts";
 import { convertJob } from "./conversion.ts";
 import { settleEncryption } from "./encryption.ts";
-import type { Convert, LedgerKey, TextFiles, Wanted } from "./encryption.ts";
+import type { Convert, LedgerKey, TextFiles } from "./encryption.ts";
 
 /** Converts files on this thread, in one go. */
 export const convertHere: Convert = async (files) => {
@@ -16,6 +16,4 @@ export const settledHere = (
   files: TextFiles,
   encrypted: boolean,
   secrets: Secrets,
-  wanted: Partial<Wanted> = {},
-): Promise<LedgerKey> =>
-  settleEncryption(files, { encrypted, compact: false, ...wanted }, secrets, convertHere);
+): Promise<LedgerKey> => settleEncryption(files, encrypted, secrets, convertHere);

@@ -171,10 +171,8 @@ function next(t: T, f: Failure): string {
   if (f.kind === "disk-full" && f.neededBytes !== undefined) {
     return t("failures.next.disk-full-needed", { size: size(t, f.neededBytes) });
   }
-  if (f.kind === "ledger-no-room" || f.kind === "space-no-room")
+  if (f.kind === "ledger-no-room")
     return t(`failures.next.${f.kind}`, { size: size(t, f.neededBytes) });
-  if (f.kind === "ledger-not-converted" && f.what === "compact")
-    return t("failures.next.ledger-not-compacted");
   if (f.kind === "model-proxy" && f.reason === "scheme")
     return t("failures.next.model-proxy-scheme");
   return t(`failures.next.${f.kind}`);

@@ -14,8 +14,6 @@ import { Select } from "../ui/Select.tsx";
 import { TitleBar } from "../ui/Section.tsx";
 import { Currency } from "./Currency.tsx";
 import { Keeping } from "./Keeping.tsx";
-import { OldFiles } from "./OldFiles.tsx";
-import { Space } from "./Space.tsx";
 import s from "./Settings.module.css";
 
 const AT_ONCE = Array.from({ length: CANDIDATES_AT_ONCE_MAX }, (_, at) => String(at + 1));
@@ -97,9 +95,6 @@ export function GeneralPage({
               onChange={(retention) => onChange({ retention })}
             />
           </Part>
-          <Part label={t("retention.space.label")}>
-            <Space />
-          </Part>
           <Part label={t("settings.keys.label")}>
             <Button size="m" keys="?" onClick={onKeys}>
               {t("settings.keys.show")}
@@ -117,9 +112,6 @@ export function GeneralPage({
             </Checkbox>
           </Part>
           <Data machine={machine} />
-          <Part label={t("retention.old.label")}>
-            <OldFiles />
-          </Part>
         </div>
       </div>
     </section>

@@ -13,7 +13,6 @@ import { nothingKept } from "../../src-shared/ledger/keeping.ts";
 import type { KeepingView } from "../../src-shared/ledger/keeping.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
-import type { GivingBack } from "../../src-shared/ledger/space.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -56,8 +55,6 @@ export interface Mirror {
   verifying: Verifying;
   /** How far a dry run of rules is; null while none runs. */
   dryRunning: DryRunning;
-  /** How far giving back what is free in the ledger is; null while it is not. */
-  givingBack: GivingBack;
   /** An export that is open for reading in its place. */
   historyImport: HistoryImported | null;
   /** An export or import that is under way. */
@@ -102,7 +99,6 @@ export const mirror = createStore<Mirror>()(() => ({
   fixtures: noFixtures,
   verifying: null,
   dryRunning: null,
-  givingBack: null,
   historyImport: null,
   historyTask: null,
   keeping: nothingKept,
@@ -220,8 +216,6 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { rules: change.rules };
     case "verifying":
       return { verifying: change.verifying };
-    case "giving-back":
-      return { givingBack: change.giving };
     case "dry-run":
       return { dryRunning: change.running };
     case "preparing":

@@ -1,9 +1,8 @@
 // The channels of how long content is kept: a part of the contract.
 import { z } from "zod";
-import type { KeepingReach, KeepingView, OldCleared, OldFile } from "../ledger/keeping.ts";
-import type { LedgerSpace } from "../ledger/space.ts";
+import type { KeepingReach, KeepingView } from "../ledger/keeping.ts";
 import { retentionSchema } from "../servers/retention.ts";
-import { act, read, stop } from "./effects.ts";
+import { act, read } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 
@@ -12,11 +11,6 @@ export const keepingChannels = {
   "keeping.preview": read(id.nullable(), retentionSchema),
   "keeping.weigh": read(z.array(id).min(1).max(100_000), z.boolean()),
   "keeping.run": act(),
-  "space.look": read(),
-  "space.giveBack": act(),
-  "space.stop": stop(),
-  "oldFiles.look": read(),
-  "oldFiles.clear": act(z.array(z.string().min(1).max(4096)).min(1).max(1000)),
 } as const;
 
 /** What each gives. */
@@ -27,13 +21,4 @@ export interface KeepingResults {
   "keeping.weigh": KeepingReach;
   /** Applies the rules now: how they stand then. */
   "keeping.run": KeepingView;
-  /** What is free within the ledger's file. */
-  "space.look": LedgerSpace;
-  /** Gives it back: how it stands then. */
-  "space.giveBack": LedgerSpace;
-  "space.stop": null;
-  /** Older files that still hold what requests held. */
-  "oldFiles.look": OldFile[];
-  /** Takes the named ones away. */
-  "oldFiles.clear": OldCleared;
 }

@@ -3,7 +3,6 @@ import type { FixturesView } from "../fixtures/view.ts";
 import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
 import type { KeepingView } from "../ledger/keeping.ts";
 import type { HistoryView } from "../ledger/history.ts";
-import type { GivingBack } from "../ledger/space.ts";
 import type { Verifying } from "../ledger/verifying.ts";
 import type { LocalView } from "../models/local.ts";
 import type { ModelsView } from "../models/model.ts";
@@ -89,8 +88,6 @@ export type Change =
   | { kind: "history-task"; task: HistoryTask | null }
   /** The rules of how long content is kept were applied, or are to be at another time, or something is owed. */
   | { kind: "keeping"; keeping: KeepingView }
-  /** How far giving back what is free in the ledger is; null once it has ended. */
-  | { kind: "giving-back"; giving: GivingBack }
   /** The rules that hold are others now, or the file has become broken or whole. */
   | { kind: "rules"; rules: RulesView }
   /** The desk is not open yet: how far what comes before is, in the language that the person has chosen. */

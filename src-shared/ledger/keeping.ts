@@ -1,5 +1,4 @@
-// How long content is kept, as data: what a rule would take, what it took, what is still owed, which older files hold
-// content as well.
+// How long content is kept, as data: what a rule would take, what it took, what is still owed.
 import type { Failure } from "../outcome.ts";
 
 /**
@@ -54,44 +53,3 @@ export interface KeepingView {
 export const nothingKept: KeepingView = {
   ...{ last: null, failed: null, nextMs: null, running: false, owedSinceMs: null },
 };
-
-/**
- * `backup`: from before an update to a new format. `left`: where the ledger was before it went on elsewhere. `drafts`: what
- * was typed, put aside because it was of an older form or damaged.
- */
-export type OldKind = "backup" | "left" | "drafts";
-
-/** A file of before that still holds what requests held. */
-export interface OldFile {
-  /** Names it for `oldFiles.clear`: main finds it again by it. */
-  id: string;
-  kind: OldKind;
-  file: string;
-  /** With what SQLite keeps beside it. */
-  bytes: number;
-  /** When it was written last. */
-  changedMs: number;
-  holds: OldHolds;
-}
-
-/** What such a file holds, as far as that can be read. `missing`: rows that the record does not hold. */
-export type OldHolds =
-  | {
-      kind: "rows";
-      rows: number;
-      requests: number;
-      fromMs: number | null;
-      untilMs: number | null;
-      missing: number;
-    }
-  | { kind: "drafts" }
-  /** A ledger that the record does not go on from, such as another profile's: it is not cleared. */
-  | { kind: "other" }
-  /** Encrypted with a key that is not at hand, damaged, or not a ledger at all. */
-  | { kind: "unreadable" };
-
-/** What clearing did. */
-export interface OldCleared {
-  files: number;
-  bytes: number;
-}

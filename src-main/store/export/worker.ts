@@ -6,7 +6,6 @@ import type { FileJob, FileJobResults, FileJobTold } from "../../services/histor
 import { convertJob } from "../conversion.ts";
 import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
 import { keepingJob } from "../retention/keepingJob.ts";
-import { oldJob } from "../retention/oldJob.ts";
 import { exportJob } from "./exportJob.ts";
 import { importJob } from "./importJob.ts";
 import { reportJob } from "./reportJob.ts";
@@ -32,8 +31,6 @@ function begin(): Generator<
       return convertJob(job);
     case "keeping":
       return keepingJob(job);
-    case "old":
-      return oldJob(job);
   }
 }
 const steps = begin();

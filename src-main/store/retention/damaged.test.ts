@@ -8,7 +8,6 @@ import type { LedgerEntry } from "../../desk/ports.ts";
 import { SqliteForgetting } from "../forgetting.ts";
 import { openLedger } from "../ledger.ts";
 import { keepingJob } from "./keepingJob.ts";
-import { oldJob } from "./oldJob.ts";
 
 let folder: string;
 let file: string;
@@ -70,15 +69,4 @@ it("content.length: what it belongs to is forgotten all the same", () => {
     value: { kind: "forgotten", gone: [{ bytes: 0 }] },
   });
   close();
-});
-
-it("event.at_ms of an older file: what it holds is told without that time", () => {
-  breakNumber("event", "at_ms", "sample = 'a'");
-  const record = path.join(folder, "now.db");
-  const now = openLedger(record);
-  now.ledger.openSamples();
-  now.close();
-  const places = { profile: folder, ledger: record, left: [file] };
-  const looked = outcomeOf(oldJob({ kind: "old", places, key: null, only: null }));
-  expect(looked).toMatchObject({ ok: true, value: [{ kind: "left" }] });
 });

@@ -26,17 +26,14 @@ export const failures = {
     "ledger-not-converted": {
       encrypt: "The ledger could not be encrypted; it stands as it was.",
       decrypt: "The ledger could not be decrypted; it stands as it was.",
-      compact: "The room in the ledger’s file could not be given back; the file stands as it was.",
     },
     "ledger-no-room": {
       encrypt: "The disk has no room for encrypting the ledger.",
       decrypt: "The disk has no room for decrypting the ledger.",
-      compact: "The disk has no room for writing the ledger anew without what is free in it.",
     },
     "ledger-put-off": {
       encrypt: "Encrypting the ledger was put off by you.",
       decrypt: "Decrypting the ledger was put off by you.",
-      compact: "Giving back the room in the ledger’s file was put off by you.",
     },
     "ledger-begun-anew": "The ledger’s file was missing or empty: a new record begins.",
     "ledger-lost-rows":
@@ -212,9 +209,7 @@ export const failures = {
     "config-bad-server": "One of the servers cannot be used.",
     "disk-full": "The disk is full.",
     "file-no-room": "The disk is full: the file could not be written.",
-    "space-no-room": "The disk has too little room for giving anything back.",
     "download-failed": "The download was interrupted.",
-    "old-file-stays": "An older file could not be cleared.",
     "checksum-mismatch": "The file that arrived is not the expected one.",
     cancelled: "Stopped by you.",
     "medium-too-large": "The file is too large: {{size}}, at most {{limit}} can be added.",
@@ -261,7 +256,6 @@ export const failures = {
     "ledger-key-missing":
       "Nothing can be recorded, so nothing is sent. Start Countersign where the key store is the one that it was encrypted with.",
     "ledger-not-converted": "It is tried again at the next start.",
-    "ledger-not-compacted": "If you still want it, ask for it again in Settings → General.",
     "ledger-put-off": "The ledger is as it was. The next start does it.",
     "ledger-no-room":
       "It needs {{size}} beside the file, which stands as it was. Make room: it is tried again at the next start.",
@@ -298,7 +292,7 @@ export const failures = {
     "move-interrupted":
       "It goes on where it was, with everything. What was half copied has been removed; choose the folder again if you still want it there.",
     "move-copy-left":
-      "It goes on where it was, with everything. The copy is not used: Settings → General names it among the older files, and clears it.",
+      "It goes on where it was, with everything. The copy is not used: delete it where you do not want it.",
     "not-recorded":
       "Until it can be written, nothing is sent. Make room or check the folder’s rights.",
     "invalid-document": "They are marked; settle them, then approve.",
@@ -410,11 +404,8 @@ export const failures = {
     "disk-full": "Make room, then go on.",
     "file-no-room":
       "Nothing of it is left there, and what stood at its place is as it was. Make room, or choose another disk.",
-    "space-no-room":
-      "It needs {{size}} of it for a while. Make room, then ask again. What was given back until then stays so.",
     "disk-full-needed": "It needs {{size}}. Make room, then go on.",
     "download-failed": "Go on where it stopped.",
-    "old-file-stays": "See whether another program has it open, then try again.",
     "checksum-mismatch": "It was deleted. Fetch it again.",
     cancelled: "",
     "medium-too-large": "Make it smaller, then add it again.",

@@ -318,7 +318,7 @@ export const history = {
     goes: "Every text, image and sound of it goes: what was asked, approved, generated and sent, the arguments of the call, notes. This cannot be undone.",
     mediaGoes: "Its images and sounds go; its texts stay. This cannot be undone.",
     stays:
-      "Who asked, who decided, when, which model, what it cost and every hash stay, so that the record can still be verified. That it was forgotten is recorded as well. Rows that an earlier version wrote also keep the command line or address of the server. Copies that were exported, or that servers and models received, are not reached; nor are older files of Countersign: Settings → General names and clears those.",
+      "Who asked, who decided, when, which model, what it cost and every hash stay, so that the record can still be verified. That it was forgotten is recorded as well. Rows that an earlier version wrote also keep the command line or address of the server. Copies that were exported, or that servers and models received, are not reached; nor is the copy from before an update, ledger.db.backup-v… beside the ledger.",
     keep: "Keep it",
     confirm_one: "Forget it",
     confirm_other: "Forget {{count, number}}",

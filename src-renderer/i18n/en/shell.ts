@@ -14,7 +14,6 @@ export const shell = {
   preparing: {
     encrypt: "Encrypting the ledger",
     decrypt: "Decrypting the ledger",
-    compact: "Writing the ledger anew without what is free in it",
     far: "{{percent}} % of {{total}}",
     left: "About {{time}} left.",
     notNow: "Not now: open the desk",

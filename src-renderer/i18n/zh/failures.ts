@@ -26,17 +26,14 @@ export const failures: Translation<typeof source> = {
     "ledger-not-converted": {
       encrypt: "账本未能加密，仍保持原样。",
       decrypt: "账本未能解密，仍保持原样。",
-      compact: "账本文件中的空间未能归还，文件保持原样。",
     },
     "ledger-no-room": {
       encrypt: "磁盘没有足够空间加密账本。",
       decrypt: "磁盘没有足够空间解密账本。",
-      compact: "磁盘没有足够空间重写账本以去掉其中的空闲部分。",
     },
     "ledger-put-off": {
       encrypt: "你推迟了账本的加密。",
       decrypt: "你推迟了账本的解密。",
-      compact: "你推迟了归还账本文件中的空间。",
     },
     "ledger-begun-anew": "账本文件缺失或为空：新的记录由此开始。",
     "ledger-lost-rows":
@@ -187,9 +184,7 @@ export const failures: Translation<typeof source> = {
     "config-bad-server": "其中一个服务器无法使用。",
     "disk-full": "磁盘已满。",
     "file-no-room": "磁盘已满，无法写入文件。",
-    "space-no-room": "磁盘空间不足，无法归还空间。",
     "download-failed": "下载中断。",
-    "old-file-stays": "有一个旧文件无法清除。",
     "checksum-mismatch": "收到的文件与预期不符。",
     cancelled: "已由你停止。",
     "medium-too-large": "文件太大：{{size}}，最多可添加 {{limit}}。",
@@ -234,7 +229,6 @@ export const failures: Translation<typeof source> = {
     "ledger-key-missing":
       "无法记录，因此不会发送任何内容。请在加密时所用的密钥库可用的环境中启动 Countersign。",
     "ledger-not-converted": "下次启动时会再试。",
-    "ledger-not-compacted": "若仍需要，请在“设置 → 通用”中再次要求。",
     "ledger-put-off": "账本保持原样，下次启动时会进行。",
     "ledger-no-room": "除原文件外还需要 {{size}}；文件保持原样。请腾出空间，下次启动时会再试。",
     "ledger-begun-anew":
@@ -266,7 +260,7 @@ export const failures: Translation<typeof source> = {
     "import-unreadable": "其中有内容不符合导出格式。请将其关闭；你自己的记录未受影响。",
     "move-interrupted":
       "账本仍在原处继续，内容完整。复制到一半的文件已移除；若仍想移到那里，请重新选择文件夹。",
-    "move-copy-left": "账本仍在原处继续，内容完整。该副本未被使用：可在“设置”的旧文件中清除。",
+    "move-copy-left": "账本仍在原处继续，内容完整。该副本未被使用：不需要时请自行删除。",
     "not-recorded": "在能够写入之前，不会送出任何内容。请腾出空间或检查文件夹权限。",
     "invalid-document": "问题之处已标出；解决后再批准。",
     "not-redactable":
@@ -364,10 +358,8 @@ export const failures: Translation<typeof source> = {
     "config-bad-server": "其他服务器可以使用。",
     "disk-full": "请腾出空间后继续。",
     "file-no-room": "那里没有留下任何部分，原来的文件保持不变。请腾出空间，或换一个磁盘。",
-    "space-no-room": "期间需要 {{size}}。请腾出空间后重试。此前已归还的空间不受影响。",
     "disk-full-needed": "需要 {{size}}。请腾出空间后继续。",
     "download-failed": "可从中断处继续。",
-    "old-file-stays": "请查看是否有其他程序正在使用它，然后重试。",
     "checksum-mismatch": "文件已删除，请重新下载。",
     cancelled: "",
     "medium-too-large": "缩小后再添加。",

@@ -16,7 +16,6 @@ export const shell: Translation<typeof source> = {
   preparing: {
     encrypt: "正在加密账本",
     decrypt: "正在解密账本",
-    compact: "正在重写账本，去掉其中的空闲部分",
     far: "{{total}} 中的 {{percent}} %",
     left: "大约还需 {{time}}。",
     notNow: "暂不进行，直接打开审阅台",
