@@ -15,6 +15,7 @@ const require = createRequire(import.meta.url);
  */
 const FORBIDDEN = {
   "no-circular": ["src-shared/ring/a.ts", "./b.ts"],
+  "no-circular, by types alone": ["src-shared/typeRing/a.ts", "type ./b.ts"],
   "no-orphans": ["src-shared/alone.ts", null],
   "not-unresolvable": ["src-shared/lost.ts", "./nowhere.ts"],
   "declared-packages": ["src-main/app/undeclared.ts", "undeclared"],
@@ -59,7 +60,6 @@ const ALLOWED = {
   "src-shared/outcome.ts": ["zod"],
   "src-shared/ipc/contract.ts": ["../outcome.ts"],
   "src-shared/ring/b.ts": ["./a.ts"],
-  "src-shared/typeRing/a.ts": ["type ./b.ts"],
   "src-shared/typeRing/b.ts": ["./a.ts"],
   "src-main/log.ts": [],
   "src-main/desk/ports.ts": ["../../src-shared/outcome.ts"],
@@ -99,6 +99,9 @@ const PACKAGES = {
   devDependencies: ["electron", "monaco-editor"],
   none: ["undeclared"],
 };
+
+/** @param {string} rule what it is about may follow after a comma */
+const nameOf = (rule) => rule.split(",", 1)[0];
 
 let dir = "";
 /** @type {import("./graph.mjs").Violation[]} */
@@ -167,19 +170,19 @@ describe("the graph check", () => {
   test("has a case for each rule, and a reason with each rule", () => {
     /** @type {{ name: string, comment?: string }[]} */
     const rules = require("../.dependency-cruiser.cjs").forbidden;
-    expect(rules.map((rule) => rule.name).sort()).toEqual(Object.keys(FORBIDDEN).sort());
+    const named = new Set(Object.keys(FORBIDDEN).map(nameOf));
+    expect(rules.map((rule) => rule.name).sort()).toEqual([...named].sort());
     for (const rule of rules) expect(rule.comment, rule.name).toMatch(/.{40,}/);
   });
 
   test.each(Object.entries(FORBIDDEN))("%s bites", (rule, [file]) => {
-    expect(violations.filter((found) => found.rule === rule).map((found) => found.from)).toContain(
-      file,
-    );
+    const bitten = violations.filter((found) => found.rule === nameOf(rule));
+    expect(bitten.map((found) => found.from)).toContain(file);
   });
 
   test("is silent about the arrows that the architecture draws", () => {
     const quiet = new Set(Object.keys(ALLOWED));
-    quiet.delete("src-shared/ring/b.ts");
+    for (const ring of ["ring", "typeRing"]) quiet.delete(`src-shared/${ring}/b.ts`);
     expect(violations.filter((found) => quiet.has(found.from))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isJsonObject } from "../../src-shared/json.ts";
-import type { DryRun, DryRunItem, Judged } from "../../src-shared/ipc/rules.ts";
+import type { DryRun, DryRunItem } from "../../src-shared/ipc/rules.ts";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
 import { STEADY_EXAMPLES, steadyRules, steadyWalks } from "../desk/steadyWalks.ts";
@@ -17,6 +17,7 @@ import { DryRunJob } from "../store/history/dryRun/dryRun.ts";
 import { openIndexFile } from "../store/history/indexFile.ts";
 import { LedgerFile } from "../store/history/ledgerFile.ts";
 import { LedgerWriter } from "../store/history/testing.ts";
+import type { Judged } from "../../src-shared/policy/judged.ts";
 
 const nowMs = (): number => performance.now();
 

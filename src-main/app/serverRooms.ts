@@ -2,14 +2,15 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { app } from "electron";
-import type { Hasher } from "../desk/ports.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { DeskIntake, Hasher } from "../desk/ports.ts";
 import type { TextThread } from "../background/texts.ts";
 import { createConnector } from "../mcp/connections.ts";
 import { createProgramLooker } from "../mcp/identity/program.ts";
 import type { roadFetch } from "../mcp/road.ts";
 import { CallsService } from "../services/calls.ts";
 import { ImportingService } from "../services/importing.ts";
-import type { LoginShell, ServiceAudience } from "../services/ports.ts";
+import type { ElicitationIntake, LoginShell, Secrets, ServiceAudience } from "../services/ports.ts";
 import { ServersService } from "../services/servers.ts";
 import { TrafficService } from "../services/traffic.ts";
 import { configFiles } from "../store/configFiles.ts";
@@ -18,13 +19,12 @@ import { openServers } from "../store/servers.ts";
 import { openBrowser } from "./browser.ts";
 import { startDemo } from "./demo.ts";
 import { hasher } from "./hasher.ts";
-import type { Ground, Rooms } from "./rooms.ts";
 
 const clock = { nowMs: Date.now, newId: randomUUID };
 
 /** Nothing is connected yet. */
 export function openServices(
-  ground: Ground,
+  ground: { profile: string; entries: string; fault(failure: Failure): void },
   audience: ServiceAudience,
   {
     desk,
@@ -34,13 +34,21 @@ export function openServices(
     loginShell,
     send,
     texts,
-  }: Pick<Rooms, "desk" | "secrets" | "elicitations"> & {
+  }: {
+    desk: DeskIntake;
+    secrets: Secrets;
+    elicitations: ElicitationIntake;
     commandHasher: Hasher;
     loginShell: LoginShell;
     send: ReturnType<typeof roadFetch>;
     texts: TextThread;
   },
-): Pick<Rooms, "servers" | "traffic" | "calls" | "importing"> {
+): {
+  servers: ServersService;
+  traffic: TrafficService;
+  calls: CallsService;
+  importing: ImportingService;
+} {
   const servers = new ServersService({
     store: openServers(path.join(ground.profile, "servers.json")),
     known: openKnown(path.join(ground.profile, "known.json")),

@@ -11,15 +11,20 @@ import {
   spendOf,
   usedUp,
 } from "../../src-shared/policy/budget.ts";
-import type { BudgetHold, BudgetUse, Spend } from "../../src-shared/policy/budget.ts";
+import type { BudgetUse, Spend } from "../../src-shared/policy/budget.ts";
 import type { Budgets as BudgetLimits } from "../../src-shared/policy/limits.ts";
-import type { BudgetUnit, BudgetWindow, LimitScope } from "../../src-shared/policy/windows.ts";
+import type {
+  BudgetUnit,
+  BudgetWindow,
+  LimitScope,
+  BudgetHold,
+} from "../../src-shared/policy/windows.ts";
 import { countTokens } from "../../src-shared/models/countTokens.ts";
-import type { Cost } from "../../src-shared/models/cost.ts";
+import type { Cost, Usage } from "../../src-shared/models/cost.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import { underWay } from "../../src-shared/sampling/attempts.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
-import type { Refusal, Sample, Usage } from "../../src-shared/sampling/sample.ts";
+import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import { refusalFor } from "../../src-shared/sampling/wire.ts";
 import type { Spent } from "./ports.ts";
 import { SpentBook } from "./spentBook.ts";

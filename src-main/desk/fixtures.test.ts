@@ -4,10 +4,10 @@ import { beforeEach, expect, it } from "vitest";
 import { fold } from "../../src-shared/ledger/fold.ts";
 import { replyKind } from "../../src-shared/sampling/stage.ts";
 import type { Json } from "../../src-shared/json.ts";
-import type { FixtureBook, FixtureHit } from "./fixtures.ts";
 import type { Desk } from "./desk.ts";
 import { deskFor } from "./deskFor.ts";
 import type { FakeGenerator, FakeLedger, FakeServer } from "./testing.ts";
+import type { FixtureBook, FixtureHit } from "./ports.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],

@@ -2,31 +2,15 @@
 // person takes, in one step, under the file's name.
 import { externalise } from "../../src-shared/sampling/media.ts";
 import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import type { Json } from "../../src-shared/json.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
 import { responseDocumentSchema } from "../../src-shared/sampling/message.ts";
-import type { Actor, FixtureUsed, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Actor, Sample } from "../../src-shared/sampling/sample.ts";
 import { checkResponse } from "../../src-shared/sampling/validate.ts";
 import { formedFor } from "../../src-shared/sampling/wire.ts";
 import type { Applying } from "./applying.ts";
 import type { Keeping } from "./keeping.ts";
-import type { Clock, Hasher, MediaStore } from "./ports.ts";
+import type { Clock, Hasher, MediaStore, FixtureHit, FixtureBook } from "./ports.ts";
 import type { Roster } from "./roster.ts";
-
-/** A canned answer that fits a request. */
-export interface FixtureHit extends FixtureUsed {
-  /** The `CreateMessageResult`, media in place. */
-  answer: Json;
-}
-
-/** The canned answers; nothing fits a server for which they are not switched on. */
-export interface FixtureBook {
-  find(sample: Sample): FixtureHit | null;
-  /** It was given. */
-  used(hit: FixtureHit, atMs: number): void;
-  /** It may not be given to this request, by the rules of these codes; the person is asked. */
-  unfit(hit: FixtureHit, codes: string[], atMs: number): void;
-}
 
 interface Parts {
   clock: Clock;

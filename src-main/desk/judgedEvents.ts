@@ -1,7 +1,6 @@
 // What follows from what a rule says, as events that belong together: the same ones that a person's decisions become,
 // under the rule's name.
 import type { Inspection } from "../../src-shared/inspect/inspection.ts";
-import type { HeldBack } from "../../src-shared/ipc/rules.ts";
 import type { Answered } from "../../src-shared/policy/atGate.ts";
 import type { Said } from "../../src-shared/policy/judge.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
@@ -11,6 +10,7 @@ import type { Actor, Base, Sample } from "../../src-shared/sampling/sample.ts";
 import { CODES } from "../../src-shared/sampling/codes.ts";
 import { ruleTextHash } from "./asTold.ts";
 import type { DecidingParts } from "./decide.ts";
+import type { HeldBack } from "../../src-shared/policy/judged.ts";
 
 interface Saying {
   sample: Sample;

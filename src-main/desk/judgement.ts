@@ -14,13 +14,13 @@ import { judge } from "../../src-shared/policy/judge.ts";
 import type { Compiled, Standing } from "../../src-shared/policy/judge.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
 import { unsureOf } from "../../src-shared/policy/unsure.ts";
-import type { ServerStanding } from "../../src-shared/policy/unsure.ts";
 import { asChanged, standingOf } from "../../src-shared/policy/standing.ts";
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { DecidingParts } from "./decide.ts";
 import type { Looking } from "./looking.ts";
 import { within } from "./within.ts";
+import type { ServerStanding } from "../../src-shared/policy/judged.ts";
 
 /**
  * How long a request or an answer may wait until it has been looked through, in milliseconds: in line behind others of

@@ -6,7 +6,6 @@ import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import { ruleSchema } from "../../src-shared/policy/rule.ts";
 import type { Rule } from "../../src-shared/policy/rule.ts";
-import type { ServerStanding } from "../../src-shared/policy/unsure.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import type { Desk } from "./desk.ts";
@@ -16,6 +15,7 @@ import { FakeBook, FakeInspector } from "./judgingFakes.ts";
 import type { Incoming } from "./ports.ts";
 import { answerText, plainHasher } from "./testing.ts";
 import type { FakeGenerator, FakeLedger, FakeServer } from "./testing.ts";
+import type { ServerStanding } from "../../src-shared/policy/judged.ts";
 
 const model = { providerId: "local", modelId: "m" };
 const params: JsonObject = {

@@ -2,12 +2,7 @@
 // through, and takes back nothing that a person was faster with.
 import { matchedIn } from "../../src-shared/filter/texts.ts";
 import type { Inspection } from "../../src-shared/inspect/inspection.ts";
-import type {
-  Judged,
-  WaitingDecided,
-  WaitingSaid,
-  WaitingWould,
-} from "../../src-shared/ipc/rules.ts";
+import type { WaitingDecided, WaitingSaid, WaitingWould } from "../../src-shared/ipc/rules.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { answerAlone } from "../../src-shared/policy/atGate.ts";
 import type { Answered } from "../../src-shared/policy/atGate.ts";
@@ -24,6 +19,7 @@ import type { JudgementHost, JudgingParts } from "./judgement.ts";
 import type { Looking } from "./looking.ts";
 import { wouldDecide } from "./wouldDecide.ts";
 import type { IsTouched, Untouched } from "./wouldDecide.ts";
+import type { Judged } from "../../src-shared/policy/judged.ts";
 
 /** How long a lock may have lasted after which rules still decide what it kept out of the record. */
 const LOCKED_MS = 10_000;

@@ -1,14 +1,14 @@
 // Everything that a person limits, in one place for the desk: what comes in, how long it waits, what it may cost.
 import { holdsOf, plus } from "../../src-shared/policy/budget.ts";
-import type { BudgetHold, BudgetUse, Spend } from "../../src-shared/policy/budget.ts";
+import type { BudgetUse, Spend } from "../../src-shared/policy/budget.ts";
 import { longestWait } from "../../src-shared/policy/limits.ts";
 import type { AllLimits, ServerLimits } from "../../src-shared/policy/limits.ts";
 import type { LimitPlace } from "../../src-shared/policy/raise.ts";
 import { noLimits } from "../../src-shared/policy/noLimits.ts";
-import type { Cost } from "../../src-shared/models/cost.ts";
+import type { Cost, Usage } from "../../src-shared/models/cost.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { SampleEvent } from "../../src-shared/sampling/event.ts";
-import type { Refusal, Sample, Usage } from "../../src-shared/sampling/sample.ts";
+import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
 import { Budgets } from "./budgets.ts";
 import { Guard, over } from "./guard.ts";
 import type { OpenCounts } from "./guard.ts";
@@ -16,6 +16,7 @@ import type { Clock, Incoming, LedgerEntry } from "./ports.ts";
 import type { SpentSoFar } from "./ports.ts";
 import { Rounds } from "./rounds.ts";
 import { Waits } from "./waits.ts";
+import type { BudgetHold } from "../../src-shared/policy/windows.ts";
 
 /** What the person has set, and what the record says was spent. */
 export interface LimitSource {

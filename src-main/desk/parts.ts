@@ -1,10 +1,8 @@
 // What a desk is made of.
-import type { Cost } from "../../src-shared/models/cost.ts";
+import type { Cost, Usage } from "../../src-shared/models/cost.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
-import type { FixtureBook } from "./fixtures.ts";
 import type { LimitSource } from "./limits.ts";
 import type { JudgingParts } from "./judgement.ts";
 import type { ControlOf } from "./switch.ts";
@@ -18,6 +16,7 @@ import type {
   Inspector,
   Ledger,
   MediaStore,
+  FixtureBook,
 } from "./ports.ts";
 
 export interface DeskParts extends JudgingParts {

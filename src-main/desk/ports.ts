@@ -1,7 +1,7 @@
 // What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
 import type { PutBack } from "../../src-shared/inspect/redactRestore.ts";
 import type { Failure, ModelFailure, Outcome } from "../../src-shared/outcome.ts";
-import type { Cost } from "../../src-shared/models/cost.ts";
+import type { Cost, Usage } from "../../src-shared/models/cost.ts";
 import type { GenerationOptions } from "../../src-shared/models/options.ts";
 import type { GenerationProgress } from "../../src-shared/models/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -17,12 +17,28 @@ import type {
   Origin,
   ReplyPath,
   SampleId,
-  Usage,
+  FixtureUsed,
+  Sample,
 } from "../../src-shared/sampling/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/event.ts";
 import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
 import type { ReasoningPart, StreamPiece, StreamView } from "../../src-shared/sampling/stream.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
+
+/** A canned answer that fits a request. */
+export interface FixtureHit extends FixtureUsed {
+  /** The `CreateMessageResult`, media in place. */
+  answer: Json;
+}
+
+/** The canned answers; nothing fits a server for which they are not switched on. */
+export interface FixtureBook {
+  find(sample: Sample): FixtureHit | null;
+  /** It was given. */
+  used(hit: FixtureHit, atMs: number): void;
+  /** It may not be given to this request, by the rules of these codes; the person is asked. */
+  unfit(hit: FixtureHit, codes: string[], atMs: number): void;
+}
 
 /** What is to become a row of the ledger. `body` is the event whole, media by reference. */
 export interface LedgerEntry {

@@ -1,8 +1,8 @@
 // Replaces values by placeholders in what goes to a model and puts them back in what comes. Holds what each placeholder
 // stands for: in memory, for a sample as long as it is, and told to nobody.
 import { redactRequest } from "../../src-shared/inspect/redact.ts";
-import type { Mapping, Redacted } from "../../src-shared/inspect/redact.ts";
-import type { Redaction } from "../../src-shared/inspect/redaction.ts";
+import type { Mapping } from "../../src-shared/inspect/redact.ts";
+import type { Redaction, Redacted } from "../../src-shared/inspect/redaction.ts";
 import {
   restoreAnswer,
   Restorer,

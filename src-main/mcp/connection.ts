@@ -22,7 +22,6 @@ import { Calling } from "./calling.ts";
 import { askerOf } from "./asker.ts";
 import { ping, setLevel } from "./asks.ts";
 import { capabilitiesFor, declaredTo } from "./declared.ts";
-import type { ConnectionParts } from "./connections.ts";
 import { PushedElicitations } from "./elicit.ts";
 import { endOf } from "./endOf.ts";
 import { shakeHands } from "./handshake.ts";
@@ -39,6 +38,7 @@ import { openPipe } from "./transport.ts";
 import type { ServerSignIn } from "./oauth/signIn.ts";
 import { signInFor } from "./oauth/forServer.ts";
 import type { Wire } from "./wire.ts";
+import type { ConnectionParts } from "./connectionParts.ts";
 
 const ADDRESS_TIMEOUT_MS = 30_000;
 

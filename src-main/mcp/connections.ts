@@ -1,29 +1,10 @@
 // The connector: opens connections of every kind to the desk. The one door of this room.
 import { secretsIn } from "../../src-shared/servers/masking.ts";
-import type { DeskIntake } from "../desk/ports.ts";
-import type { ConnectionSpec, Connector, ElicitationIntake } from "../services/ports.ts";
+import type { ConnectionSpec, Connector } from "../services/ports.ts";
 import { ServerConnection } from "./connection.ts";
 import { KEEPALIVE_MS } from "./keepalive.ts";
-import type { SignInHouse } from "./oauth/signIn.ts";
 import { TrafficLogs } from "./traffic.ts";
-import type { PipeParts } from "./transport.ts";
-
-export interface ConnectionParts extends PipeParts {
-  desk: DeskIntake;
-  elicitations: ElicitationIntake;
-  /** Where sign-ins are kept and pages opened; absent: nobody signs in. */
-  signIn?: SignInHouse;
-  /** Told to servers as the client's version. */
-  appVersion: string;
-  newId(): string;
-  /** How long a server may take to answer `initialize`; `npx` may have to download it first. */
-  initializeTimeoutMs: number;
-  /** First wait before a lost address is tried again; doubles with each attempt. */
-  reconnectMs: number;
-  reconnectMax: number;
-  /** How often a server that asked for progress hears that its request is looked at. */
-  keepAliveMs: number;
-}
+import type { ConnectionParts } from "./connectionParts.ts";
 
 type Timing = "initializeTimeoutMs" | "reconnectMs" | "reconnectMax" | "keepAliveMs";
 

@@ -25,7 +25,7 @@ import type {
   IncomingElicitation,
 } from "../services/ports.ts";
 import { createConnector } from "./connections.ts";
-import type { ConnectionParts } from "./connections.ts";
+import type { ConnectionParts } from "./connectionParts.ts";
 
 /** Resolves waiters when what they wait for is true. */
 export class Watch {

@@ -12,8 +12,8 @@ import {
   type ProviderPool,
   type StoredProvider,
 } from "../services/modelPorts.ts";
-import type { ModelPatience, ModelResolver, ReadyModel } from "./generate.ts";
-import type { Provider } from "./provider.ts";
+import type { ModelResolver, ReadyModel } from "./generate.ts";
+import type { Provider, ModelPatience } from "./provider.ts";
 import { isOwn } from "./net/route.ts";
 import { discover, type Place } from "./providers/discover.ts";
 import { openProvider } from "./providers/open.ts";

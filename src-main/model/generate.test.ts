@@ -7,8 +7,8 @@ import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import { traitsOf } from "../../src-shared/models/traits.ts";
 import { addPieces, type StreamPiece } from "../../src-shared/sampling/stream.ts";
-import { createGenerator, type ModelPatience } from "./generate.ts";
-import type { Provider } from "./provider.ts";
+import { createGenerator } from "./generate.ts";
+import type { Provider, ModelPatience } from "./provider.ts";
 import { openAiCompatibleProvider } from "./providers/openaiCompatible.ts";
 import {
   answersStatus,

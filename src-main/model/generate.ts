@@ -15,19 +15,11 @@ import { AnswerCollector } from "./answer.ts";
 import { Arrival } from "./arrival.ts";
 import { concealed } from "./conceal.ts";
 import { failureOf } from "./failures.ts";
-import type { Provider } from "./provider.ts";
+import type { Provider, ModelPatience } from "./provider.ts";
 import { toPrompt, type Prompt } from "./translate.ts";
 
 // The AI SDK would write its warnings, which quote requests, to the console.
 Reflect.set(globalThis, "AI_SDK_LOG_WARNINGS", false);
-
-/** How long a model may be silent, in milliseconds. */
-export interface ModelPatience {
-  /** Until the first piece of an answer. */
-  firstTokenMs: number;
-  /** Between two pieces. */
-  idleMs: number;
-}
 
 /** A model that is ready to be asked. */
 export interface ReadyModel {

@@ -6,7 +6,14 @@ import type { ProviderKind, RemoteKind } from "../../src-shared/models/providerK
 import type { RequestDocument } from "../../src-shared/sampling/message.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { ListedModel } from "../services/modelPorts.ts";
-import type { ModelPatience } from "./generate.ts";
+
+/** How long a model may be silent, in milliseconds. */
+export interface ModelPatience {
+  /** Until the first piece of an answer. */
+  firstTokenMs: number;
+  /** Between two pieces. */
+  idleMs: number;
+}
 
 export interface Provider {
   readonly kind: ProviderKind;

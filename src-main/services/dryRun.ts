@@ -6,8 +6,8 @@ import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { boundTo } from "../../src-shared/policy/propose.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
-import type { ServerStanding } from "../../src-shared/policy/unsure.ts";
 import type { HistoryIndex } from "./historyPorts.ts";
+import type { ServerStanding } from "../../src-shared/policy/judged.ts";
 
 export class DryRunService {
   readonly #index: HistoryIndex;

@@ -11,8 +11,7 @@ import { responseDocumentSchema } from "../../src-shared/sampling/message.ts";
 import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
 import { checkResponse } from "../../src-shared/sampling/validate.ts";
 import { newestOf } from "../../src-shared/servers/protocol.ts";
-import type { Hasher } from "../desk/ports.ts";
-import type { FixtureHit } from "../desk/fixtures.ts";
+import type { Hasher, FixtureHit } from "../desk/ports.ts";
 import type { FixtureFile } from "./fixturePorts.ts";
 
 export interface ShelfParts {

@@ -9,13 +9,13 @@ import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
-import type { FixtureBook, FixtureHit } from "../desk/fixtures.ts";
 import type { Accepted, Differing } from "./acceptedPorts.ts";
 import type { FixtureChoice, FixtureFolder, FixtureStore } from "./fixturePorts.ts";
 import { FixtureShelf } from "./fixtureShelf.ts";
 import type { ShelfParts } from "./fixtureShelf.ts";
 import type { AnsweredRequest, HistoryIndex } from "./historyPorts.ts";
 import { safeName, writeWhole } from "./wholeFile.ts";
+import type { FixtureBook, FixtureHit } from "../desk/ports.ts";
 
 export interface FixturesParts extends ShelfParts {
   store: FixtureStore;

@@ -8,7 +8,8 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { MediaFacts, MediaRef } from "../../src-shared/sampling/media.ts";
 import { base64Facts } from "../store/base64.ts";
 import { MediaService } from "./media.ts";
-import type { MediaDesk, MediumBytes } from "./media.ts";
+import type { MediaDesk } from "./media.ts";
+import type { MediumBytes } from "./mediaPieces.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -10,6 +10,7 @@ import type { OwnKind } from "../../src-shared/sampling/mediaTypes.ts";
 import { bytesOf } from "./mediaBytes.ts";
 import { MediaPieces } from "./mediaPieces.ts";
 import { writeWhole } from "./wholeFile.ts";
+import type { MediumBytes } from "./mediaPieces.ts";
 
 /**
  * Bytes from which on a medium that is in the record is read by the thread of the record: twenty megabytes take the main
@@ -35,11 +36,6 @@ export interface MediaDialogs {
   placeToSave(name: string): Promise<string | null>;
 }
 
-/** The bytes of a medium and the type that they show, where it is one that the window can show. */
-export interface MediumBytes {
-  bytes: Uint8Array<ArrayBuffer>;
-  type: string | null;
-}
 type Recorded = (sampleId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>;
 
 export class MediaService {

@@ -2,7 +2,12 @@
 // frames. What has been read stays until its last piece was asked for.
 import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { MediumBytes } from "./media.ts";
+
+/** The bytes of a medium and the type that they show, where it is one that the window can show. */
+export interface MediumBytes {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string | null;
+}
 
 /** Bytes that cross together. */
 export const PIECE_BYTES = 1024 * 1024;

@@ -6,7 +6,6 @@ import { declaresOtherwise, defaultPolicy } from "../../src-shared/servers/polic
 import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
 import type { Pong, ServerInput, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import { foldValue } from "../../src-shared/filter/text.ts";
-import type { ServerStanding } from "../../src-shared/policy/unsure.ts";
 import type { Clock, Hasher } from "../desk/ports.ts";
 import { identityOf } from "./confirm.ts";
 import { Confirming } from "./confirming.ts";
@@ -39,6 +38,7 @@ import {
 import { bindSecrets, forgetSecrets, keepSecrets } from "./serverSecrets.ts";
 import { SignIns } from "./signIns.ts";
 import { Pushes } from "./serverPushes.ts";
+import type { ServerStanding } from "../../src-shared/policy/judged.ts";
 
 export interface ServersParts {
   connector: Connector;

@@ -1,13 +1,12 @@
 // What generations have cost so far: the sums of the ledger for the screen, and the same as a file.
 import { costOfUsage } from "../../src-shared/models/cost.ts";
-import type { Cost } from "../../src-shared/models/cost.ts";
+import type { Cost, Usage } from "../../src-shared/models/cost.ts";
 import { sameModel } from "../../src-shared/models/model.ts";
 import type { ModelRef, ModelsView } from "../../src-shared/models/model.ts";
 import { spentCsv } from "../../src-shared/models/spending.ts";
 import type { SpentDay } from "../../src-shared/models/spending.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Usage } from "../../src-shared/sampling/sample.ts";
 import type { SpendingStore } from "./ports.ts";
 import { writeWhole } from "./wholeFile.ts";
 

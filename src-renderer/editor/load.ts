@@ -1,8 +1,7 @@
 // Brings Monaco in when it is first needed, or when the window has nothing else to do.
 import { useSyncExternalStore } from "react";
 import { warmPool } from "./pool.ts";
-
-export type Monaco = typeof import("./monaco.ts");
+import type { Monaco } from "./pool.ts";
 
 let loaded: Monaco | null = null;
 let loading: Promise<Monaco> | null = null;

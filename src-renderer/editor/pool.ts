@@ -1,8 +1,9 @@
 // A warm pool of editors: a block that comes into view takes one, one that leaves gives it back.
 // A new editor costs milliseconds, a recycled one about one (facts/runtime.md).
 import type { editor } from "monaco-editor/editor/editor.api";
-import type { Monaco } from "./load.ts";
 import { editorOptions } from "./options.ts";
+
+export type Monaco = typeof import("./monaco.ts");
 
 export interface Slot {
   editor: editor.IStandaloneCodeEditor;

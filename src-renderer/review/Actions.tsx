@@ -13,6 +13,7 @@ import { RejectForm } from "./RejectForm.tsx";
 import { ROOM, useRoom } from "./useRoom.ts";
 import type { Room } from "./useRoom.ts";
 import s from "./Actions.module.css";
+import type { Reject } from "./RejectForm.tsx";
 
 export interface Other {
   id: string;
@@ -25,14 +26,6 @@ export interface Other {
   /** As its icon alone, named by its tooltip: the line beside the primary needs the room. */
   brief?: true;
   run: () => void;
-}
-
-export interface Reject {
-  /** What the server gets: the error, or that its call is not repeated. */
-  effect: string;
-  /** The reason can travel: only where the server gets an error at all. */
-  canTell: boolean;
-  run: (note: string, tellServer: boolean) => void;
 }
 
 export interface ActionsProps {

@@ -9,8 +9,6 @@ import {
   isToolResult,
   isToolUse,
 } from "../../src-shared/sampling/blocks.ts";
-import type { Path } from "../../src-shared/sampling/flag.ts";
-import type { MediaFacts } from "../../src-shared/sampling/media.ts";
 import type { Block } from "../../src-shared/sampling/message.ts";
 import { carry, keyOf, originOf } from "./document.ts";
 import { FlagLines } from "./FlagLines.tsx";
@@ -21,25 +19,7 @@ import { usePlace } from "./places.ts";
 import { Resource } from "./Resource.tsx";
 import { ToolResult } from "./ToolResult.tsx";
 import { ToolUse } from "./ToolUse.tsx";
-
-export interface BlockProps {
-  block: Block;
-  path: Path;
-  sampleId: string;
-  media: readonly MediaFacts[];
-  /** Undefined: read only. Null removes the block. */
-  onChange?: ((next: Block | null) => void) | undefined;
-  /** Told while a JSON text does not parse. */
-  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
-  label: string;
-  fill?: boolean;
-  /** On the first screen for certain. */
-  eager?: boolean;
-  /** On the first screen, a frame after the first drawing. */
-  soon?: boolean;
-  /** It stands in a tool's result, where resources may stand too. */
-  inResult?: boolean;
-}
+import type { BlockProps } from "./blockProps.ts";
 
 /** What the paper itself shows of each kind; other members follow as lines. */
 const CONTENT: Record<string, readonly string[]> = {

@@ -1,7 +1,6 @@
 // What a rule has said of a request at its gates: decided, prepared, or why a person is asked after all.
 import { useT } from "../i18n/index.ts";
 import type { Inspected } from "../../src-shared/inspect/inspection.ts";
-import type { Judged } from "../../src-shared/ipc/rules.ts";
 import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import { sinceThen } from "../../src-shared/policy/since.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
@@ -15,6 +14,7 @@ import { judgedWords } from "../ui/ruleWords.ts";
 import { useNow } from "../ui/useNow.ts";
 import { contextOf } from "./ruleContext.ts";
 import { useFitsThen } from "./useFitsThen.ts";
+import type { Judged } from "../../src-shared/policy/judged.ts";
 
 /** @param gates whose judgements are said, the first gate first */
 export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {

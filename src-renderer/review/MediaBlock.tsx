@@ -16,7 +16,6 @@ import { useForgotten } from "../ui/forgotten.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { Facts } from "../ui/Section.tsx";
 import { size } from "../ui/time.ts";
-import type { BlockProps } from "./Blocks.tsx";
 import { carry } from "./document.ts";
 import { ImageDialog } from "./ImageDialog.tsx";
 import { mediumOf } from "./medium.ts";
@@ -25,6 +24,7 @@ import { useOwnMedia } from "./ownMedia.ts";
 import { useElementPlace } from "./places.ts";
 import { TakesFiles } from "./TakesFiles.tsx";
 import s from "./Blocks.module.css";
+import type { BlockProps } from "./blockProps.ts";
 
 interface Loaded {
   url: string;

@@ -1,12 +1,12 @@
 // Asked before an approval goes beyond a budget: by how much, and that it may for once. The focus starts on the way out.
 import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
-import type { BudgetHold } from "../../src-shared/policy/budget.ts";
 import { useAmount } from "../state/budgetWords.ts";
 import { closeOverBudget, overBudgetGuard, useOverBudget } from "../state/overBudget.ts";
 import type { OverBudget } from "../state/overBudget.ts";
 import { ConfirmDialog } from "../ui/Dialog.tsx";
 import { decimal } from "../ui/time.ts";
+import type { BudgetHold } from "../../src-shared/policy/windows.ts";
 
 export function OverBudgetDialog({ sampleId }: { sampleId: string }) {
   const now = useOverBudget(sampleId);

@@ -1,11 +1,11 @@
 // Above the paper of gate 1: how many values the model will not see, and the switch between both forms.
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import type { Redacted } from "../../src-shared/inspect/redact.ts";
 import { Bar } from "../ui/Bar.tsx";
 import { UnseenIcon } from "../ui/icons.ts";
 import { Segmented } from "../ui/Segmented.tsx";
 import type { Redaction } from "./useRedaction.ts";
+import type { Redacted } from "../../src-shared/inspect/redaction.ts";
 
 /** Such as "EMAIL 2, IBAN 1". */
 const namesOf = ({ names }: Redacted): string =>

@@ -5,8 +5,15 @@ import { useT } from "../i18n/index.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { Input } from "../ui/Field.tsx";
-import type { Reject } from "./Actions.tsx";
 import s from "./Actions.module.css";
+
+export interface Reject {
+  /** What the server gets: the error, or that its call is not repeated. */
+  effect: string;
+  /** The reason can travel: only where the server gets an error at all. */
+  canTell: boolean;
+  run: (note: string, tellServer: boolean) => void;
+}
 
 export function RejectForm({
   reject,

@@ -5,7 +5,6 @@ import type { JsonObject } from "../../src-shared/json.ts";
 import type { OwnMedium } from "../../src-shared/ipc/contract.ts";
 import { CodeBlock } from "../editor/index.ts";
 import { Quote } from "../ui/Quote.tsx";
-import type { BlockProps } from "./Blocks.tsx";
 import { carry, keyOf } from "./document.ts";
 import { JsonBlock } from "./JsonBlock.tsx";
 import { Medium } from "./MediaBlock.tsx";
@@ -14,6 +13,7 @@ import { Members } from "./Members.tsx";
 import { usePlace } from "./places.ts";
 import { Takes } from "./TakesFiles.tsx";
 import s from "./Blocks.module.css";
+import type { BlockProps } from "./blockProps.ts";
 
 export function Resource({ block, path, sampleId, media, onChange, onBroken, label }: BlockProps) {
   const t = useT();

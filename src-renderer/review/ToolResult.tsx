@@ -6,12 +6,12 @@ import { isBlock, textBlock } from "../../src-shared/sampling/blocks.ts";
 import type { ToolResultBlock } from "../../src-shared/sampling/blocks.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { LinkButton } from "../ui/Button.tsx";
-import type { BlockProps } from "./Blocks.tsx";
 import { carry, keyOf, moved } from "./document.ts";
 import { Heading, KindName } from "./Heading.tsx";
 import { JsonBlock } from "./JsonBlock.tsx";
 import { PartMenu } from "./PartMenu.tsx";
 import s from "./Blocks.module.css";
+import type { BlockProps } from "./blockProps.ts";
 
 export function ToolResult({
   block,

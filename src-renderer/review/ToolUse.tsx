@@ -3,10 +3,10 @@ import { useT } from "../i18n/index.ts";
 import type { ToolUseBlock } from "../../src-shared/sampling/blocks.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import { Quote } from "../ui/Quote.tsx";
-import type { BlockProps } from "./Blocks.tsx";
 import { carry } from "./document.ts";
 import { JsonBlock } from "./JsonBlock.tsx";
 import s from "./Blocks.module.css";
+import type { BlockProps } from "./blockProps.ts";
 
 export function ToolUse({
   block,

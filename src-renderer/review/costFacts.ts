@@ -1,8 +1,8 @@
 // What an answer took and cost, as rows of facts: as far as the provider has counted and prices are known.
 import type { ReactNode } from "react";
 import { sumOfCosts } from "../../src-shared/models/cost.ts";
-import type { Cost } from "../../src-shared/models/cost.ts";
-import type { Attempt, AttemptState, Usage } from "../../src-shared/sampling/sample.ts";
+import type { Cost, Usage } from "../../src-shared/models/cost.ts";
+import type { Attempt, AttemptState } from "../../src-shared/sampling/sample.ts";
 import type { T } from "../i18n/index.ts";
 import { decimal } from "../ui/time.ts";
 import { originWords } from "../ui/originWords.ts";

@@ -1,7 +1,7 @@
 // The half-second guard of gate 1 starts anew with everything that changes what would leave.
 import { expect, it } from "vitest";
-import type { Judged } from "../../src-shared/ipc/rules.ts";
 import { gate1Guard, lateLooks } from "./gate1Guard.ts";
+import type { Judged } from "../../src-shared/policy/judged.ts";
 
 const judged: Judged[] = [{ gate: "request", decide: "ask" } as Judged];
 

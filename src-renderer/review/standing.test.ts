@@ -2,10 +2,10 @@
 import { expect, it } from "vitest";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { RankedModel } from "../../src-shared/models/rank.ts";
-import type { Judged } from "../../src-shared/ipc/rules.ts";
 import { gate1Guard } from "./gate1Guard.ts";
 import { standing, standingModel } from "./standing.ts";
 import { wantedModel } from "./useGate1.ts";
+import type { Judged } from "../../src-shared/policy/judged.ts";
 
 const ref = (modelId: string): ModelRef => ({ providerId: "p", modelId });
 const one = ref("one");

@@ -2,11 +2,11 @@
 // words of a large text are asked for.
 import { useEffect, useMemo, useState } from "react";
 import { ownTextsOf } from "../../src-shared/filter/texts.ts";
-import type { Judged } from "../../src-shared/ipc/rules.ts";
 import { fitsThen, whenJudged } from "../../src-shared/policy/since.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { indexedText, overIn, SLICE_MS, workOnText } from "../state/indexedTexts.ts";
 import { useMirror } from "../state/mirror.ts";
+import type { Judged } from "../../src-shared/policy/judged.ts";
 
 /** @param when its expression; null where there is no such rule. True also while nobody knows. */
 export function useFitsThen(sample: Sample, judged: Judged, when: string | null): boolean {

@@ -16,12 +16,7 @@ import { useNow } from "../ui/useNow.ts";
 import { SignedInFacts } from "./SignedInFacts.tsx";
 import { SignInQuestion } from "./SignInQuestion.tsx";
 import s from "./SignIn.module.css";
-
-/** A client id of the person's own. */
-export interface ClientByHand {
-  id: string;
-  secret: string | null;
-}
+import type { ClientByHand } from "./SignInQuestion.tsx";
 
 export interface SignInActions {
   onSignIn: (client: ClientByHand | null) => void;

@@ -8,8 +8,13 @@ import { Button, LinkButton } from "../ui/Button.tsx";
 import { Field, Input } from "../ui/Field.tsx";
 import { Quote, Visible } from "../ui/Quote.tsx";
 import { SubmitForm } from "../ui/SubmitForm.tsx";
-import type { ClientByHand } from "./SignIn.tsx";
 import s from "./SignIn.module.css";
+
+/** A client id of the person's own. */
+export interface ClientByHand {
+  id: string;
+  secret: string | null;
+}
 
 export function SignInQuestion({
   ask,

@@ -1,7 +1,12 @@
 // The models themselves, as a table of which only what is in view exists: a provider may list hundreds.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
-import { sameModel, type ModelRef, type ModelView } from "../../src-shared/models/model.ts";
+import {
+  sameModel,
+  type ModelRef,
+  type ModelView,
+  type ProviderView,
+} from "../../src-shared/models/model.ts";
 import { useT } from "../i18n/index.ts";
 import { Badge } from "../ui/Badge.tsx";
 import { LinkButton } from "../ui/Button.tsx";
@@ -9,10 +14,24 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { AudioIcon, ImageIcon, ToolIcon, WarnIcon } from "../ui/icons.ts";
 import { Visible } from "../ui/Quote.tsx";
-import type { Listed, ModelActs } from "./ModelTable.tsx";
 import { contextWhy, contextWords, isCramped } from "./modelWords.ts";
 import { providerName } from "./providerWords.ts";
 import s from "./ModelRows.module.css";
+
+/** A model beside whom it belongs to. */
+export interface Listed {
+  provider: ProviderView;
+  model: ModelView;
+}
+
+export interface ModelActs {
+  onEnable: (ref: ModelRef, enabled: boolean) => void;
+  /** `all` also means those that the provider lists later. */
+  onEnableMany: (providerId: string, models: string[] | "all", enabled: boolean) => void;
+  onDefault: (ref: ModelRef) => void;
+  /** Shows what is known of it, to be changed. */
+  onFacts: (ref: ModelRef) => void;
+}
 
 /** px, as `--row-table`. */
 const ROW = 28;

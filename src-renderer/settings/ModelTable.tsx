@@ -1,6 +1,6 @@
 // Which models may answer: found by words or provider, switched one by one or many at once, one of them offered first.
 import { useState } from "react";
-import type { ModelRef, ModelView, ProviderView } from "../../src-shared/models/model.ts";
+import type { ModelRef, ProviderView } from "../../src-shared/models/model.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { Button } from "../ui/Button.tsx";
@@ -11,21 +11,7 @@ import { Select } from "../ui/Select.tsx";
 import { ModelRows } from "./ModelRows.tsx";
 import { providerName } from "./providerWords.ts";
 import s from "./Settings.module.css";
-
-/** A model beside whom it belongs to. */
-export interface Listed {
-  provider: ProviderView;
-  model: ModelView;
-}
-
-export interface ModelActs {
-  onEnable: (ref: ModelRef, enabled: boolean) => void;
-  /** `all` also means those that the provider lists later. */
-  onEnableMany: (providerId: string, models: string[] | "all", enabled: boolean) => void;
-  onDefault: (ref: ModelRef) => void;
-  /** Shows what is known of it, to be changed. */
-  onFacts: (ref: ModelRef) => void;
-}
+import type { Listed, ModelActs } from "./ModelRows.tsx";
 
 const EVERYBODY = "*";
 

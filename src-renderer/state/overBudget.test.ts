@@ -1,11 +1,11 @@
 // The question whether a decision may go beyond a budget: asked of its own request alone, by the gate that made it.
 import { afterEach, expect, it, vi } from "vitest";
-import type { BudgetHold } from "../../src-shared/policy/budget.ts";
 import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
 import { freeLeave } from "../hand/testing.ts";
 import { decide } from "./commands.ts";
 import { askOverBudget, overBudgetGuard, overBudgetNow, overBudgetOf } from "./overBudget.ts";
+import type { BudgetHold } from "../../src-shared/policy/windows.ts";
 
 const sample = (id: string, revision = 1): Sample => ({ id, revision }) as Sample;
 const hold: BudgetHold = {

@@ -2,9 +2,9 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { Decision } from "../../src-shared/ipc/decision.ts";
-import type { BudgetHold } from "../../src-shared/policy/budget.ts";
 import type { Leave } from "../hand/arm.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { BudgetHold } from "../../src-shared/policy/windows.ts";
 
 export interface OverBudget {
   sample: Sample;

@@ -1,7 +1,7 @@
 // What the desk's rules have said of a request, as it stands beside it.
-import type { Judged } from "../../src-shared/ipc/rules.ts";
 import type { RuleGate } from "../../src-shared/policy/rule.ts";
 import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Judged } from "../../src-shared/policy/judged.ts";
 
 /** Everything that rules said, oldest first. */
 export const judgedOf = ({ judged = [] }: Pick<Sample, "judged">): readonly Judged[] => judged;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Judged } from "../../src-shared/ipc/rules.ts";
 import type { T } from "../i18n/index.ts";
 import { judgedWords } from "./ruleWords.ts";
+import type { Judged } from "../../src-shared/policy/judged.ts";
 
 // The key stands for the words.
 const t = ((key: string) => key) as unknown as T;

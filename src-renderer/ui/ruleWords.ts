@@ -1,11 +1,11 @@
 // What a rule does, how long it holds, and what one has decided about a request, in words. A rule is always named.
 import type { T } from "../i18n/index.ts";
-import type { HeldBack, Judged } from "../../src-shared/ipc/rules.ts";
 import type { Lapsed } from "../../src-shared/policy/lapsed.ts";
 import type { Shadow } from "../../src-shared/policy/shadow.ts";
 import type { Rule, RuleChanges, RuleGate, RuleHolds } from "../../src-shared/policy/rule.ts";
 import { spelledOut } from "../../src-shared/visible.ts";
 import { dayTime } from "./time.ts";
+import type { HeldBack, Judged } from "../../src-shared/policy/judged.ts";
 
 /** What a rule does beside its decision, in short pieces: where it looks, what it changes, how long it holds. */
 export function ruleWords(t: T, rule: Rule): string[] {

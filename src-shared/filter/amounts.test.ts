@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { boundsOf, isAmount, plainAmount, rangeOf, within } from "./amounts.ts";
 import type { AmountKind } from "./amounts.ts";
-import type { Comparison } from "./query.ts";
+import type { Comparison } from "./fields.ts";
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 const at = (...parts: [number, number, number, number?, number?, number?]): number => {

@@ -1,6 +1,5 @@
 // How numbers, sizes, durations, sums of money and times are written in a filter, and which values they stand for.
-import type { FieldKind } from "./fields.ts";
-import type { Comparison } from "./query.ts";
+import type { FieldKind, Comparison } from "./fields.ts";
 
 /** Which numbers fit: missing ends are open; `over` and `under` leave the end itself out. */
 export interface Bounds {

@@ -6,10 +6,10 @@ import { factsOf } from "./facts.ts";
 import { textOf } from "./texts.ts";
 import type { Finding } from "../inspect/findings.ts";
 import type { Inspected } from "../inspect/inspection.ts";
-import type { Judged } from "../ipc/rules.ts";
 import { rowOf } from "./columns.ts";
 import { testOf } from "./matches.ts";
 import { parse } from "./parse.ts";
+import type { Judged } from "../policy/judged.ts";
 
 const me = { kind: "person" } as const;
 const image = `countersign-media:${"a".repeat(64)}`;

@@ -3,7 +3,8 @@ import { CODES } from "../sampling/codes.ts";
 import { findingKinds, SEVERITIES } from "../inspect/kinds.ts";
 import { FINDING_GROUPS } from "../inspect/groups.ts";
 import type { ColumnName } from "./columns.ts";
-import type { Comparison } from "./query.ts";
+
+export type Comparison = "=" | ">" | ">=" | "<" | "<=";
 
 /** How values of a field are written and compared. */
 export type FieldKind = "words" | "number" | "size" | "duration" | "money" | "date" | "text";

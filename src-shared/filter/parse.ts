@@ -4,8 +4,8 @@ import { parser } from "./grammar/table.ts";
 import * as node from "./grammar/table.ts";
 import { fieldNamed, fieldNames } from "./fields.ts";
 import { FIELDS, nearest } from "./fields.ts";
-import type { FieldName } from "./fields.ts";
-import type { Comparison, FaultKind, FilterFault, FilterQuery } from "./query.ts";
+import type { FieldName, Comparison } from "./fields.ts";
+import type { FaultKind, FilterFault, FilterQuery } from "./query.ts";
 import { bareWord, quotedWord, readText, readValue } from "./values.ts";
 import type { Read, Written } from "./values.ts";
 

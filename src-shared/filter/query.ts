@@ -1,11 +1,9 @@
 // A filter as data: what was asked for, without places, spaces or other spellings. It can be stored as the text
 // that `print` gives: reading that text gives the same query again.
-import type { FieldName } from "./fields.ts";
+import type { FieldName, Comparison } from "./fields.ts";
 
 /** `any` is `*`: any characters, none included; `one` is `?`: exactly one. Texts are as they were written. */
 export type PatternPart = string | { wild: "any" | "one" };
-export type Comparison = "=" | ">" | ">=" | "<" | "<=";
-
 /** How a field of words is asked, of numbers, of times. */
 export type FilterQuery =
   | { kind: "all" }

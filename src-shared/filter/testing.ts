@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import type { ItemFacts } from "./facts.ts";
 import { fieldNames, FIELDS } from "./fields.ts";
-import type { Field, FieldName } from "./fields.ts";
-import type { Comparison, FilterQuery, PatternPart } from "./query.ts";
+import type { Field, FieldName, Comparison } from "./fields.ts";
+import type { FilterQuery, PatternPart } from "./query.ts";
 import { textTerms } from "./text.ts";
 
 /** Noon of a day in the middle of the times that `facts` gives. */

@@ -4,6 +4,7 @@ import { isMediaRef } from "../sampling/media.ts";
 import type { Sample } from "../sampling/sample.ts";
 import type { FilterQuery } from "./query.ts";
 import { holds, indexText, textTerms } from "./text.ts";
+import type { MatchedText } from "../policy/judged.ts";
 
 /** Words of the protocol itself and of JSON Schema, which stand in every request: a search for them is for a text. */
 const STRUCTURE: Record<string, ReadonlySet<string>> = {
@@ -62,15 +63,6 @@ function* ownDocuments({ asked, attempts }: Sample): Generator<{ of: Side; value
     yield { of: "request", value: document as unknown as Json };
     if ("generated" in state) yield { of: "response", value: state.generated as unknown as Json };
   }
-}
-
-/** Words that a rule asked for, and the text in which they stand. */
-export interface MatchedText {
-  of: Side;
-  /** The text's place, such as `messages[0].content.text`. */
-  path: string;
-  /** As the rule has them; with a star where the last may go on. */
-  words: string;
 }
 
 /** Which texts hold what the filter asks for; what it asks not to be there is nowhere. */

@@ -3,8 +3,8 @@
 import { boundsOf, isAmount, plainAmount, rangeOf } from "./amounts.ts";
 import type { AmountKind } from "./amounts.ts";
 import { FIELDS, nearest } from "./fields.ts";
-import type { Field, FieldName } from "./fields.ts";
-import type { Comparison, FaultKind, FilterQuery, PatternPart } from "./query.ts";
+import type { Field, FieldName, Comparison } from "./fields.ts";
+import type { FaultKind, FilterQuery, PatternPart } from "./query.ts";
 import { foldValue, textTerms } from "./text.ts";
 
 /** A value as written: its parts, and whether it stood in quotes, where nothing is a wildcard. */

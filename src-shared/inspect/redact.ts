@@ -2,7 +2,7 @@
 // comes back is turned round by `redactRestore.ts`.
 import type { Json } from "../json.ts";
 import type { RequestDocument } from "../sampling/message.ts";
-import type { Redaction } from "./redaction.ts";
+import type { Redaction, Redacted } from "./redaction.ts";
 import { Patterns } from "./patterns.ts";
 import { ANY_MARK, holdsBracket, keyOf, markOf, nameFor, numbersBeside } from "./redactMarks.ts";
 import { spellingsOf, stretchesOf } from "./redactSpellings.ts";
@@ -23,11 +23,6 @@ export interface Entry {
 
 /** The placeholders of one generation. It holds the values: it stays in memory, and in main. */
 export type Mapping = readonly Entry[];
-
-/** What is told of it: by name, how many values, and at how many places. No value can be learnt from it. */
-export interface Redacted {
-  names: { name: string; values: number; places: number }[];
-}
 
 export interface RedactedRequest {
   document: RequestDocument;

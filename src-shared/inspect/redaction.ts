@@ -3,8 +3,12 @@ import type { Json } from "../json.ts";
 import type { Path } from "../sampling/flag.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import type { FindingKind } from "./kinds.ts";
-import type { Redacted } from "./redact.ts";
 import { nameFor } from "./redactMarks.ts";
+
+/** What is told of it: by name, how many values, and at how many places. No value can be learnt from it. */
+export interface Redacted {
+  names: { name: string; values: number; places: number }[];
+}
 
 /** A value that no model is to see, and the kind of finding that it is: it names the placeholder. */
 export interface Redaction {

@@ -1,13 +1,12 @@
 // The channels of the rules, and what the window sees of them: a part of the contract.
 import { z } from "zod";
 import type { FilterFault } from "../filter/query.ts";
-import type { MatchedText } from "../filter/texts.ts";
 import type { ModelRef } from "../models/model.ts";
-import type { FindingGroup, Rule, RuleChanges, RuleGate } from "../policy/rule.ts";
+import type { Rule, RuleChanges, RuleGate } from "../policy/rule.ts";
 import { rulesSchema } from "../policy/rule.ts";
-import type { ServerStanding } from "../policy/unsure.ts";
 import type { JsonText } from "../ledger/history.ts";
 import { act, dialog, read, stop } from "./effects.ts";
+import type { HeldBack } from "../policy/judged.ts";
 
 const id = z.string().min(1).max(200);
 
@@ -221,44 +220,3 @@ export interface RuleExample {
   /** For a miss: the part of the expression that it does not fit. */
   part?: string;
 }
-
-/** What a rule decided about a sample at a gate, as it stands in the sample and in the record. */
-export interface Judged {
-  atMs: number;
-  gate: RuleGate;
-  /** Whose answer it was: at the gate of the response. */
-  attemptId?: string;
-  rule: { id: string; name: string };
-  /** SHA-256 (hex) of the rule's text; rows of older versions have none. */
-  ruleHash?: string;
-  /** What it says. */
-  decide: "ask" | "allow" | "refuse";
-  /** Why a person is asked although it says `allow`. */
-  held?: HeldBack;
-  changes?: RuleChanges;
-  secondLook?: true;
-  /** The model that was chosen, where it was allowed. */
-  model?: ModelRef;
-  /** The words that it asked for, in the texts where they stand. */
-  matched?: MatchedText[];
-}
-
-/** Why `allow` does not let something pass by itself; the last of them hold back every rule. */
-export type HeldBack =
-  /** A finding of these groups, of high severity, that the rule's expression does not name. */
-  | { kind: "findings"; groups: FindingGroup[] }
-  /** It could not be looked through in time. */
-  | { kind: "not-inspected" }
-  | { kind: "no-model" }
-  /** Its server is not what it was when its requests were last approved. */
-  | { kind: "identity" }
-  /** Flags that a person has to settle. */
-  | { kind: "flags" }
-  /** A budget or limit is reached. */
-  | { kind: "limit"; reason: string }
-  /** Another rule asks for a person at the second gate. */
-  | { kind: "second-look"; rule: string }
-  /** It asks which call led here, and several were open. */
-  | { kind: "origin" }
-  /** It names its server, whose name is not its own; `other`: it is bound to what its server was then. */
-  | { kind: "server"; why: Exclude<ServerStanding["name"], "own"> | "other" };

@@ -9,6 +9,7 @@ import type {
   Unread,
   Verification,
   VerifyProgress,
+  CheckedContent,
 } from "./verification.ts";
 
 const STEP = 10_000;
@@ -54,15 +55,6 @@ function absent(source: LedgerSource, rows: RowsRead, result: Verification): voi
 function earlier(one: LedgerFault | null, other: LedgerFault): LedgerFault {
   if (one === null) return other;
   return (other.seq ?? Infinity) < (one.seq ?? Infinity) ? other : one;
-}
-
-/** A text as its own bytes show it; what rows say of it is not looked at. */
-export interface CheckedContent {
-  /** Null where it is none. */
-  commitment: string | null;
-  state: "malformed" | "forgotten" | "changed" | "whole";
-  /** Of one that was forgotten. */
-  forgottenMs: number | null;
 }
 
 /** Looks at one text and hashes it: nearly all of the work, which can be done anywhere. */

@@ -13,8 +13,8 @@ import type {
   Link,
   Unread,
   Verification,
+  Stretch,
 } from "./verification.ts";
-import type { Stretch } from "./verifyStretch.ts";
 
 const SIGNATURE = /^[0-9a-f]{128}$/;
 const HASH_LETTERS = 64;

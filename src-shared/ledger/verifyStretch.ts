@@ -4,31 +4,7 @@ import { FORGOTTEN, forgottenIn, isHash, unvouchedIn } from "./found.ts";
 import { UNVOUCHED } from "./row.ts";
 import type { LedgerRow } from "./row.ts";
 import { checkpointText } from "./verification.ts";
-import type { Checkpoint, Cryptography, Head } from "./verification.ts";
-
-/** The rows of which more is known than what stands in them. */
-export interface Watched {
-  checkpoints: ReadonlyMap<number, Checkpoint>;
-  head: Head | null;
-}
-
-/** What a stretch says whose rows are all well-formed, without gaps, linked, and what their hashes say. */
-export interface Stretch {
-  /** Row 1, where it stands in it. */
-  begun: LedgerRow | null;
-  first: number;
-  last: number;
-  /** `prev` of the first row, `hash` of the last. */
-  prev: string;
-  hash: string;
-  /** Of the rows that are watched, in their order. `signedFor`: the ledger by whose name the signature is good. */
-  marks: { seq: number; hash: string; signedFor: string | null }[];
-  /** The texts that rows refer to, one after another, each with its row: 64 letters each. */
-  texts: { seqs: Float64Array; commitments: string };
-  /** Texts that were forgotten, and when. */
-  forgotten: [commitment: string, atMs: number][];
-  unvouched: { first: number; last: number }[];
-}
+import type { Checkpoint, Cryptography, Watched, Stretch } from "./verification.ts";
 
 /**
  * A row as its reader spells it, who has seen that each column has its type, numbers are counts, and no column holds a

@@ -1,8 +1,21 @@
 // What a generation has cost: the provider's own count of tokens times the prices that held then. What nobody has
 // counted or priced is said to be unknown; it is never zero.
-import type { Usage } from "../sampling/sample.ts";
 import { priceAt } from "./abilities.ts";
 import type { FactOrigin, ModelPrices, TokenPrice } from "./abilities.ts";
+
+/** Tokens as the provider counted them. */
+export interface Usage {
+  /** All of the prompt, what came from and went into a cache included. */
+  inputTokens?: number;
+  /** All of the answer, reasoning included. */
+  outputTokens?: number;
+  /** Of the output: what the model thought and did not say. */
+  reasoningTokens?: number;
+  /** Of the input: read from the provider's cache, usually cheaper. */
+  cacheReadTokens?: number;
+  /** Of the input: written to the provider's cache, usually dearer. */
+  cacheWriteTokens?: number;
+}
 
 /** What is missing from a cost: a count that the provider did not give, or a price that is not known. */
 export type MissingPart = "input-count" | "output-count" | "input-price" | "output-price";

@@ -3,7 +3,7 @@ import type { Cost } from "../models/cost.ts";
 import { promptTokens } from "../models/estimate.ts";
 import type { RequestDocument } from "../sampling/message.ts";
 import { BUDGET_UNITS, BUDGET_WINDOWS } from "./windows.ts";
-import type { BudgetUnit, BudgetWindow, LimitScope } from "./windows.ts";
+import type { BudgetUnit, BudgetWindow, LimitScope, BudgetHold } from "./windows.ts";
 
 export const HOUR_MS = 3_600_000;
 
@@ -36,18 +36,6 @@ export interface BudgetUse {
   unpriced: number;
   /** When it begins anew; of an hour: when there is room in it again, or the oldest of it leaves. Null: nothing is used. */
   untilMs: number | null;
-}
-
-/** A budget that a generation would go beyond. */
-export interface BudgetHold {
-  scope: LimitScope;
-  unit: BudgetUnit;
-  window: BudgetWindow;
-  limit: number;
-  used: number;
-  reserved: number;
-  /** What it may take at most; null where its price is not known, so that nobody can say. */
-  needs: number | null;
 }
 
 /** The budgets that `next` would go beyond, beside all that is used and reserved. */

@@ -6,13 +6,12 @@ import type { FilterItem, Test } from "../filter/matches.ts";
 import { parse } from "../filter/parse.ts";
 import type { FilterQuery } from "../filter/query.ts";
 import type { Inspection } from "../inspect/inspection.ts";
-import type { HeldBack, Judged } from "../ipc/rules.ts";
 import type { ModelRef } from "../models/model.ts";
 import { namedFindings, unnamed } from "./namedFindings.ts";
 import type { NamedFindings } from "./namedFindings.ts";
 import type { Rule, RuleGate } from "./rule.ts";
 import { NAME_COLUMNS } from "./unsure.ts";
-import type { ServerStanding } from "./unsure.ts";
+import type { HeldBack, Judged, ServerStanding } from "./judged.ts";
 
 /** A rule whose expression is read. */
 interface Ready {

@@ -16,7 +16,7 @@ import type { Sample } from "../sampling/sample.ts";
 import { sampleAt, withAnswer } from "./atGate.ts";
 import { FINDING_GROUPS, ruleSchema } from "./rule.ts";
 import type { Rule, RuleGate } from "./rule.ts";
-import type { ServerStanding } from "./unsure.ts";
+import type { ServerStanding } from "./judged.ts";
 
 /** More names of tools than these are asked for by their number alone: their descriptions are watched elsewhere. */
 const TOOLS_NAMED_MOST = 40;

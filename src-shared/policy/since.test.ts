@@ -2,13 +2,13 @@
 import { describe, expect, it } from "vitest";
 import type { Inspected } from "../inspect/inspection.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
-import type { Judged } from "../ipc/rules.ts";
 import type { Sample } from "../sampling/sample.ts";
 import type { JudgeContext } from "./judge.ts";
 import { ruleSchema } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import { fitsThen, sinceThen, whenJudged } from "./since.ts";
 import { sampleOf } from "./testing.ts";
+import type { Judged } from "./judged.ts";
 
 const NOW_MS = 5000;
 const changes = { redact: ["personal" as const], maxTokens: 50 };

@@ -5,12 +5,12 @@ import { factsOf } from "../filter/facts.ts";
 import { testOf } from "../filter/matches.ts";
 import { parse } from "../filter/parse.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
-import type { Judged } from "../ipc/rules.ts";
 import type { Sample } from "../sampling/sample.ts";
 import { sampleAt } from "./atGate.ts";
 import { lapseOf } from "./judge.ts";
 import type { JudgeContext } from "./judge.ts";
 import type { Rule } from "./rule.ts";
+import type { Judged } from "./judged.ts";
 
 /**
  * It is removed, switched off, over, used up; or it stands there and would prepare something else, or would not fit.

@@ -5,7 +5,6 @@ import { FINDING_KINDS } from "../inspect/kinds.ts";
 import { redactRequest } from "../inspect/redact.ts";
 import { redactionsOf } from "../inspect/redaction.ts";
 import type { Redaction } from "../inspect/redaction.ts";
-import type { HeldBack } from "../ipc/rules.ts";
 import { needsPerson } from "../sampling/flag.ts";
 import type { RequestDocument } from "../sampling/message.ts";
 import type { Sample } from "../sampling/sample.ts";
@@ -14,6 +13,7 @@ import type { Answered } from "./atGate.ts";
 import { changed } from "./changed.ts";
 import type { Standing } from "./judge.ts";
 import type { Rule } from "./rule.ts";
+import type { HeldBack } from "./judged.ts";
 
 /**
  * All but what the moment adds: limits and where it would go.

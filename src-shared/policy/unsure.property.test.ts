@@ -13,7 +13,7 @@ import { ruleSchema } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import { sampleOf } from "./testing.ts";
 import { unsureOf } from "./unsure.ts";
-import type { ServerStanding } from "./unsure.ts";
+import type { ServerStanding } from "./judged.ts";
 
 /** Words that may stand in the request, in a rule, and in a call that another request belongs to. */
 const WORDS = ["notes", "weekly", "report", "summarize", "keys"] as const;

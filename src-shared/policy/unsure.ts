@@ -3,6 +3,7 @@
 import type { ColumnName } from "../filter/columns.ts";
 import type { FilterItem } from "../filter/matches.ts";
 import type { Sample } from "../sampling/sample.ts";
+import type { ServerStanding } from "./judged.ts";
 
 /** Columns that hang on which call led to a request. */
 export const ORIGIN_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
@@ -11,17 +12,6 @@ export const ORIGIN_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
 
 /** Columns that name a server, in the person's words or its own. */
 export const NAME_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(["server", "claims"]);
-
-/** Who a server is, as far as rules are about it, when they are asked. */
-export interface ServerStanding {
-  /** SHA-256 (hex) of its id with its command or address; null where nobody has approved that. */
-  identity: string | null;
-  /**
-   * Whether its name stands for it alone: nobody has approved it yet, it is another one than was approved, or another
-   * server has the same name once case and width of letters are put aside.
-   */
-  name: "own" | "unapproved" | "changed" | "shared";
-}
 
 /** Columns of a request that a rule may not take as they are. */
 export function unsureOf(

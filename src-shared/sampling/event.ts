@@ -1,14 +1,11 @@
 // Everything that can happen to a sample. Each event is appended to the ledger before it takes effect.
-import type { Redacted } from "../inspect/redact.ts";
 import type { PutBack } from "../inspect/redactRestore.ts";
 import type { Figures } from "./codes.ts";
 import type { Inspected } from "../inspect/inspection.ts";
-import type { Judged } from "../ipc/rules.ts";
 import type { ModelFailure } from "../outcome.ts";
-import type { Cost } from "../models/cost.ts";
+import type { Cost, Usage } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
-import type { BudgetHold } from "../policy/budget.ts";
 import type {
   Actor,
   AttemptId,
@@ -17,10 +14,12 @@ import type {
   CancelReason,
   FixtureUsed,
   Refusal,
-  Usage,
 } from "./sample.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
 import type { ReasoningPart } from "./stream.ts";
+import type { BudgetHold } from "../policy/windows.ts";
+import type { Judged } from "../policy/judged.ts";
+import type { Redacted } from "../inspect/redaction.ts";
 
 interface At {
   /** Milliseconds since the epoch. */

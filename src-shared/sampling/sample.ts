@@ -1,14 +1,11 @@
 // A request as data: its phases, its attempts, its ending. A sample can be stored, pushed, compared.
-import type { Redacted } from "../inspect/redact.ts";
 import type { PutBack } from "../inspect/redactRestore.ts";
 import type { Json } from "../json.ts";
 import type { Inspected } from "../inspect/inspection.ts";
-import type { Judged } from "../ipc/rules.ts";
 import type { ModelFailure } from "../outcome.ts";
-import type { Cost } from "../models/cost.ts";
+import type { Cost, Usage } from "../models/cost.ts";
 import type { ModelRef } from "../models/model.ts";
 import type { GenerationOptions } from "../models/options.ts";
-import type { BudgetHold } from "../policy/budget.ts";
 import type { IdentityChange, ServerIdentity, ToolChanged } from "../servers/identity.ts";
 import type { Era, TransportKind } from "../servers/server.ts";
 import type { Figures, Reason } from "./codes.ts";
@@ -16,6 +13,9 @@ import type { Flag } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
 import type { ReasoningPart } from "./stream.ts";
+import type { BudgetHold } from "../policy/windows.ts";
+import type { Judged } from "../policy/judged.ts";
+import type { Redacted } from "../inspect/redaction.ts";
 
 export type SampleId = string;
 export type AttemptId = string;
@@ -90,20 +90,6 @@ export type ReplyPath =
 export const receivedBy = (kind: ReplyPath["kind"]): Actor => ({
   kind: kind === "replay" ? "person" : "server",
 });
-
-/** Tokens as the provider counted them. */
-export interface Usage {
-  /** All of the prompt, what came from and went into a cache included. */
-  inputTokens?: number;
-  /** All of the answer, reasoning included. */
-  outputTokens?: number;
-  /** Of the output: what the model thought and did not say. */
-  reasoningTokens?: number;
-  /** Of the input: read from the provider's cache, usually cheaper. */
-  cacheReadTokens?: number;
-  /** Of the input: written to the provider's cache, usually dearer. */
-  cacheWriteTokens?: number;
-}
 
 /** One generation, or one answer by hand. Nothing is overwritten. */
 export interface Attempt {

@@ -6,9 +6,8 @@ import type { GenerationOptions } from "../../../src-shared/models/options.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/modelPorts.ts";
-import type { ModelPatience } from "../generate.ts";
 import { ModelError } from "../modelError.ts";
-import type { ProviderSetup } from "../provider.ts";
+import type { ProviderSetup, ModelPatience } from "../provider.ts";
 import { messageIn, shorten } from "../statusFailures.ts";
 import { getJson } from "./getJson.ts";
 

@@ -5,7 +5,7 @@ import type { ItemFacts } from "../../../src-shared/filter/facts.ts";
 import { sampleAt } from "../../../src-shared/policy/atGate.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type { Sample } from "../../../src-shared/sampling/sample.ts";
-import { weighs } from "./dryRun/held.ts";
+import { weighs } from "./dryRun/standingThen.ts";
 
 /** Bits of the column `past`. */
 export const PAST = {

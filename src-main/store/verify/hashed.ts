@@ -5,9 +5,11 @@ import os from "node:os";
 import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import { checkedOf } from "../../../src-shared/ledger/verifyContents.ts";
-import type { CheckedContent } from "../../../src-shared/ledger/verifyContents.ts";
-import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
-import type { Watched } from "../../../src-shared/ledger/verifyStretch.ts";
+import type {
+  LedgerSource,
+  CheckedContent,
+  Watched,
+} from "../../../src-shared/ledger/verification.ts";
 import { cryptography } from "./cryptography.ts";
 import { BEGUN, doPart, NEEDS_NOT, NEXT, partsOf, READS, SAID } from "./parts.ts";
 import type { HashingStart, HashingTold, Part } from "./parts.ts";

@@ -9,9 +9,10 @@ import type {
   ContentRecord,
   LedgerSource,
   Unread,
+  Stretch,
+  Watched,
 } from "../../../src-shared/ledger/verification.ts";
 import { stretchOf } from "../../../src-shared/ledger/verifyStretch.ts";
-import type { Stretch, Watched } from "../../../src-shared/ledger/verifyStretch.ts";
 import type { SpentFound } from "../../services/verifyPorts.ts";
 import { checkSpent } from "../spentRows.ts";
 import { cryptography, rowHashOf } from "./cryptography.ts";

@@ -1,10 +1,9 @@
 // The parts that verifying a ledger falls into, each of which any thread can do: stretches of rows, blocks of texts.
 import type { MessagePort } from "node:worker_threads";
 import { contentChecked } from "../../../src-shared/ledger/verifyContents.ts";
-import type { CheckedContent } from "../../../src-shared/ledger/verifyContents.ts";
-import type { Stretch, Watched } from "../../../src-shared/ledger/verifyStretch.ts";
 import { cryptography } from "./cryptography.ts";
 import type { OpenLedger } from "./ledgerFile.ts";
+import type { CheckedContent, Stretch, Watched } from "../../../src-shared/ledger/verification.ts";
 
 /**
  * What the threads share: how much was said, so that whoever waits is woken, which part is the next, and from `BEGUN` on
